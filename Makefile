@@ -1,0 +1,54 @@
+# Everything sets itself up: a virtual environment in .venv, from PyPI. PYTHON=python3.12 chooses another one.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-slow lint format schemas golden bench clean
+
+help:  ## Show what there is to do
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "kg needs Python 3.11 or newer; choose one: make PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python lacks its venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+setup: $(READY)  ## Install kg and its tools into .venv
+
+demo: $(READY)  ## Build the graph of data/, ask it, export it
+	@sh demo.sh $(BIN)/kg
+
+test: $(READY)  ## Run the tests that take seconds
+	@$(BIN)/pytest -n auto -m 'not slow'
+
+test-slow: $(READY)  ## Run the tests that take minutes: the wheel, kills, full disks
+	@$(BIN)/pytest -m slow
+
+lint: $(READY)  ## Check style, types and layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(READY)  ## Bring the code to its style
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+schemas: $(READY)  ## Write the JSON Schemas of the sample anew
+	@for kind in profile organizations venues config; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
+
+golden: $(READY)  ## Write the golden files anew; review them with git diff
+	@$(BIN)/pytest --update-golden
+
+bench: $(READY)  ## Measure against peers; about half an hour
+	@$(BIN)/python benchmarks/run.py
+
+clean:  ## Remove what can be made again
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,5 @@
+"""Run the command line: `python -m kg`."""
+
+from kg.cli import main
+
+main()
