@@ -1,0 +1,100 @@
+"""Dates as precise as they are stated: years, months, days and the seasons of a course.
+
+The written form follows EDTF (ISO 8601-2): `2019`, `2019-05`, `2019-05-17`, and for terms `2023-21`
+(spring), `-22` (summer), `-23` (autumn), `-24` (winter). Comparing years as plain integers works in
+every SPARQL engine; comparing `xsd:gYear` does not.
+"""
+
+import re
+from calendar import monthrange
+
+from kg.errors import IdentifierError
+
+PRESENT = "present"
+DATE_PATTERN = r"^\d{4}(-\d{2}(-\d{2})?)?$"
+SEASONS = {"spring": "21", "summer": "22", "autumn": "23", "fall": "23", "winter": "24"}
+
+_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
+_SEASON = "|".join(SEASONS)
+_TERM = re.compile(
+    rf"(?:(?P<season>{_SEASON})\s+(?P<year>\d{{4}})|(?P<year2>\d{{4}})\s+(?P<season2>{_SEASON})"
+    r"|(?P<edtf>\d{4}-2[1-4])|(?P<plain>\d{4}))",
+    re.ASCII | re.IGNORECASE,
+)
+_DATATYPES = {4: "gYear", 7: "gYearMonth", 10: "date"}
+
+
+def partial_date(text: str) -> str:
+    """Return a date as it stands if it is one.
+
+    Raises:
+        IdentifierError: If it is no date, or one that no calendar has, such as 2019-13.
+    """
+    match = _DATE.fullmatch(text)
+    if not match:
+        raise IdentifierError(f"'{text}' is not a date; write 2019, 2019-05 or 2019-05-17")
+    year, month, day = (int(part) if part else None for part in match.groups())
+    if month is not None and not 1 <= month <= 12:
+        raise IdentifierError(f"'{text}' has no such month; months go from 01 to 12")
+    if not year:
+        raise IdentifierError(f"'{text}' has no such year; years begin with 0001")
+    if month and day is not None and not 1 <= day <= monthrange(year, month)[1]:
+        raise IdentifierError(f"'{text}' has no such day")
+    return text
+
+
+def datatype(date: str) -> str:
+    """Return the local name of the XML Schema type that is as precise as a date.
+
+    >>> datatype("2019-05")
+    'gYearMonth'
+    """
+    return _DATATYPES[len(date)]
+
+
+def year_of(date: str) -> int:
+    """Return the year of a date or a term.
+
+    >>> year_of("2023-21")
+    2023
+    """
+    return int(date[:4])
+
+
+def is_before(end: str, start: str) -> bool:
+    """Say whether an end lies before a start, at the precision that both have.
+
+    >>> is_before("2018", "2018-09"), is_before("2018-08", "2018-09")
+    (False, True)
+    """
+    common = min(len(end), len(start))
+    return end[:common] < start[:common]
+
+
+def term(text: str) -> str:
+    """Return the EDTF form of a term or of a range of terms.
+
+    >>> term("Spring 2023"), term("2022 Fall"), term("Fall 2009 - Spring 2011")
+    ('2023-21', '2022-23', '2009-23/2011-21')
+
+    Raises:
+        IdentifierError: If it is none.
+    """
+    parts = re.split(r"\s*[/–—]\s*|\s+-\s+", text.strip())
+    if len(parts) > 2:
+        raise IdentifierError(_not_a_term(text))
+    return "/".join(_one_term(part, text) for part in parts)
+
+
+def _one_term(part: str, text: str) -> str:
+    match = _TERM.fullmatch(part)
+    if not match:
+        raise IdentifierError(_not_a_term(text))
+    if match["edtf"] or match["plain"]:
+        return str(match["edtf"] or match["plain"])
+    season = (match["season"] or match["season2"]).lower()
+    return f"{match['year'] or match['year2']}-{SEASONS[season]}"
+
+
+def _not_a_term(text: str) -> str:
+    return f"'{text}' is not a term; write Spring 2023, 2023-21 or Fall 2009 - Spring 2011"

@@ -1,0 +1,103 @@
+"""The errors of kg: what went wrong, where, and what to do about it.
+
+KgError
+├── ReadError         an input file cannot be used; carries every problem found in it
+├── ConfigError       kg.yaml, a shape, a query or the context is broken
+├── IdentifierError   a text is not the identifier it should be
+├── MappingError      a document says something that the context does not know
+├── QueryError        a query cannot be asked
+├── StoreError        a store or an endpoint does not answer
+├── ReleaseError      a release is missing, damaged or cannot be written
+└── NotFound          nothing answers to a name or IRI
+
+A graph that does not conform is not an error: `kg.validation` returns a report.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong in one place of one file.
+
+    Attributes:
+        message: A sentence that says what is wrong.
+        path: The file, as the user named it.
+        line: 1-based line, or None where the whole file is meant.
+        column: 1-based column, or None.
+        field: Where in the document, such as `publications[3].year`; empty for the whole.
+        hint: What to do, or empty.
+    """
+
+    message: str
+    path: Path | None = None
+    line: int | None = None
+    column: int | None = None
+    field: str = ""
+    hint: str = ""
+
+    @property
+    def place(self) -> str:
+        """Say where, in the form that editors and terminals make clickable: `file:line:column`."""
+        parts = [str(self.path) if self.path else "", self.line, self.column]
+        return ":".join(str(part) for part in parts if part)
+
+    def __str__(self) -> str:
+        where = " ".join(part for part in (self.place, self.field and f"({self.field})") if part)
+        return f"{where}: {self.message}" if where else self.message
+
+
+class KgError(Exception):
+    """Base of all errors that kg raises on purpose.
+
+    Attributes:
+        problems: What is wrong, one entry a place; never empty.
+    """
+
+    def __init__(self, message: str | Problem | Sequence[Problem], *, hint: str = "") -> None:
+        if isinstance(message, str):
+            message = Problem(message, hint=hint)
+        self.problems: tuple[Problem, ...] = (message,) if isinstance(message, Problem) else tuple(message)
+        super().__init__(str(self))
+
+    @property
+    def hint(self) -> str:
+        """The advice of the first problem that has one."""
+        return next((problem.hint for problem in self.problems if problem.hint), "")
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)
+
+
+class ReadError(KgError):
+    """An input file cannot be used; all its problems are listed."""
+
+
+class ConfigError(KgError):
+    """A file that steers kg (kg.yaml, a shape, a query, the context) is broken."""
+
+
+class IdentifierError(KgError, ValueError):
+    """A text is not the identifier it should be."""
+
+
+class MappingError(KgError):
+    """A document holds a key that the context does not know."""
+
+
+class QueryError(KgError):
+    """A query cannot be asked: unknown, malformed, refused, or with wrong parameters."""
+
+
+class StoreError(KgError):
+    """A store or an endpoint does not answer as it should."""
+
+
+class ReleaseError(KgError):
+    """A release is missing, damaged or cannot be written."""
+
+
+class NotFound(KgError):
+    """Nothing answers to a name or an IRI."""

@@ -1,0 +1,214 @@
+"""The kinds of value that a key can hold: names, web addresses, partial dates, shares, mentions.
+
+A kind reads what people type, brings it to one form, and says what it expected when it cannot. Each
+also tells the JSON Schema, so that editors check while typing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError, core_schema
+from pydantic_core.core_schema import no_info_plain_validator_function as no_info
+
+from kg import dates, identifiers
+from kg.errors import IdentifierError
+
+T = TypeVar("T")
+
+Kind = Literal["person", "work", "organization", "venue", "system", "course", "topic"]
+"""The kinds of entity that a text can mention."""
+
+
+ContactField = Literal["email", "phone", "address"]
+"""The contact fields that a privacy policy speaks of."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Marks a field whose text names an entity that identity resolution gives an IRI."""
+
+    kind: Kind
+
+
+class Node(BaseModel):
+    """Base of all models: closed (unknown keys are errors) and frozen."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _refusing(check: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a check whose refusal pydantic collects with its place."""
+
+    def validate(text: str) -> str:
+        try:
+            return check(text)
+        except IdentifierError as error:
+            raise PydanticCustomError("identifier", "{reason}", {"reason": str(error)}) from error
+
+    return validate
+
+
+def _checked(check: Callable[[str], str]) -> AfterValidator:
+    return AfterValidator(_refusing(check))
+
+
+def _as_text(value: Any) -> Any:
+    """Let an editor's number stand where a text is meant: `start: 2019` in JSON."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str | int | dict) else value
+
+
+# No control characters but tab and line feed: XML 1.0 §2.2 cannot carry them, so neither could every export.
+_PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f\x{FFFE}\x{FFFF}]*$"
+_ONE_LINE = r"^[^\x00-\x1f\x7f\x{FFFE}\x{FFFF}]*$"
+
+Text = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000, pattern=_PRINTABLE),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 10_000}),
+]
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=_ONE_LINE),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 500}),
+]
+
+Slug = Annotated[str, StringConstraints(strip_whitespace=True, pattern=identifiers.SLUG_PATTERN, max_length=100)]
+
+Url = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True),
+    _checked(identifiers.web_address),
+    WithJsonSchema({"type": "string", "format": "uri", "pattern": "^https?://"}),
+]
+
+Date = Annotated[
+    str,
+    BeforeValidator(_as_text),
+    StringConstraints(strip_whitespace=True),
+    _checked(dates.partial_date),
+    WithJsonSchema({"anyOf": [{"type": "string", "pattern": dates.DATE_PATTERN}, {"type": "integer"}]}),
+]
+
+End = Annotated[
+    str,
+    BeforeValidator(_as_text),
+    StringConstraints(strip_whitespace=True),
+    _checked(lambda text: text if text == dates.PRESENT else dates.partial_date(text)),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"const": dates.PRESENT},
+                {"type": "string", "pattern": dates.DATE_PATTERN},
+                {"type": "integer"},
+            ]
+        }
+    ),
+]
+
+Term = Annotated[
+    str,
+    BeforeValidator(_as_text),
+    StringConstraints(strip_whitespace=True),
+    _checked(dates.term),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+]
+
+Year = Annotated[int, Field(ge=1000, le=2999)]
+
+
+def _share(text: str) -> str:
+    """Return a share as a canonical decimal: `18.4%` and 0.184 are 0.184."""
+    try:
+        number = Decimal(text.removesuffix("%").strip())
+    except InvalidOperation as error:
+        raise IdentifierError(f"'{text}' is not a share; write 18.4% or 0.184") from error
+    share = number / 100 if text.endswith("%") else number
+    if not 0 <= share <= 1:
+        raise IdentifierError(f"'{text}' is not between 0 and 1; write 18.4% or 0.184")
+    return f"{share.normalize():f}"
+
+
+Share = Annotated[
+    str,
+    BeforeValidator(lambda value: str(value) if isinstance(value, int | float) else value),
+    StringConstraints(strip_whitespace=True),
+    _checked(_share),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}]}),
+]
+
+
+@dataclass(frozen=True)
+class OneOrMany:
+    """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_before_validator_function(_as_list, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        several = handler(schema)
+        return {"anyOf": [several["items"], several]}
+
+
+Many = Annotated[tuple[T, ...], OneOrMany()]
+
+
+@dataclass(frozen=True)
+class Identifier:
+    """Marks a field that holds an id of a scheme or its web address, kept as the canonical IRI."""
+
+    scheme: str
+
+    def __get_pydantic_core_schema__(self, _: Any, __: Any) -> core_schema.CoreSchema:
+        check = no_info(_refusing(identifiers.SCHEMES[self.scheme].canonical))
+        text = core_schema.no_info_before_validator_function(_as_text, core_schema.str_schema())
+        return core_schema.chain_schema([text, check])
+
+    def __get_pydantic_json_schema__(self, _: Any, __: Any) -> dict[str, Any]:
+        return {"type": "string", "examples": [identifiers.SCHEMES[self.scheme].example]}
+
+
+Orcid = Annotated[str, Identifier("orcid")]
+Doi = Annotated[str, Identifier("doi")]
+Arxiv = Annotated[str, Identifier("arxiv")]
+Ror = Annotated[str, Identifier("ror")]
+GitHub = Annotated[str, Identifier("github")]
+Dblp = Annotated[str, Identifier("dblp")]
+Scholar = Annotated[str, Identifier("scholar")]
+SemanticScholar = Annotated[str, Identifier("semantic_scholar")]
+OpenAlex = Annotated[str, Identifier("openalex")]
+Wikidata = Annotated[str, Identifier("wikidata")]
+LinkedIn = Annotated[str, Identifier("linkedin")]
+
+PersonName = Annotated[Name, Mention("person")]
+WorkTitle = Annotated[Name, Mention("work")]
+OrganizationName = Annotated[Name, Mention("organization")]
+VenueName = Annotated[Name, Mention("venue")]
+SystemName = Annotated[Name, Mention("system")]
+CourseName = Annotated[Name, Mention("course")]
+TopicName = Annotated[Name, Mention("topic")]
+
+
+def end_not_before_start(end: str | None, start: str | None) -> str | None:
+    """Refuse an end that lies before its start."""
+    if end and start and end != dates.PRESENT and dates.is_before(end, start):
+        raise PydanticCustomError("period", "{reason}", {"reason": f"the end {end} is before the start {start}"})
+    return end

@@ -1,0 +1,125 @@
+"""The RDF syntaxes and result formats: names, media types, parsing and plain serialisation.
+
+pyoxigraph owns them; this module gives them the names that the command line uses and turns its
+exceptions into sentences with a place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from pyoxigraph import (
+    BlankNode,
+    DefaultGraph,
+    Literal,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    QueryResultsFormat,
+    QuerySolutions,
+    RdfFormat,
+    Triple,
+    parse,
+    parse_query_results,
+    serialize,
+)
+
+from kg.errors import ConfigError, Problem
+
+Term = NamedNode | BlankNode | Literal | Triple
+Answer = QuerySolutions | QueryBoolean | Iterator[Triple]
+"""What a query gives: SELECT, ASK, and CONSTRUCT or DESCRIBE."""
+
+RDF_FORMATS: Mapping[str, RdfFormat] = {
+    "turtle": RdfFormat.TURTLE,
+    "jsonld": RdfFormat.JSON_LD,
+    "ntriples": RdfFormat.N_TRIPLES,
+    "nquads": RdfFormat.N_QUADS,
+    "trig": RdfFormat.TRIG,
+    "rdfxml": RdfFormat.RDF_XML,
+}
+DATASET_FORMATS = frozenset(("jsonld", "nquads", "trig"))
+"""The formats that can hold named graphs."""
+
+RESULT_FORMATS: Mapping[str, QueryResultsFormat] = {
+    "csv": QueryResultsFormat.CSV,
+    "tsv": QueryResultsFormat.TSV,
+    "json": QueryResultsFormat.JSON,
+    "xml": QueryResultsFormat.XML,
+}
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+__all__ = [
+    "DATASET_FORMATS",
+    "RDF_FORMATS",
+    "RESULT_FORMATS",
+    "XSD",
+    "Answer",
+    "BlankNode",
+    "DefaultGraph",
+    "Literal",
+    "NamedNode",
+    "Quad",
+    "QueryBoolean",
+    "QueryResultsFormat",
+    "QuerySolutions",
+    "RdfFormat",
+    "Term",
+    "Triple",
+    "as_quads",
+    "iri_of",
+    "parse_query_results",
+    "read_rdf",
+    "read_rdf_text",
+    "serialize",
+    "term_text",
+]
+
+
+def read_rdf(path: Path) -> Iterator[Quad]:
+    """Yield the quads of a file whose suffix names its format.
+
+    Raises:
+        ConfigError: If the file cannot be read or is not valid, with line and column.
+    """
+    try:
+        yield from parse(path=path)
+    except SyntaxError as error:
+        message = f"this is not {path.suffix[1:]}: {error.msg}"
+        raise ConfigError(Problem(message, path, error.lineno, error.offset)) from error
+    except (OSError, ValueError) as error:
+        raise ConfigError(Problem(f"cannot be read: {error}", path)) from error
+
+
+def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:
+    """Yield the triples of a text.
+
+    Raises:
+        SyntaxError: If it is not valid.
+    """
+    return (quad.triple for quad in parse(text, form))
+
+
+def as_quads(triples: Iterable[Triple]) -> Iterator[Quad]:
+    """Yield triples as quads of the default graph."""
+    return (Quad(triple.subject, triple.predicate, triple.object) for triple in triples)
+
+
+def iri_of(term: Term) -> str:
+    """Return the IRI of a named node, which is what all subjects and predicates of a release are.
+
+    Raises:
+        TypeError: If it is another term.
+    """
+    if isinstance(term, NamedNode):
+        return term.value
+    raise TypeError(f"{term} is not a named node")
+
+
+def term_text(term: Term) -> str:
+    r"""Return a term as SPARQL and N-Triples write it, escaped.
+
+    >>> term_text(Literal('a "b"'))
+    '"a \\\\"b\\\\""'
+    """
+    return str(term)

@@ -1,0 +1,241 @@
+"""Identifiers of people, works and organisations, and the slugs of which our own IRIs are made.
+
+Each scheme (ORCID, DOI, ROR …) turns what people type, a bare id or any web address of it, into its
+one canonical IRI, and refuses the rest.
+"""
+
+import re
+import unicodedata
+from base64 import b32encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from urllib.parse import quote
+
+from anyascii import anyascii
+
+from kg.errors import IdentifierError
+from kg.formats import NamedNode
+
+MAX_IRI = 2_000
+SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+
+# http(s) only, with a host and no user name before it; `valid_iri` judges the rest.
+_WEB_ADDRESS = re.compile(r"https?://[^\s/?#@<>\"{}|\\^`\x00-\x20]+[^\s<>\"{}|\\^`\x00-\x20]*", re.IGNORECASE)
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_CACHE = 1 << 16
+_BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, of which ROR ids are made
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A kind of identifier.
+
+    Attributes:
+        label: What people call it.
+        pattern: The bare id, as a regular expression.
+        iri: The canonical IRI, with `{}` for the id.
+        prefixes: What may stand before the id, as a regular expression; the empty text is always allowed.
+        example: An id to show in messages.
+        check: Says whether the checksum of an id holds.
+        fold: Brings an id to its one spelling.
+    """
+
+    label: str
+    pattern: str
+    iri: str
+    prefixes: str
+    example: str
+    check: Callable[[str], bool] = lambda _: True
+    fold: Callable[[str], str] = str
+
+    def canonical(self, text: str) -> str:
+        """Return the canonical IRI of an id or of an address of it.
+
+        Raises:
+            IdentifierError: If the form or the checksum is wrong.
+        """
+        match = re.fullmatch(rf"(?:{self.prefixes})?({self.pattern})/?", text.strip(), re.IGNORECASE)
+        if not match:
+            raise IdentifierError(f"'{text}' is not a valid {self.label}; write it like {self.example}")
+        bare = self.fold(match[1])
+        if not self.check(bare):
+            raise IdentifierError(f"the {self.label} '{text}' has a wrong checksum; look for a mistyped digit")
+        return valid_iri(self.iri.format(bare))
+
+
+def orcid_checksum(bare: str) -> bool:
+    """Say whether the last digit of an ORCID iD is right (ISO/IEC 7064, MOD 11-2)."""
+    total = 0
+    for digit in bare.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    result = (12 - total % 11) % 11
+    return bare[-1] == ("X" if result == 10 else str(result))
+
+
+def ror_checksum(bare: str) -> bool:
+    """Say whether the last two digits of a ROR id are right (ISO/IEC 7064, MOD 97-10)."""
+    number = 0
+    for character in bare[1:7]:
+        number = number * 32 + _BASE32.index(character)
+    return 98 - number * 100 % 97 == int(bare[7:])
+
+
+_SITE = r"https?://(?:www\.)?"
+SCHEMES: dict[str, Scheme] = {
+    "orcid": Scheme(
+        "ORCID iD",
+        r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]",
+        "https://orcid.org/{}",
+        rf"{_SITE}orcid\.org/",
+        "0000-0002-1825-0097",
+        orcid_checksum,
+        str.upper,
+    ),
+    "ror": Scheme(
+        "ROR id",
+        r"0[a-hj-km-np-tv-z0-9]{6}\d{2}",
+        "https://ror.org/{}",
+        rf"(?:{_SITE})?ror\.org/",
+        "03q8dnn23",
+        ror_checksum,
+        str.lower,
+    ),
+    "doi": Scheme(
+        "DOI",
+        r"10\.\d{4,9}/\S+",
+        "https://doi.org/{}",
+        rf"(?:{_SITE}(?:dx\.)?doi\.org/|doi:\s*)",
+        "10.1145/3575693.3575721",
+        fold=lambda bare: quote(bare.lower(), safe="/:;()._-~%"),
+    ),
+    "arxiv": Scheme(
+        "arXiv id",
+        r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?",
+        "https://arxiv.org/abs/{}",
+        rf"(?:{_SITE}arxiv\.org/(?:abs|pdf)/|arxiv:\s*)",
+        "2302.11665",
+        fold=str.lower,
+    ),
+    "github": Scheme(
+        "GitHub name",
+        r"[a-z\d](?:[a-z\d-]{0,38})",
+        "https://github.com/{}",
+        rf"(?:{_SITE}github\.com/|@)",
+        "ada-lovelace",
+    ),
+    "dblp": Scheme(
+        "dblp key",
+        r"[a-z0-9]+/[A-Za-z0-9_-]+",
+        "https://dblp.org/pid/{}",
+        rf"{_SITE}dblp\.(?:uni-trier\.de|org)/pid/",
+        "123/4567",
+    ),
+    "scholar": Scheme(
+        "Google Scholar id",
+        r"[\w-]{12}",
+        "https://scholar.google.com/citations?user={}",
+        rf"{_SITE}scholar\.google\.[a-z.]+/citations\?(?:hl=[\w-]+&)?user=",
+        "AbCdEfGhIjKl",
+    ),
+    "semantic_scholar": Scheme(
+        "Semantic Scholar author id",
+        r"\d{1,12}",
+        "https://www.semanticscholar.org/author/{}",
+        rf"{_SITE}semanticscholar\.org/author/(?:[^/]+/)?",
+        "1741101",
+    ),
+    "openalex": Scheme(
+        "OpenAlex id",
+        r"[AWI]\d{4,12}",
+        "https://openalex.org/{}",
+        rf"{_SITE}openalex\.org/",
+        "A5023888391",
+        fold=str.upper,
+    ),
+    "wikidata": Scheme(
+        "Wikidata id",
+        r"Q[1-9]\d{0,11}",
+        "http://www.wikidata.org/entity/{}",
+        rf"{_SITE}wikidata\.org/(?:wiki|entity)/",
+        "Q7259",
+        fold=str.upper,
+    ),
+    "linkedin": Scheme(
+        "LinkedIn name",
+        r"[\w%-]{3,100}",
+        "https://www.linkedin.com/in/{}",
+        r"https?://(?:[a-z]+\.)?linkedin\.com/in/",
+        "ada-lovelace",
+    ),
+}
+
+
+def web_address(text: str) -> str:
+    """Return an http(s) address as it stands if it can be an IRI.
+
+    Raises:
+        IdentifierError: If it has spaces, forbidden characters, another scheme, or no host.
+    """
+    if len(text) > MAX_IRI:
+        raise IdentifierError(f"the web address is longer than {MAX_IRI} characters")
+    if not _WEB_ADDRESS.fullmatch(text):
+        raise IdentifierError(f"'{text}' is not a web address; write https:// and no spaces or quotes")
+    return valid_iri(text)
+
+
+def valid_iri(text: str) -> str:
+    """Return an absolute IRI as it stands if RFC 3987 allows it.
+
+    Raises:
+        IdentifierError: If it does not.
+    """
+    try:
+        return NamedNode(text).value
+    except ValueError as error:
+        raise IdentifierError(f"'{text}' is not an IRI: {error}") from error
+
+
+@lru_cache(_CACHE)
+def slug(text: str, *, length: int = 80) -> str:
+    """Return a readable part of an IRI: lower-case ASCII letters, digits and single hyphens.
+
+    Cut at a word's end where it would be longer than `length`; empty where nothing can be written
+    in ASCII.
+
+    >>> slug("Bösen: Parameter Server"), slug("北京大学")
+    ('bosen-parameter-server', 'beijingdaxue')
+    """
+    plain = text if text.isascii() else anyascii(text.replace("’", ""))
+    whole = _NOT_SLUG.sub("-", plain.lower().replace("'", "")).strip("-")
+    if len(whole) <= length:
+        return whole
+    return whole[: length + 1].rpartition("-")[0] or whole[:length]
+
+
+def digest(*parts: str, length: int = 6) -> str:
+    """Return a short, stable hash of texts, in base 32 (5 bits a character, at most 16 characters)."""
+    hashed = blake2b("\x1f".join(parts).encode(), digest_size=10).digest()
+    return b32encode(hashed)[:length].decode().lower()
+
+
+_UNDECOMPOSED = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i"}
+)
+_NOT_WORD = re.compile(r"[\W_]+")
+
+
+def fold(text: str) -> str:
+    """Return a text for comparison: no case, no diacritics, single spaces for all punctuation.
+
+    Other scripts stay as they are: two Chinese names with one romanisation are two names.
+
+    >>> fold("Garth A. Gibson"), fold("José  Núñez-Łoś")
+    ('garth a gibson', 'jose nunez los')
+    """
+    text = text.casefold()
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text)
+        text = "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+    return _NOT_WORD.sub(" ", text).strip()

@@ -1,0 +1,31 @@
+"""Find the declarations that come with kg: `ontology/`, `shapes/`, `queries/` and the starter project.
+
+A wheel carries them in `kg/_resources/`; a checkout and an editable install have them beside the
+package, where they can be edited.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from kg.errors import ConfigError
+
+_PACKAGE = Path(__file__).parent
+
+
+@cache
+def directory(name: str) -> Path:
+    """Return the directory of one kind of declaration.
+
+    Args:
+        name: `ontology`, `shapes`, `queries` or `starter`.
+
+    Raises:
+        ConfigError: If the installation lacks it.
+    """
+    for parent in (_PACKAGE / "_resources", _PACKAGE.parent):
+        if (parent / name).is_dir():
+            return parent / name
+    raise ConfigError(
+        f"the installation of kg lacks its {name}/ directory",
+        hint="reinstall it: pip install --force-reinstall profile-kg",
+    )

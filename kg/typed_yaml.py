@@ -1,0 +1,176 @@
+"""Read YAML and JSON as a model: all errors at once, each with its place and what was expected."""
+
+import difflib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from kg import strict_yaml
+from kg.errors import Problem, ReadError
+from kg.strict_yaml import Loc, Tree
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_EXPECTED = {
+    "string_type": "expected text",
+    "string_too_short": "expected text, found nothing",
+    "string_too_long": "expected at most {max_length} characters",
+    "int_parsing": "expected a whole number such as 2023",
+    "int_type": "expected a whole number such as 2023",
+    "int_from_float": "expected a whole number such as 2023",
+    "bool_parsing": "expected true or false",
+    "bool_type": "expected true or false",
+    "tuple_type": "expected a list, one entry a line after '- '",
+    "list_type": "expected a list, one entry a line after '- '",
+    "too_short": "expected at least {min_length} entry",
+    "model_type": "expected keys with values, such as 'name: …'",
+    "model_attributes_type": "expected keys with values, such as 'name: …'",
+    "dict_type": "expected keys with values, such as 'name: …'",
+    "literal_error": "expected {expected}",
+    "greater_than_equal": "expected a number of at least {ge}",
+    "less_than_equal": "expected a number of at most {le}",
+}
+_SLUG_HINT = "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'"
+
+
+def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Tree]:
+    """Return a YAML file as a model, and the tree that knows its lines.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    text = strict_yaml.read_text(path, limit=limit)
+    return check(text, path, model)
+
+
+def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Tree]:
+    """Return a YAML text as a model, as `read` does."""
+    tree = strict_yaml.parse(text, path)
+    try:
+        return model.model_validate(tree.data), tree
+    except ValidationError as error:
+        problems = [located(problem, text, path, loc) for loc, problem in problems_of(error, model)]
+        raise ReadError(sorted(problems, key=lambda problem: problem.line or 0)) from error
+
+
+def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
+    """Return plain data that stand on one line as a model; problems carry the line's number.
+
+    Raises:
+        ReadError: With every problem of the data.
+    """
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = [
+            Problem(problem.message, path, number, None, field_text(loc), problem.hint)
+            for loc, problem in problems_of(error, model)
+        ]
+        raise ReadError(problems) from error
+
+
+def located(problem: Problem, text: str, path: Path, loc: Loc) -> Problem:
+    """Return a problem with the line and column of its place in a text."""
+    line, column = strict_yaml.locate(text, path, loc)
+    return Problem(problem.message, path, line, column, field_text(loc), problem.hint)
+
+
+def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[Loc, Problem]]:
+    """Yield place and problem of each error, without those that only follow from another."""
+    details = error.errors(include_url=False)
+    places = {detail["loc"] for detail in details}
+    for detail in details:
+        follows = detail["type"] == "too_short" and any(
+            len(loc) > len(detail["loc"]) and loc[: len(detail["loc"])] == detail["loc"] for loc in places
+        )
+        if not follows:
+            yield detail["loc"], _problem(detail, model)
+
+
+def field_text(loc: Loc) -> str:
+    """Return a place as people write it.
+
+    >>> field_text(("publications", 3, "year"))
+    'publications[3].year'
+    """
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
+    kind, loc, context = detail["type"], detail["loc"], detail.get("ctx", {})
+    if kind == "extra_forbidden":
+        return _unknown_key(str(loc[-1]), keys_at(model, loc[:-1]))
+    if kind == "missing":
+        return Problem(f"the key '{loc[-1]}' is missing", hint=f"add a line '{loc[-1]}: …'")
+    if kind == "string_pattern_mismatch":
+        hint = _SLUG_HINT if "a-z0-9" in str(context.get("pattern")) else ""
+        return Problem(f"{_found(detail, loc)} is not of the expected form", hint=hint)
+    if kind == "json_invalid":
+        return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
+    if kind not in _EXPECTED:
+        return Problem(str(context.get("reason", detail["msg"])))
+    expected = _EXPECTED[kind].format(**context)
+    return Problem(f"{expected}, found {_found(detail, loc)}" if kind != "string_too_short" else expected)
+
+
+def nearest(text: str, known: Iterable[str]) -> str | None:
+    """Return the one of some words that a mistyped word most probably meant, if any is near."""
+    close = difflib.get_close_matches(text, list(known), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def _unknown_key(key: str, known: list[str]) -> Problem:
+    near = nearest(key.casefold().replace("-", "_"), known)
+    hint = f"did you mean '{near}'?" if near else f"the keys here are {', '.join(known)}"
+    return Problem(f"the key '{key}' is not known", hint=hint)
+
+
+def _found(detail: ErrorDetails, loc: Loc) -> str:
+    """Name what was found; never the value of a contact, which may end up in a log."""
+    value = detail["input"]
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "keys with values"
+    text = json.dumps(value, ensure_ascii=False)
+    if _is_private(loc):
+        return "a value that is not shown here"
+    return text if len(text) <= 60 else text[:57] + '…"'
+
+
+def _is_private(loc: Loc) -> bool:
+    return bool(loc) and loc[0] == "contact"
+
+
+def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
+    """Return the keys that a model allows at a place."""
+    here: type[BaseModel] | None = model
+    for part in loc:
+        if isinstance(part, str) and here is not None:
+            info = here.model_fields.get(part)
+            here = _model_in(info.annotation) if info else None
+    return list(here.model_fields) if here else []
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in get_args(annotation):
+        found = _model_in(argument)
+        if found is not None:
+            return found
+    return None
+
+
+def json_schema(model: type[BaseModel] | TypeAdapter[Any], title: str) -> str:
+    """Return the JSON Schema (2020-12) of a model, indented."""
+    schema = model.json_schema() if isinstance(model, TypeAdapter) else model.model_json_schema()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return json.dumps({**head, **{k: v for k, v in schema.items() if k != "title"}}, indent=2, ensure_ascii=False)

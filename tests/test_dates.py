@@ -1,0 +1,72 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import dates
+from kg.errors import IdentifierError
+
+
+@pytest.mark.parametrize("text", ["2019", "2019-05", "2019-05-17", "2020-02-29", "0001"])
+def test_dates_are_kept_as_precise_as_stated(text: str) -> None:
+    assert dates.partial_date(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("2019-13", "no such month"),
+        ("2019-00", "no such month"),
+        ("2019-02-30", "no such day"),
+        ("2021-02-29", "no such day"),
+        ("0000", "no such year"),
+        ("May 2019", "is not a date"),
+        ("2019/05", "is not a date"),
+        ("19", "is not a date"),
+        ("２０１９", "is not a date"),
+        ("", "is not a date"),
+    ],
+)
+def test_dates_that_no_calendar_has_are_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(IdentifierError, match=reason):
+        dates.partial_date(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "edtf"),
+    [
+        ("Spring 2023", "2023-21"),
+        ("summer 2011", "2011-22"),
+        ("2022 Fall", "2022-23"),
+        ("Autumn 2022", "2022-23"),
+        ("Winter 2020", "2020-24"),
+        ("2023-21", "2023-21"),
+        ("2023", "2023"),
+        ("Fall 2009 - Spring 2011", "2009-23/2011-21"),
+        ("Fall 2009 – Spring 2011", "2009-23/2011-21"),
+        ("2009-23/2011-21", "2009-23/2011-21"),
+    ],
+)
+def test_terms_become_edtf(text: str, edtf: str) -> None:
+    assert dates.term(text) == edtf
+
+
+@pytest.mark.parametrize("text", ["Monsoon 2020", "Spring", "2023-25", "Spring 2020 - Fall 2020 - Spring 2021"])
+def test_what_is_no_term_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(IdentifierError, match=r"Spring 2023"):
+        dates.term(text)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_term_or_refused(text: str) -> None:
+    try:
+        assert dates.term(dates.term(text)) == dates.term(text)
+    except IdentifierError:
+        pass
+
+
+@given(st.dates(), st.dates(), st.sampled_from([4, 7, 10]), st.sampled_from([4, 7, 10]))
+def test_no_date_is_before_one_that_it_may_equal(one: object, other: object, first: int, second: int) -> None:
+    start, end = str(one)[:first], str(other)[:second]
+
+    assert not (dates.is_before(end, start) and dates.is_before(start, end))
+    assert dates.is_before(end, start) == (end[: min(first, second)] < start[: min(first, second)])
