@@ -1,0 +1,107 @@
+"""What steers a project: `kg.yaml`, the places of its files, and the environment.
+
+No other module reads environment variables.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field
+
+from kg.errors import ConfigError
+from kg.fields import ContactField, Name, Node, Text, Url
+
+
+class Publisher(Node):
+    """Who publishes the graph."""
+
+    name: Name = Field(description="Name of the person or organisation")
+    url: Url | None = Field(None, description="Web page")
+
+
+class Privacy(Node):
+    """What never leaves the profiles, whatever they say."""
+
+    private: tuple[ContactField, ...] = Field(
+        ("email", "phone", "address"),
+        description="Contact fields that are private unless a profile lists them under `contact.public`",
+    )
+    allow_public: bool = Field(True, description="Whether profiles may mark contact fields public at all")
+    redact_texts: bool = Field(
+        True, description="Whether e-mail addresses and telephone numbers in free texts are blanked out"
+    )
+
+
+class Config(Node):
+    """The contents of `kg.yaml`."""
+
+    base: Url = Field(description="The base of all IRIs; ends with '/' or '#'", pattern=r"[/#]$")
+    title: Name = Field(description="What the graph is called")
+    description: Text | None = Field(None, description="What it holds, in a few sentences")
+    license: Url = Field(description="The licence of the data, as an address")
+    publisher: Publisher = Field(description="Who publishes it")
+    language: str = Field("en", description="Language of title and description", pattern=r"^[a-z]{2,3}$")
+    keywords: tuple[Name, ...] = Field((), description="Words under which it should be found")
+    privacy: Privacy = Field(Privacy(), description="The privacy policy")
+
+
+@dataclass(frozen=True)
+class Project:
+    """A directory with a `kg.yaml` and the data beside it."""
+
+    root: Path
+    config: Config
+
+    @property
+    def profiles(self) -> Path:
+        """The directory of the profiles."""
+        return self.root / "profiles"
+
+    @property
+    def organizations(self) -> Path:
+        """The authority file of organisations; it need not exist."""
+        return self.root / "organizations.yaml"
+
+    @property
+    def venues(self) -> Path:
+        """The authority file of venues; it need not exist."""
+        return self.root / "venues.yaml"
+
+    @property
+    def shapes(self) -> Path:
+        """The directory of the project's own shapes; it need not exist."""
+        return self.root / "shapes"
+
+
+def project_root(path: Path | None) -> Path:
+    """Return the directory of the project that is meant: the given one, else `.`, else `data`.
+
+    Raises:
+        ConfigError: If it has no `kg.yaml`.
+    """
+    candidates = [path] if path else [Path(), Path("data")]
+    for candidate in candidates:
+        if (candidate / "kg.yaml").is_file():
+            return candidate
+    named = f"'{path}'" if path else "this directory"
+    raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """How to log in to a SPARQL endpoint: a token, or a user with a password, or nothing."""
+
+    user: str = ""
+    password: str = ""
+    token: str = ""
+
+
+def credentials(environment: Mapping[str, str] = os.environ) -> Credentials:
+    """Return the credentials of `KG_ENDPOINT_USER`, `KG_ENDPOINT_PASSWORD` and `KG_ENDPOINT_TOKEN`."""
+    return Credentials(
+        environment.get("KG_ENDPOINT_USER", ""),
+        environment.get("KG_ENDPOINT_PASSWORD", ""),
+        environment.get("KG_ENDPOINT_TOKEN", ""),
+    )

@@ -1,0 +1,40 @@
+"""What must agree between the sections of one profile."""
+
+from collections.abc import Iterator
+
+from kg.errors import Problem
+from kg.identifiers import fold
+from kg.profile.person import Profile
+from kg.strict_yaml import Loc
+
+
+def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what cannot be: titles that name no publication, two years of one work."""
+    titles = {fold(publication.title) for publication in profile.publications}
+    systems = {fold(system.name) for system in profile.systems}
+    for index, publication in enumerate(profile.publications):
+        if len(publication.years) > 1:
+            message = f"'date' says {publication.years[0]} and 'year' {publication.years[1]}"
+            yield ("publications", index, "date"), Problem(message, hint="correct one of the two")
+    for index, system in enumerate(profile.systems):
+        for title in system.papers:
+            if fold(title) not in titles:
+                yield ("systems", index, "papers"), _unknown_title(title)
+    for index, award in enumerate(profile.awards):
+        if award.for_work and fold(award.for_work) not in titles | systems:
+            yield ("awards", index, "for_work"), _unknown_title(award.for_work)
+
+
+def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what is probably a mistake: an own publication without oneself among its authors."""
+    own = {fold(name) for name in (profile.name, *profile.variants)}
+    for index, publication in enumerate(profile.publications):
+        names = {fold(author.name) for author in publication.authors}
+        if not own & names and not any(author.id == profile.id for author in publication.authors):
+            message = f"{profile.name} is not among the authors of '{publication.title}'"
+            yield ("publications", index, "authors"), Problem(message, hint="add the spelling to 'variants'")
+
+
+def _unknown_title(title: str) -> Problem:
+    message = f"no publication of this profile has the title '{title}'"
+    return Problem(message, hint="copy the title from the publication")

@@ -1,0 +1,61 @@
+"""Read a project's files: profiles in YAML and JSON, authority files, configuration.
+
+One module a format; a format is a function from a file to records. Files are read in batches that can
+be shared out among processes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from kg.errors import Problem, ReadError
+from kg.profile import Record
+from kg.sources.batches import Batch, batches
+from kg.sources.json_profiles import read_json, read_lines
+from kg.sources.yaml_profiles import read_yaml
+
+__all__ = ["SUFFIXES", "Batch", "batches", "profile_files", "read"]
+
+Reader = Callable[[Path, str], Iterator[Record]]
+
+READERS: Mapping[str, Reader] = {".yaml": read_yaml, ".yml": read_yaml, ".json": read_json}
+"""How a file is read, by its suffix. A reader takes a path and the name to show for it."""
+
+SUFFIXES = frozenset((*READERS, ".jsonl"))
+"""The suffixes of files that hold profiles."""
+
+
+def profile_files(directory: Path) -> list[Path]:
+    """Return the profile files of a directory, in the order in which they are read.
+
+    Raises:
+        ReadError: If there is none.
+    """
+    files = sorted(path for path in directory.glob("**/*") if path.suffix in SUFFIXES and path.is_file())
+    if not files:
+        suffixes = ", ".join(sorted(SUFFIXES))
+        raise ReadError(Problem("there is no profile here", directory, hint=f"add a file: {suffixes}"))
+    return files
+
+
+def read(batch: Batch, root: Path) -> Iterator[Record]:
+    """Yield the profiles of a batch.
+
+    Args:
+        batch: What to read.
+        root: The project's directory, to which sources are named relative.
+
+    Raises:
+        ReadError: After the last profile, with the problems of all.
+    """
+    problems: list[Problem] = []
+    for path in batch.paths:
+        name = path.relative_to(root).as_posix()
+        try:
+            if batch.end:
+                yield from read_lines(path, name, batch.sha256, start=batch.start, end=batch.end, line=batch.line)
+            else:
+                yield from READERS[path.suffix](path, name)
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)

@@ -1,0 +1,100 @@
+"""Profiles in JSON: one a file, or one a line (JSON Lines) for bulk input."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from kg import strict_yaml, typed_yaml
+from kg.errors import Problem, ReadError
+from kg.profile import Profile, Record, Source
+from kg.profile.checks import contradictions, oddities
+from kg.typed_yaml import field_text
+
+MAX_LINE = strict_yaml.MAX_BYTES
+"""The most bytes that one profile may have."""
+
+
+def read_json(path: Path, name: str) -> Iterator[Record]:
+    """Yield the one profile of a JSON file.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    text = strict_yaml.read_text(path).encode()
+    source = Source(name, "application/json", "json", sha256(text).hexdigest())
+    yield _record(text, path, (1, max(1, text.count(b"\n"))), source, opens_source=True)
+
+
+def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line: int) -> Iterator[Record]:
+    """Yield the profiles of some lines of a JSON Lines file.
+
+    Args:
+        path: The file.
+        name: Its name in the project.
+        digest: The SHA-256 of the whole file.
+        start: The first byte that is meant.
+        end: The byte behind the last.
+        line: The number of the line at `start`, from 1.
+
+    Raises:
+        ReadError: After the last line, with the problems of all of them.
+    """
+    source = Source(name, "application/jsonl", "json", digest)
+    problems: list[Problem] = []
+    for number, text in enumerate(_lines(path, start, end), line):
+        if text.isspace():
+            continue
+        try:
+            yield _record(text, path, (number, number), source, opens_source=number == 1)
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+
+
+def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        file.seek(start)
+        while file.tell() < end:
+            yield file.readline()
+
+
+def _record(text: bytes, path: Path, lines: tuple[int, int], source: Source, *, opens_source: bool) -> Record:
+    number = lines[0]
+    if len(text) > MAX_LINE:
+        message = f"the profile has {len(text):,} bytes; at most {MAX_LINE:,} are read"
+        raise ReadError(Problem(message, path, number))
+    profile = typed_yaml.check_data(_parse(text, path, number), path, number, Profile)
+    if found := list(contradictions(profile)):
+        raise ReadError([_at(problem, path, number, field_text(loc)) for loc, problem in found])
+    odd = tuple(_at(problem, path, number, field_text(loc)) for loc, problem in oddities(profile))
+    return Record(profile, source, lines, {}, opens_source, odd)
+
+
+def _parse(text: bytes, path: Path, number: int) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_without_duplicates)
+    except json.JSONDecodeError as error:
+        line = number + error.lineno - 1
+        raise ReadError(Problem(f"this is not JSON: {error.msg}", path, line, error.colno)) from error
+    except UnicodeDecodeError as error:
+        raise ReadError(Problem("the text is not UTF-8", path, number, hint="save the file as UTF-8")) from error
+    except RecursionError as error:
+        raise ReadError(Problem("the document is nested too deeply", path, number, hint="flatten it")) from error
+    except ValueError as error:
+        raise ReadError(Problem(str(error), path, number)) from error
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key '{twice}' stands in one object a second time")
+    return found
+
+
+def _at(problem: Problem, path: Path, number: int, field: str) -> Problem:
+    return Problem(problem.message, path, number, None, field, problem.hint)

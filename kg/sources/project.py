@@ -1,0 +1,97 @@
+"""A project's configuration and its authority files."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from kg import strict_yaml, typed_yaml
+from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
+from kg.config import Config, Project, project_root
+from kg.errors import Problem, ReadError
+from kg.fields import Node
+from kg.identifiers import fold
+from kg.profile import Source
+from kg.strict_yaml import Loc
+
+
+class Organizations(Node):
+    """The contents of `organizations.yaml`."""
+
+    organizations: tuple[Organization, ...] = ()
+
+
+class Venues(Node):
+    """The contents of `venues.yaml`."""
+
+    venues: tuple[Venue, ...] = ()
+
+
+def read_project(path: Path | None) -> Project:
+    """Return the project in a directory; without one, the project in `.` or `data`.
+
+    Raises:
+        ConfigError: If there is none.
+        ReadError: With every problem of its `kg.yaml`.
+    """
+    root = project_root(path)
+    config, _ = typed_yaml.read(root / "kg.yaml", Config)
+    return Project(root, config)
+
+
+def read_authorities(project: Project) -> Authorities:
+    """Return the authority files of a project; a missing file has no entries.
+
+    Raises:
+        ReadError: With every problem of a file, among them ids and names that stand twice and unknown parents.
+    """
+    return Authorities(
+        _read_file(project.organizations, Organizations, "organizations", "parent"),
+        _read_file(project.venues, Venues, "venues", "held_with"),
+    )
+
+
+def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) -> AuthorityFile[Any]:
+    if not path.exists():
+        return AuthorityFile()
+    text = strict_yaml.read_text(path)
+    contents, tree = typed_yaml.check(text, path, model)
+    entries = getattr(contents, section)
+    conflicts = _conflicts(entries, [getattr(entry, parent) for entry in entries], parent)
+    problems = [typed_yaml.located(problem, text, path, (section, *loc)) for loc, problem in conflicts]
+    if problems:
+        raise ReadError(problems)
+    source = Source(path.name, "application/yaml", "yaml", sha256(text.encode()).hexdigest())
+    return AuthorityFile(entries, source, {index: lines for (_, index), lines in tree.spans.items()})
+
+
+def _conflicts(entries: Sequence[Authority], parents: Sequence[str | None], key: str) -> Iterator[tuple[Loc, Problem]]:
+    """Yield ids and names that stand twice, parents that do not exist, and circles of parents."""
+    ids: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for index, entry in enumerate(entries):
+        if entry.id in ids:
+            yield (index, "id"), Problem(f"the id '{entry.id}' is used twice", hint="give one another id")
+        ids.setdefault(entry.id, index)
+        for name in entry.names:
+            owner = names.setdefault(fold(name), entry.id)
+            if owner != entry.id:
+                message = f"'{name}' names both '{owner}' and '{entry.id}'"
+                yield (index,), Problem(message, hint="leave an ambiguous name out, or make it longer")
+    up = dict(zip((entry.id for entry in entries), parents, strict=True))
+    for index, parent in enumerate(parents):
+        if parent and parent not in ids:
+            yield (index, key), Problem(f"there is no entry with the id '{parent}'", hint="add it, or correct the id")
+        elif _is_circular(entries[index].id, up):
+            yield (index, key), Problem(f"'{entries[index].id}' is part of itself", hint=f"correct '{key}'")
+
+
+def _is_circular(start: str, up: dict[str, str | None]) -> bool:
+    seen = {start}
+    here = up.get(start)
+    while here and here not in seen:
+        seen.add(here)
+        here = up.get(here)
+    return here == start
