@@ -1,0 +1,75 @@
+"""The vocabulary of the graph: namespaces, own terms and the concept schemes of `ontology/`.
+
+What a degree's level or a service's kind is called is said in `ontology/concepts.ttl`: the labels of
+a concept are the words by which it is recognised.
+"""
+
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+from kg import resources
+from kg.formats import Literal, NamedNode, read_rdf
+from kg.identifiers import fold
+
+KG = "https://w3id.org/profile-kg/ontology#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+
+PREFIXES = {
+    "schema": "https://schema.org/",
+    "foaf": "http://xmlns.com/foaf/0.1/",
+    "org": "http://www.w3.org/ns/org#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "skos": SKOS,
+    "dcterms": "http://purl.org/dc/terms/",
+    "bibo": "http://purl.org/ontology/bibo/",
+    "void": "http://rdfs.org/ns/void#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+    "kg": KG,
+}
+"""The prefixes that queries, exports and messages use."""
+
+
+class Vocabulary:
+    """The concepts of a file of SKOS schemes, found by any of their labels."""
+
+    def __init__(self, path: Path) -> None:
+        labels: dict[NamedNode, list[str]] = defaultdict(list)
+        schemes: dict[NamedNode, str] = {}
+        for quad in read_rdf(path):
+            if not isinstance(quad.subject, NamedNode):
+                continue
+            if quad.predicate.value in (f"{SKOS}prefLabel", f"{SKOS}altLabel") and isinstance(quad.object, Literal):
+                labels[quad.subject].append(quad.object.value)
+            elif quad.predicate.value == f"{SKOS}inScheme" and isinstance(quad.object, NamedNode):
+                schemes[quad.subject] = _local(quad.object)
+        self.schemes: dict[str, dict[str, str]] = defaultdict(dict)
+        for concept, scheme in schemes.items():
+            for label in (*labels[concept], _local(concept)):
+                self.schemes[scheme][fold(label)] = _local(concept)
+
+    def concept(self, scheme: str, label: str) -> str | None:
+        """Return the local name of the concept of a scheme that has a label, if there is one."""
+        return self.schemes[scheme].get(fold(label))
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the concepts that come with kg."""
+    return Vocabulary(resources.directory("ontology") / "concepts.ttl")
+
+
+def curie(iri: str) -> str:
+    """Return a short form of an IRI where a prefix fits, else the IRI.
+
+    >>> curie("https://schema.org/name")
+    'schema:name'
+    """
+    for prefix, namespace in PREFIXES.items():
+        if iri.startswith(namespace):
+            return f"{prefix}:{iri.removeprefix(namespace)}"
+    return iri
+
+
+def _local(term: NamedNode) -> str:
+    return term.value.removeprefix(KG)
