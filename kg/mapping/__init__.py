@@ -1,0 +1,37 @@
+"""Turn resolved profiles into quads. The JSON-LD context is the whole mapping.
+
+A profile becomes a document (`kg.mapping.documents`), the context gives its keys a meaning
+(`kg.mapping.context`), and the writer puts that down as N-Quads (`kg.mapping.nquads`).
+"""
+
+from collections.abc import Iterable, Iterator
+
+from kg.authorities import Authorities
+from kg.config import Config
+from kg.mapping import authority_nodes
+from kg.mapping.context import Context
+from kg.mapping.documents import describe
+from kg.mapping.evidence import GRAPH
+from kg.mapping.nquads import NQuadsWriter
+from kg.profile import Resolved
+from kg.vocabulary import Vocabulary
+
+__all__ = ["GRAPH", "nquads"]
+
+
+def nquads(
+    resolved: Iterable[Resolved],
+    config: Config,
+    authorities: Authorities,
+    context: Context,
+    vocabulary: Vocabulary,
+) -> Iterator[str]:
+    """Yield the whole dataset as N-Quads, some lines at a time: the dataset, the authorities, the profiles.
+
+    Raises:
+        MappingError: If a document says something that the context does not know.
+    """
+    writer = NQuadsWriter(context, config.base)
+    yield writer.lines([authority_nodes.dataset(config), *authority_nodes.describe(authorities)])
+    for each in resolved:
+        yield writer.lines(describe(each, vocabulary))

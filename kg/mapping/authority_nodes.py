@@ -1,0 +1,93 @@
+"""Describe the organisations and venues of the authority files, and the dataset itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
+from kg.config import Config
+from kg.mapping.evidence import Evidence
+from kg.mapping.references import ORGANIZATION, SERIES, Node
+
+_ORGANIZATION_TYPES = {
+    "university": "CollegeOrUniversity",
+    "company": "Corporation",
+    "government": "GovernmentOrganization",
+    "nonprofit": "NGO",
+    "laboratory": "OrganizationalUnit",
+    "department": "OrganizationalUnit",
+    "group": "OrganizationalUnit",
+}
+
+
+def describe(authorities: Authorities) -> Iterator[Node]:
+    """Describe the organisations and venues, the files they stand in, and the evidence."""
+    organizations = [_organization(entry) for entry in authorities.organizations.entries]
+    venues = [_venue(entry) for entry in authorities.venues.entries]
+    yield from organizations
+    yield from venues
+    yield from _evidence(authorities.organizations, "organizations", organizations)
+    yield from _evidence(authorities.venues, "venues", venues)
+
+
+def _organization(entry: Organization) -> Node:
+    node = _authority(entry, "organization")
+    special = _ORGANIZATION_TYPES.get(entry.kind or "")
+    node["type"] = [*ORGANIZATION, special] if special else ORGANIZATION
+    if entry.parent:
+        node["parent"] = f"organization/{entry.parent}"
+    if entry.ror:
+        node["ror"] = entry.ror
+    return node
+
+
+def _venue(entry: Venue) -> Node:
+    node = _authority(entry, "venue")
+    node |= {"type": SERIES.get(entry.kind, "EventSeries"), "kind": f"kg:{entry.kind}"}
+    if entry.held_with:
+        node["held_with"] = f"venue/{entry.held_with}"
+    return node
+
+
+def _evidence(file: AuthorityFile[Any], section: str, nodes: list[Node]) -> Iterator[Node]:
+    if file.source is None:
+        return
+    spans = {f"{section}/{index}": lines for index, lines in file.spans.items()}
+    evidence = Evidence(file.source, "", None, spans)
+    evidence.add_section(section, nodes, [[node["id"]] for node in nodes])
+    yield evidence.source_node()
+    yield evidence.graph()
+
+
+def dataset(config: Config) -> Node:
+    """Describe the graph as a dataset, and who publishes it."""
+    publisher: Node = {"id": "dataset#publisher", "type": ORGANIZATION, "name": config.publisher.name}
+    if config.publisher.url:
+        publisher["url"] = config.publisher.url
+    node: Node = {
+        "id": "dataset",
+        "type": "Dataset",
+        "name": config.title,
+        "license": config.license,
+        "publisher": publisher,
+        "uri_space": config.base,
+    }
+    if config.description:
+        node["summary"] = {"@value": config.description, "@language": config.language}
+    if config.keywords:
+        node["keywords"] = list(config.keywords)
+    return node
+
+
+def _authority(entry: Authority, kind: str) -> Node:
+    node: Node = {"id": f"{kind}/{entry.id}", "name": entry.name}
+    if entry.acronym:
+        node["acronym"] = entry.acronym
+    others = [name for name in entry.names if name != entry.name]
+    if others:
+        node["variants"] = list(dict.fromkeys(others))
+    if entry.homepage:
+        node["homepage"] = entry.homepage
+    same_as = [*filter(None, (entry.wikidata,)), *entry.same_as]
+    if same_as:
+        node["same_as"] = same_as
+    return node

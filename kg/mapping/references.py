@@ -1,0 +1,96 @@
+"""Refer to entities: by IRI alone, or with a description where an entity is met for the first time.
+
+Identity resolution marks the first mention of each entity, so that each is described once however
+many profiles name it. Entities of the authority files are described from those files.
+"""
+
+from typing import Any
+
+Node = dict[str, Any]
+"""A node of a JSON-LD document: keys are terms of the context."""
+
+Reference = Node | str
+"""What stands for an entity in a document: its description, or its IRI."""
+
+PERSON = ["Person", "foaf:Person"]
+ORGANIZATION = ["Organization", "foaf:Organization"]
+TOPIC = ["Concept", "DefinedTerm"]
+SERIES = {"journal": "Periodical"}
+CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
+
+
+def person(mention: Node) -> Reference:
+    """Refer to a person, and say where that person works if the mention does."""
+    described = _named(mention, PERSON)
+    if isinstance(described, dict) and "name" in described:
+        described["foaf_name"] = described["name"]
+    if "organization" in mention:
+        described = {"id": described} if isinstance(described, str) else described
+        described["affiliation"] = organization(mention["organization"])
+    return described
+
+
+def organization(mention: Node) -> Reference:
+    """Refer to an organisation."""
+    return _named(mention, ORGANIZATION)
+
+
+def system(mention: Node) -> Reference:
+    """Refer to a system."""
+    return _named(mention, ["System"])
+
+
+def topic(mention: Node) -> Reference:
+    """Refer to a topic."""
+    described = _named(mention, TOPIC)
+    if isinstance(described, dict) and "name" in described:
+        described["pref_label"] = described["name"]
+    return described
+
+
+def series(venue: Node) -> Reference:
+    """Refer to a conference series or journal."""
+    described = _named(venue, SERIES.get(venue["kind"], "EventSeries"), with_variants=False)
+    if isinstance(described, dict):
+        described["kind"] = f"kg:{venue['kind']}"
+    return described
+
+
+def is_edition(venue: Node) -> bool:
+    """Say whether a mention of a venue means its edition of a year, not the series or journal itself."""
+    return bool(venue["event"]["id"] != venue["id"])
+
+
+def event(venue: Node) -> Reference:
+    """Refer to the edition of a venue in a year."""
+    mention = venue["event"]
+    if not mention["is_new"]:
+        return str(mention["id"])
+    types = "Event" if venue["kind"] == "industry-event" else CONFERENCE_EVENT
+    return {
+        "id": mention["id"],
+        "type": types,
+        "name": mention["label"],
+        "super_event": series(venue),
+        "year": venue["year"],
+    }
+
+
+def edition_or_series(venue: Node) -> Reference:
+    """Refer to the edition if the year is known, else to the series or journal."""
+    return event(venue) if is_edition(venue) else series(venue)
+
+
+def _named(mention: Node, types: list[str] | str, *, with_variants: bool = True) -> Reference:
+    iri, label = mention["id"], mention["label"]
+    if mention.get("declared"):
+        return str(iri)
+    written = mention.get("called", mention["name"])
+    if not mention["is_new"] and (written == label or not with_variants):
+        return str(iri)
+    described: Node = {"id": iri}
+    if mention["is_new"]:
+        described["type"], described["name"] = types, label
+    if written != label and with_variants:
+        described["variants"] = [written]
+    return described

@@ -1,0 +1,312 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import sources
+from kg.authorities import Authorities, AuthorityFile, Organization, Venue
+from kg.errors import ReadError
+from kg.identity import Collector, Resolution
+from kg.identity.authority import venue_names, venue_year
+from kg.identity.keys import person_key
+from kg.identity.mentions import mentions
+from kg.profile import Profile, Record, Resolved, Source
+from kg.sources.project import read_authorities, read_project
+from tests.conftest import SAMPLE
+
+NAMED = Authorities(
+    AuthorityFile(
+        (
+            Organization(id="cuhk", name="The Chinese University of Hong Kong", acronym="CUHK"),
+            Organization(id="meta", name="Meta", former=("Facebook",)),
+        )
+    ),
+    AuthorityFile(
+        (
+            Venue(id="usenix-atc", name="USENIX Annual Technical Conference", acronym="ATC", aliases=("USENIX ATC",)),
+            Venue(id="mlsys", name="Conference on Machine Learning and Systems", acronym="MLSys", former=("SysML",)),
+            Venue(id="ton", name="IEEE/ACM Transactions on Networking", acronym="TON", kind="journal"),
+        )
+    ),
+)
+
+
+def record(**fields: Any) -> Record:
+    profile = Profile.model_validate(fields)
+    return Record(profile, Source(f"profiles/{profile.id}.yaml", "application/yaml", "yaml", "0" * 64), (1, 1))
+
+
+def resolve(tmp_path: Path, *records: Record, authorities: Authorities = NAMED) -> tuple[list[Resolved], Resolution]:
+    for path in tmp_path.iterdir():
+        path.unlink()
+    resolution = Resolution(authorities, tmp_path)
+    collector = Collector(authorities)
+    return list(resolution.resolve(collector.collect(each) for each in records)), resolution
+
+
+def paper(*authors: str | dict[str, Any], title: str = "Notes", **fields: Any) -> dict[str, Any]:
+    return {"title": title, "authors": list(authors), **fields}
+
+
+def author_iris(resolved: Resolved, work: int = 0) -> list[str]:
+    return [author["id"] for author in resolved.document["publications"][work]["authors"]]
+
+
+def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form(tmp_path: Path) -> None:
+    ada = record(
+        id="ada",
+        name="Ada Lovelace",
+        variants=["A. A. L."],
+        publications=[paper("ADA LOVELACE"), paper("A. A. L.", title="More"), paper("Lovelace, Ada", title="Most")],
+    )
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert [author_iris(resolved, work) for work in range(3)] == [["person/ada"]] * 3
+
+
+def test_the_owner_of_a_profile_is_meant_where_others_write_the_name(tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada Lovelace")
+    charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
+
+    (_, resolved), _ = resolve(tmp_path, ada, charles)
+
+    assert author_iris(resolved) == ["person/charles", "person/ada"]
+
+
+def test_a_name_that_two_owners_share_means_neither_and_is_reported(tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace")])
+    namesake = record(id="ada-2", name="Ada Lovelace", publications=[paper("Ada Lovelace", title="Other")])
+    charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
+
+    (first, second, third), resolution = resolve(tmp_path, ada, namesake, charles)
+
+    assert author_iris(first) == ["person/ada"]
+    assert author_iris(second) == ["person/ada-2"]
+    assert author_iris(third)[1] not in ("person/ada", "person/ada-2")
+    assert [str(warning) for warning in resolution.warnings] == [
+        "'person/ada' and 'person/ada-2' share a name; where others write it, neither is meant"
+    ]
+
+
+def test_an_id_says_which_namesake_is_meant(tmp_path: Path) -> None:
+    ada, namesake = record(id="ada", name="Ada Lovelace"), record(id="ada-2", name="Ada Lovelace")
+    charles = record(
+        id="charles",
+        name="Charles Babbage",
+        publications=[paper("Charles Babbage", {"name": "A. Lovelace", "id": "ada-2"})],
+    )
+
+    (_, _, resolved), _ = resolve(tmp_path, ada, namesake, charles)
+
+    assert author_iris(resolved)[1] == "person/ada-2"
+
+
+def test_an_id_that_no_profile_declares_is_an_error(tmp_path: Path) -> None:
+    ada = record(
+        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", {"name": "C. B.", "id": "charles"})]
+    )
+
+    with pytest.raises(ReadError, match=r"profiles/ada\.yaml:1: somebody has the id 'charles'"):
+        resolve(tmp_path, ada)
+
+
+def test_two_profiles_with_one_id_are_an_error_that_names_both(tmp_path: Path) -> None:
+    one, other = record(id="ada", name="Ada Lovelace"), record(id="ada", name="Ada King")
+
+    with pytest.raises(ReadError, match=r"the id 'ada' is already declared in profiles/ada\.yaml:1"):
+        resolve(tmp_path, one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Charles Babbage", "CHARLES BABBAGE"),
+        ("Charles Babbage", "Babbage, Charles"),
+        ("Charles Babbage", "Prof. Charles Babbage"),
+        ("Charles Babbage", "Dr. Charles  Babbage"),
+        ("Joseph E. Gonzalez", "Joseph E Gonzalez"),
+        ("José Núñez", "Jose Nunez"),
+        ("Łukasz Żak", "Lukasz Zak"),
+        ("Tie-Yan Liu", "Tie Yan Liu"),
+    ],
+)
+def test_forms_of_one_name_are_one_person(one: str, other: str) -> None:
+    assert person_key(one) == person_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Xin Jin", "Xin Liu"),
+        ("Zhi Zhang", "Zhen Zhang"),
+        ("Hong Xu", "Harry Xu"),
+        ("李飞飞", "李菲菲"),
+        ("Hao Zhang", "Zhang Hao"),
+    ],
+)
+def test_different_names_are_different_people(one: str, other: str) -> None:
+    assert person_key(one) != person_key(other)
+
+
+def test_people_are_called_as_they_are_written_most_often(tmp_path: Path) -> None:
+    ada = record(
+        id="ada",
+        name="Ada Lovelace",
+        publications=[
+            paper("Ada Lovelace", "CHARLES BABBAGE"),
+            paper("Ada Lovelace", "Charles Babbage", title="More"),
+            paper("Ada Lovelace", "Charles Babbage", title="Most"),
+        ],
+    )
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert {work["authors"][1]["label"] for work in resolved.document["publications"]} == {"Charles Babbage"}
+
+
+def test_an_entity_is_new_at_its_first_mention_only(tmp_path: Path) -> None:
+    ada = record(
+        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "C. B."), paper("C. B.", title="More")]
+    )
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert [work["authors"][-1]["is_new"] for work in resolved.document["publications"]] == [True, False]
+
+
+def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_two(tmp_path: Path) -> None:
+    authors = ("Ada Lovelace", "Charles Babbage")
+    ada = record(id="ada", name="Ada Lovelace", publications=[paper(*authors, title="Notes: On Engines", year=1843)])
+    charles = record(
+        id="charles",
+        name="Charles Babbage",
+        publications=[
+            paper(*authors, title="Notes – on engines.", year=1843),
+            paper(*authors, title="Notes: On Engines", year=1844),
+        ],
+    )
+
+    (first, second), _ = resolve(tmp_path, ada, charles)
+
+    (work,), (same, later) = first.document["publications"], second.document["publications"]
+    assert (same["id"], same["is_new"]) == (work["id"], False)
+    assert later["id"] != work["id"]
+
+
+@pytest.mark.parametrize(
+    ("written", "iri"),
+    [
+        ("CUHK", "organization/cuhk"),
+        ("Chinese University of Hong Kong", "organization/cuhk"),
+        ("the chinese university of hong kong", "organization/cuhk"),
+        ("Facebook", "organization/meta"),
+    ],
+)
+def test_organisations_are_found_by_all_their_names(written: str, iri: str, tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": written, "role": "Intern"}])
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert resolved.document["positions"][0]["organization"]["id"] == iri
+
+
+def test_a_similar_organisation_is_not_the_listed_one(tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": "City University of Hong Kong", "role": "Intern"}])
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert resolved.document["positions"][0]["organization"]["id"].startswith(
+        "organization/city-university-of-hong-kong-"
+    )
+
+
+def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
+    ada = record(
+        id="ada",
+        name="Ada",
+        positions=[{"organization": "Facebook", "role": "Intern"}],
+        publications=[paper("Ada", venue="SysML'19")],
+    )
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert resolved.document["positions"][0]["organization"]["as_written"] == "Facebook"
+    assert resolved.document["publications"][0]["venue"]["as_written"] == "SysML"
+
+
+@pytest.mark.parametrize(
+    ("written", "year", "iri"),
+    [
+        ("USENIX ATC 2023", None, "event/usenix-atc-2023"),
+        ("USENIX Annual Technical Conference (ATC), 2023", None, "event/usenix-atc-2023"),
+        ("USENIX Annual Technical Conference (ATC)", 2023, "event/usenix-atc-2023"),
+        ("2023 USENIX Annual Technical Conference (USENIX ATC 23)", 2023, "event/usenix-atc-2023"),
+        ("Proceedings of the 2023 USENIX Annual Technical Conference", None, "event/usenix-atc-2023"),
+        ("ATC'17", None, "event/usenix-atc-2017"),
+        ("ATC '17", None, "event/usenix-atc-2017"),
+        ("atc", 2014, "event/usenix-atc-2014"),
+        ("SysML'18", None, "event/mlsys-2018"),
+        ("ATC", None, "venue/usenix-atc"),
+        ("IEEE/ACM Transactions on Networking (TON 2024)", None, "venue/ton"),
+        ("Transactions on Networking", 2024, "venue/transactions-on-networking-"),
+        ("LearningSys @ NeurIPS'18", None, "event/learningsys-neurips-"),
+    ],
+)
+def test_venues_are_found_however_they_are_written(written: str, year: int | None, iri: str, tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada", publications=[paper("Ada", venue=written, year=year)])
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert resolved.document["publications"][0]["venue"]["event"]["id"].startswith(iri)
+
+
+@given(st.text(max_size=60))
+def test_any_text_can_be_a_venue(text: str) -> None:
+    name, year = venue_year(text)
+
+    assert year is None or 1900 <= year <= 2099
+    assert next(venue_names(name)) is not None
+
+
+def sample_records() -> list[Record]:
+    files = sources.profile_files(SAMPLE / "profiles")
+    return [each for batch in sources.batches(files) for each in sources.read(batch, SAMPLE)]
+
+
+def iris(resolved: Resolved) -> list[str]:
+    return [
+        (mention.node["event"] if mention.kind == "event" else mention.node)["id"]
+        for mention in mentions(resolved.document)
+    ]
+
+
+def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners(tmp_path: Path) -> None:
+    authorities = read_authorities(read_project(SAMPLE))
+    records = sample_records()
+    whole, _ = resolve(tmp_path, *records, authorities=authorities)
+    owners = {f"person/{each.profile.id}" for each in records}
+    for left_out in range(len(records)):
+        rest = records[:left_out] + records[left_out + 1 :]
+
+        parts, _ = resolve(tmp_path, *rest, authorities=authorities)
+
+        expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
+        for before, after in zip(expected, map(iris, parts), strict=True):
+            assert all(one == other or one in owners for one, other in zip(before, after, strict=True))
+
+
+def test_resolving_twice_gives_the_same(tmp_path: Path) -> None:
+    records = sample_records()
+
+    assert resolve(tmp_path, *records)[0] == resolve(tmp_path, *records)[0]
+
+
+def test_counts_hold_what_is_mentioned_and_what_is_declared(tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": "CUHK", "role": "Intern"}])
+
+    _, resolution = resolve(tmp_path, ada)
+
+    assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}

@@ -1,0 +1,190 @@
+"""The mapping: what a profile becomes, and that our writer says what a JSON-LD processor says."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyoxigraph
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg import sources
+from kg.config import Config
+from kg.errors import ConfigError, MappingError
+from kg.formats import Quad, RdfFormat
+from kg.identity import Collector, Resolution
+from kg.mapping import nquads
+from kg.mapping.context import context, read_context
+from kg.mapping.documents import describe
+from kg.mapping.nquads import NQuadsWriter, escape
+from kg.mapping.references import Node
+from kg.profile import Profile, Record, Source
+from kg.sources.project import read_authorities, read_project
+from kg.vocabulary import vocabulary
+from tests.conftest import SAMPLE, Golden
+
+BASE = "https://kg.example.org/"
+
+
+def documents(records: list[Record], workdir: Path) -> list[list[Node]]:
+    authorities = read_authorities(read_project(SAMPLE))
+    collector = Collector(authorities)
+    resolution = Resolution(authorities, workdir)
+    return [
+        describe(resolved, vocabulary()) for resolved in resolution.resolve(collector.collect(each) for each in records)
+    ]
+
+
+def written(nodes: list[Node]) -> set[Quad]:
+    text = NQuadsWriter(context(), BASE).lines(nodes)
+    return set(pyoxigraph.parse(text.encode(), RdfFormat.N_QUADS))
+
+
+def processed(nodes: list[Node]) -> set[Quad]:
+    """Return what pyoxigraph's JSON-LD processor makes of the same document."""
+    document = {"@context": [dict(context().source), {"@base": BASE}], "@graph": nodes}
+    return set(pyoxigraph.parse(json.dumps(document).encode(), RdfFormat.JSON_LD))
+
+
+def record(profile: Profile) -> Record:
+    source = Source(f"profiles/{profile.id}.yaml", "application/yaml", "yaml", "0" * 64)
+    return Record(profile, source, (1, 9))
+
+
+def sample_records() -> list[Record]:
+    files = sources.profile_files(SAMPLE / "profiles")
+    return [each for batch in sources.batches(files) for each in sources.read(batch, SAMPLE)]
+
+
+def test_the_writer_says_what_a_json_ld_processor_says_of_the_sample(tmp_path: Path) -> None:
+    for nodes in documents(sample_records(), tmp_path):
+        assert written(nodes) == processed(nodes)
+
+
+printable = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
+names = st.text(printable, min_size=1, max_size=20).map(str.strip).filter(bool)
+dates = st.one_of(st.integers(1900, 2100).map(str), st.dates().map(str), st.dates().map(lambda date: str(date)[:7]))
+urls = st.sampled_from(["https://example.org/a?b=c#d", "http://example.org/ü", "https://example.org/%20"])
+
+
+def entries(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, Any]]]:
+    return st.lists(st.fixed_dictionaries(fields), max_size=2)
+
+
+profiles = st.fixed_dictionaries(
+    {
+        "id": st.just("ada-lovelace"),
+        "name": names,
+        "publications": entries(
+            title=names,
+            authors=st.lists(names, min_size=1, max_size=3),
+            venue=names,
+            year=st.integers(1900, 2100),
+            status=st.sampled_from(["published", "preprint"]),
+            system=st.lists(names, max_size=1),
+            award=names,
+            acceptance_rate=st.sampled_from(["18.4%", "0.5"]),
+            url=urls,
+        ),
+    },
+    optional={
+        "summary": names,
+        "language": st.sampled_from(["en", "de"]),
+        "variants": st.lists(names, max_size=2),
+        "interests": st.lists(names, max_size=3),
+        "homepage": urls,
+        "positions": entries(organization=names, role=names, start=dates, end=st.just("present"), advisors=names),
+        "education": entries(degree=names, institution=names, end=dates, expected=st.booleans()),
+        "systems": entries(name=names, people=st.lists(names, max_size=2), status=st.just("ongoing"), code=urls),
+        "awards": entries(name=names, year=st.integers(1900, 2100), giver=names),
+        "teaching": entries(course=names, role=names, term=st.just("Fall 2009 - Spring 2011"), institution=names),
+        "service": entries(role=names, venue=names),
+        "talks": entries(title=names, venue=names, date=dates),
+        "memberships": entries(organization=names),
+    },
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(profiles)
+def test_the_writer_says_what_a_json_ld_processor_says_of_any_profile(tmp_path: Path, fields: dict[str, Any]) -> None:
+    try:
+        profile = Profile.model_validate(fields)
+    except ValueError:
+        return  # an unlucky name, such as one of zero-width characters
+    folder = tmp_path / "work"
+    folder.mkdir(exist_ok=True)
+    (folder / "mentions.sqlite").unlink(missing_ok=True)
+
+    for nodes in documents([record(profile)], folder):
+        assert written(nodes) == processed(nodes)
+
+
+def test_a_key_that_the_context_does_not_know_is_an_error() -> None:
+    with pytest.raises(MappingError, match=r"the key 'nickname' of person/ada .* context"):
+        NQuadsWriter(context(), BASE).lines([{"id": "person/ada", "nickname": "Ada"}])
+
+
+@given(st.text(st.characters(codec="utf-8")))
+def test_escaped_literals_are_read_back_as_they_were(value: str) -> None:
+    line = f'<{BASE}a> <{BASE}b> "{escape(value)}" .'
+
+    (quad,) = pyoxigraph.parse(line.encode(), RdfFormat.N_QUADS)
+
+    assert quad.object == pyoxigraph.Literal(value)
+
+
+@pytest.mark.parametrize(
+    ("term", "reason"),
+    [
+        ('"name": {"@id": "schema:name", "@container": "@list"}', "'name' is defined in a way that is not read"),
+        ('"name": "unknown:name"', "'name' has 'unknown:name', which has no known prefix"),
+        ('"name": {"@id": "schema:name", "@type": "nowhere:x"}', "'nowhere:x'"),
+    ],
+)
+def test_a_context_that_says_more_than_is_read_is_refused(term: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "context.jsonld"
+    path.write_text(f'{{"@context": {{"schema": "https://schema.org/", {term}}}}}')
+
+    with pytest.raises(ConfigError, match=reason):
+        read_context(path)
+
+
+def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
+    """The golden file shows what the smallest useful profile says; a change of it is to be reviewed."""
+    profile = Profile.model_validate(
+        {
+            "id": "ada-lovelace",
+            "name": "Ada Lovelace",
+            "homepage": "https://ada.example.org/",
+            "positions": [
+                {
+                    "organization": "CUHK",
+                    "role": "Research Intern",
+                    "start": "2019-05",
+                    "end": "2021-05",
+                    "advisors": ["Prof. Charles Babbage"],
+                }
+            ],
+            "publications": [
+                {
+                    "title": "Notes",
+                    "authors": ["Ada Lovelace*", "Charles Babbage*"],
+                    "venue": "USENIX ATC",
+                    "year": 2023,
+                    "acceptance_rate": "18.4%",
+                    "system": "Engine",
+                }
+            ],
+        }
+    )
+    authorities = read_authorities(read_project(SAMPLE))
+    resolved = Resolution(authorities, tmp_path).resolve([Collector(authorities).collect(record(profile))])
+    config = Config.model_validate(
+        {"base": BASE, "title": "A test", "license": "https://example.org/licence", "publisher": {"name": "Nobody"}}
+    )
+
+    *_, lines = nquads(resolved, config, authorities, context(), vocabulary())
+
+    golden("ada-lovelace.nq", "".join(sorted(lines.splitlines(keepends=True))))
