@@ -1,0 +1,195 @@
+"""Build a release: read → resolve → map → stage → validate → release.
+
+The module is the picture of the pipeline; what each step does stands in the module of its name.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import kg
+from kg import mapping, parallel, release, resources, sources, validation
+from kg.authorities import Authorities
+from kg.config import Project
+from kg.errors import Problem, ReadError
+from kg.identity import Collected, Resolution
+from kg.intake import Intake
+from kg.mapping.context import context
+from kg.release import INPUTS, REPORT, Release, Staging
+from kg.sources.project import read_authorities
+from kg.validation import Report, Severity, renderings
+from kg.validation.trace import traced
+from kg.vocabulary import vocabulary
+
+T = TypeVar("T")
+
+MAX_PROBLEMS = 1_000
+
+
+class Progress(Protocol):
+    """Something that shows how far a build has come."""
+
+    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
+        """Hand the items of a phase through, and show how many there were."""
+        ...
+
+    def phase(self, name: str) -> None:
+        """Show that a phase without countable items has begun."""
+        ...
+
+
+class Silent:
+    """Shows nothing."""
+
+    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:  # noqa: ARG002
+        """Hand the items through."""
+        return items
+
+    def phase(self, name: str) -> None:
+        """Show nothing."""
+
+
+@dataclass
+class Outcome:
+    """What came of a build.
+
+    Attributes:
+        release: The release, or None where the graph does not conform.
+        report: The validation report, or None where validation was skipped.
+        warnings: What is odd but usable, at most 1,000 entries.
+        counts: How many entities there are of each kind, and how many `profiles` and `quads`.
+    """
+
+    release: Release | None = None
+    report: Report | None = None
+    warnings: list[Problem] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def build(
+    project: Project,
+    out: Path,
+    *,
+    check: bool = True,
+    strict: bool = False,
+    workers: int = 1,
+    progress: Progress = Silent(),  # noqa: B008  (it has no state)
+) -> Outcome:
+    """Build a release of a project under OUT, unless its graph does not conform.
+
+    Args:
+        project: What to build.
+        out: Where releases go.
+        check: Whether to validate.
+        strict: Whether warnings keep the release back too.
+        workers: How many processes read profiles, if there are many.
+        progress: What shows how far it has come.
+
+    Raises:
+        ReadError: If an input cannot be used.
+        ConfigError: If a shape or the context is broken.
+        ReleaseError: If OUT cannot be written.
+    """
+    with release.staging(out) as staging:
+        outcome = _stage(project, staging, workers, progress)
+        if check:
+            outcome.report = _validate(project, staging, strict, progress)
+            if not outcome.report.conforms:
+                return outcome
+            staging.write(REPORT, renderings.turtle(outcome.report))
+        progress.phase("releasing")
+        outcome.release = staging.publish(_manifest(project, staging, outcome), out)
+    return outcome
+
+
+def validate(
+    project: Project,
+    *,
+    strict: bool = False,
+    workers: int = 1,
+    progress: Progress = Silent(),  # noqa: B008
+) -> Outcome:
+    """Check a project without making a release; raises what `build` raises."""
+    with release.temporary() as staging:
+        outcome = _stage(project, staging, workers, progress)
+        outcome.report = _validate(project, staging, strict, progress)
+    return outcome
+
+
+def _stage(project: Project, staging: Staging, workers: int, progress: Progress) -> Outcome:
+    """Read, resolve, map and load: fill the staging directory with everything but the verdict."""
+    outcome = Outcome()
+    authorities = read_authorities(project)
+    resolution = Resolution(authorities, staging.workdir, outcome.warnings, outcome.counts)
+    collected = _collected(project, authorities, staging, outcome, workers)
+    resolved = resolution.resolve(progress.track("reading", collected))
+    mapped = progress.track("mapping and loading", resolved)
+    staging.load(mapping.nquads(mapped, project.config, authorities, context(), vocabulary()))
+    outcome.counts["quads"] = len(staging.store())
+    return outcome
+
+
+def _collected(
+    project: Project, authorities: Authorities, staging: Staging, outcome: Outcome, workers: int
+) -> Iterator[Collected]:
+    """Yield what the profiles mention, without anything private, and write down what was read."""
+    problems: list[Problem] = []
+    outcome.counts["profiles"] = 0
+    intake = Intake(project, authorities)
+    batches = list(sources.batches(sources.profile_files(project.profiles)))
+    with (staging.path / INPUTS).open("w", encoding="utf-8") as inputs:
+        inputs.writelines(_hash_line(path, project.root) for path in _other_inputs(project))
+        for part in parallel.in_order(intake, batches, workers=min(workers, len(batches) // 2)):
+            inputs.writelines(part.inputs)
+            problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
+            outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
+            outcome.counts["profiles"] += len(part.collected)
+            yield from part.collected
+    if problems:
+        raise ReadError(problems)
+
+
+def _validate(project: Project, staging: Staging, strict: bool, progress: Progress) -> Report:
+    progress.phase("validating")
+    store = staging.store()
+    report = validation.validate(store, validation.shape_files(project.shapes), strict=strict)
+    return traced(report, store, project.root, context())
+
+
+def _manifest(project: Project, staging: Staging, outcome: Outcome) -> dict[str, Any]:
+    """Say what a release holds; nothing in it depends on the time or the machine."""
+    report = outcome.report
+    return {
+        "kg": kg.__version__,
+        "base": project.config.base,
+        "title": project.config.title,
+        "license": project.config.license,
+        "inputs": _hash(staging.path / INPUTS),
+        "declarations": _declarations(),
+        "counts": outcome.counts,
+        "validated": report is not None,
+        "results": {severity: report.counts[severity] for severity in Severity} if report else {},
+        "dump": {"sha256": staging.dump_sha256, "bytes": staging.dump_bytes},
+    }
+
+
+def _other_inputs(project: Project) -> Iterator[Path]:
+    yield project.root / "kg.yaml"
+    yield from filter(Path.exists, (project.organizations, project.venues))
+    yield from sorted(project.shapes.glob("*.ttl"))
+
+
+def _hash_line(path: Path, root: Path) -> str:
+    return f"{_hash(path)}\t{path.relative_to(root).as_posix()}\n"
+
+
+def _hash(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _declarations() -> str:
+    """Return one hash of everything in `ontology/` and `shapes/`."""
+    files = [*resources.directory("ontology").iterdir(), *resources.directory("shapes").iterdir()]
+    return sha256("".join(_hash(path) for path in sorted(files)).encode()).hexdigest()

@@ -1,0 +1,57 @@
+"""Take profiles in: read a batch, keep private what is private, take the mentions out.
+
+This is what a worker process does; it depends on no other batch.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg import privacy, sources
+from kg.authorities import Authorities
+from kg.config import Project
+from kg.errors import Problem, ReadError
+from kg.identity import Collected, Collector
+from kg.sources import Batch
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of a batch.
+
+    Attributes:
+        collected: The profiles that could be read.
+        inputs: Hash and name of each file that was read, as lines.
+        warnings: What is odd but usable.
+        problems: What is wrong.
+    """
+
+    collected: list[Collected]
+    inputs: list[str]
+    warnings: list[Problem]
+    problems: list[Problem]
+
+
+class Intake:
+    """Takes in the batches of a project."""
+
+    def __init__(self, project: Project, authorities: Authorities) -> None:
+        self._project = project
+        self._authorities = authorities
+
+    @cached_property
+    def _collector(self) -> Collector:
+        """Made where it is used: its caches do not travel between processes."""
+        return Collector(self._authorities)
+
+    def __call__(self, batch: Batch) -> Part:
+        """Return what came of a batch."""
+        part = Part([], [], [], [])
+        try:
+            for record in sources.read(batch, self._project.root):
+                if record.opens_source:
+                    part.inputs.append(f"{record.source.sha256}\t{record.source.path}\n")
+                part.warnings.extend(record.warnings)
+                part.collected.append(self._collector.collect(privacy.redact(record, self._project.config.privacy)))
+        except ReadError as error:
+            part.problems.extend(error.problems)
+        return part

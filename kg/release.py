@@ -1,0 +1,276 @@
+"""Releases: directories that appear whole or not at all.
+
+`OUT/releases/ID/` holds the store, the dump, the report and a manifest; `OUT/current` points to one.
+A release is filled in a staging directory beside the others and renamed when it is complete, so that
+neither a failure nor a kill leaves a half-made one, and the former release stays as it is. The same
+input gives the same ID and the same bytes, except inside `store/`, where the engine writes random ids
+and times of its own.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+
+from kg.errors import ReleaseError, StoreError
+from kg.store import LocalStore, bulk_load
+
+STORE = "store"
+DUMP = "graph.nq.gz"
+REPORT = "report.ttl"
+INPUTS = "inputs.tsv"
+MANIFEST = "manifest.json"
+SEAL = "store.json"
+
+_STAGING = ".staging-"
+_LOCK = ".lock"
+_GZIP_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
+
+
+@dataclass(frozen=True)
+class Release:
+    """A finished release.
+
+    Attributes:
+        path: Its directory.
+        manifest: What it holds, as `manifest.json` says.
+    """
+
+    path: Path
+    manifest: Mapping[str, Any]
+
+    @property
+    def base(self) -> str:
+        """The base of the IRIs in it."""
+        return str(self.manifest["base"])
+
+    def store(self) -> LocalStore:
+        """Open its store for reading."""
+        return LocalStore.open(self.path / STORE)
+
+
+def open_release(path: Path) -> Release:
+    """Return the release in a directory, or the current one of a directory of releases.
+
+    Raises:
+        ReleaseError: If there is none, or its files are not those that were written.
+    """
+    path = path / "current" if (path / "current").exists() else path
+    try:
+        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ReleaseError(f"there is no release in {path}", hint="build one: kg build") from error
+    except (OSError, ValueError) as error:
+        raise _damaged(path, f"{MANIFEST} cannot be read: {error}") from error
+    _check_seal(path)
+    return Release(path.resolve(), manifest)
+
+
+class Staging:
+    """A release that is being made.
+
+    Attributes:
+        path: Where the files of the release are filled in.
+        workdir: Where passes keep files that do not belong to the release.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / "release"
+        self.workdir = directory / "work"
+        self.dump_sha256 = ""
+        self.dump_bytes = 0
+        self.path.mkdir()
+        self.workdir.mkdir()
+
+    def load(self, lines: Iterable[str]) -> None:
+        """Write the dump and load the store from the same N-Quads, in one pass.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        with _writing(self.path / DUMP), (self.path / DUMP).open("wb") as file:
+            dump = _Dump(file)
+            bulk_load(self.path / STORE, dump.tee(lines))
+            dump.close()
+        self.dump_sha256, self.dump_bytes = dump.sha256, dump.size
+
+    def store(self) -> LocalStore:
+        """Open the loaded store for reading."""
+        return LocalStore.open(self.path / STORE)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a small file of the release."""
+        with _writing(self.path / name):
+            (self.path / name).write_text(text, encoding="utf-8")
+
+    def publish(self, manifest: Mapping[str, Any], out: Path) -> Release:
+        """Complete the release, put it in its place under OUT and make it the current one.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        self.write(MANIFEST, text)
+        self.write(SEAL, json.dumps(_seal(self.path / STORE), indent=2) + "\n")
+        target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
+        with _writing(target):
+            _sync(self.path)
+            if target.exists() and not _is_whole(target):
+                target.rename(self.workdir / "damaged")  # goes with the staging directory
+            if not target.exists():
+                self.path.rename(target)
+            _point(out / "current", target.relative_to(out))
+        return Release(target, manifest)
+
+
+@contextmanager
+def staging(out: Path) -> Iterator[Staging]:
+    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
+
+    Raises:
+        ReleaseError: If OUT cannot be written, or another build is writing there.
+    """
+    releases = out / "releases"
+    with _writing(releases):
+        releases.mkdir(parents=True, exist_ok=True)
+        lock = _lock(releases)
+    with lock:
+        for stale in releases.glob(f"{_STAGING}*"):
+            shutil.rmtree(stale, ignore_errors=True)
+        with temporary(releases) as prepared:
+            yield prepared
+
+
+@contextmanager
+def temporary(parent: Path | None = None) -> Iterator[Staging]:
+    """Make a staging directory that is not to be published, and remove it in the end."""
+    with _writing(parent or Path(tempfile.gettempdir())):
+        directory = Path(tempfile.mkdtemp(prefix=_STAGING, dir=parent))
+        directory.chmod(0o755)
+        prepared = Staging(directory)
+    try:
+        yield prepared
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+class _Dump:
+    """Compresses what passes through it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._hash = sha256()
+        self._gzip = zlib.compressobj(_GZIP_LEVEL, wbits=31)  # 31: gzip, without name and time
+        self.size = 0
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the uncompressed dump."""
+        return self._hash.hexdigest()
+
+    def tee(self, lines: Iterable[str]) -> Iterator[bytes]:
+        """Yield some lines as bytes and compress them."""
+        for chunk in _gathered(lines, 1 << 18):
+            self._hash.update(chunk)
+            self._file.write(self._gzip.compress(chunk))
+            self.size += len(chunk)
+            yield chunk
+
+    def close(self) -> None:
+        """Write what is left."""
+        self._file.write(self._gzip.flush())
+
+
+def _gathered(lines: Iterable[str], size: int) -> Iterator[bytes]:
+    """Yield texts as pieces of about `size` characters: fewer system calls."""
+    held: list[str] = []
+    length = 0
+    for line in lines:
+        held.append(line)
+        length += len(line)
+        if length >= size:
+            yield "".join(held).encode()
+            held, length = [], 0
+    yield "".join(held).encode()
+
+
+def _seal(store: Path) -> dict[str, Any]:
+    """Return sizes of the store's files and hashes of those that say which files belong to it.
+
+    A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
+    """
+    files = sorted(path for path in store.iterdir() if path.name not in ("LOG", "LOCK"))
+    return {
+        path.name: sha256(path.read_bytes()).hexdigest() if path.name.startswith(("MANIFEST", "CURRENT"))
+        else path.stat().st_size
+        for path in files
+    }  # fmt: skip
+
+
+def _check_seal(path: Path) -> None:
+    try:
+        seal = json.loads((path / SEAL).read_text(encoding="utf-8"))
+        found = _seal(path / STORE)
+    except (OSError, ValueError) as error:
+        raise _damaged(path, str(error)) from error
+    for name in sorted(seal.keys() | found.keys()):
+        if seal.get(name) != found.get(name):
+            raise _damaged(path, f"{STORE}/{name} is not as it was written")
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        open_release(path)
+    except ReleaseError:
+        return False
+    return True
+
+
+def _damaged(path: Path, reason: str) -> ReleaseError:
+    return ReleaseError(f"the release in {path} is damaged: {reason}", hint="build again: kg build")
+
+
+def _point(link: Path, target: Path) -> None:
+    """Let a symbolic link point to a target, in one step."""
+    temporary = link.with_name(f".current-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to(target)
+    temporary.replace(link)
+
+
+def _lock(releases: Path) -> IO[str]:
+    """Return the lock of a directory of releases; the system frees it when the process ends, however."""
+    lock = (releases / _LOCK).open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        message = f"another build is writing to {releases.parent}"
+        raise ReleaseError(message, hint="wait for it, or choose another directory with --out") from error
+    return lock
+
+
+def _sync(path: Path) -> None:
+    """Let files reach the disk before they are named."""
+    for name in (DUMP, MANIFEST, SEAL):
+        with (path / name).open("rb") as file:
+            os.fsync(file.fileno())
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
+        hint = "check the free space and the permissions, or choose another directory with --out"
+        raise ReleaseError(message, hint=hint) from error
+    except StoreError as error:
+        raise ReleaseError(error.problems) from error

@@ -1,0 +1,188 @@
+"""The store of a release: an embedded triple store on disk, built once and then only read.
+
+`Store` is what the rest of kg asks; `LocalStore` here and `RemoteStore` in `kg.remote` answer.
+"""
+
+import contextlib
+import fcntl
+import os
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from pathlib import Path
+from typing import Protocol
+
+import pyoxigraph
+
+from kg.errors import QueryError, StoreError
+from kg.formats import Answer, NamedNode, Quad, RdfFormat
+
+MAX_QUERY = 256 << 10
+MAX_NESTING = 64
+_PIPE_BYTES = 1 << 20
+_SHOWN = 120
+
+
+class Store(Protocol):
+    """Something that answers SPARQL queries."""
+
+    def query(self, sparql: str) -> Answer:
+        """Return the answer to a SPARQL 1.1 query.
+
+        Raises:
+            QueryError: If the query is malformed or refused.
+            StoreError: If the store does not answer.
+        """
+        ...
+
+
+class LocalStore:
+    """A store in a directory, or in memory."""
+
+    def __init__(self, store: pyoxigraph.Store) -> None:
+        self.backend = store
+
+    @classmethod
+    def open(cls, path: Path) -> "LocalStore":
+        """Open the store of a release for reading; many processes may do so at once.
+
+        Raises:
+            StoreError: If there is none, or it is damaged.
+        """
+        try:
+            return cls(pyoxigraph.Store.read_only(str(path)))
+        except (OSError, ValueError) as error:
+            message = f"the store in {path} cannot be opened: {error}"
+            raise StoreError(message, hint="build again: kg build") from error
+
+    @classmethod
+    def in_memory(cls, quads: Iterable[Quad] = ()) -> "LocalStore":
+        """Return a store in memory that holds some quads."""
+        store = pyoxigraph.Store()
+        store.extend(quads)
+        return cls(store)
+
+    def __len__(self) -> int:
+        return len(self.backend)
+
+    def query(self, sparql: str) -> Answer:
+        """Return the answer to a query; the default graph holds the facts, evidence is a named graph."""
+        try:
+            answer: Answer = self.backend.query(guarded(sparql))
+        except SyntaxError as error:
+            raise _syntax_fault(sparql, error) from error
+        except (OSError, ValueError, RuntimeError) as error:
+            raise StoreError(f"the store cannot answer: {error}") from error
+        return answer
+
+    def quads(
+        self, subject: NamedNode | None = None, predicate: NamedNode | None = None, obj: NamedNode | None = None
+    ) -> Iterator[Quad]:
+        """Yield the quads of all graphs that match."""
+        yield from self.backend.quads_for_pattern(subject, predicate, obj)
+
+
+def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
+    """Make a store in a new directory from N-Quads, while these are still being written.
+
+    The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
+    them take turns on two cores, and no more than a pipe's fill is held.
+
+    Args:
+        path: A directory that does not exist yet.
+        chunks: N-Quads, cut anywhere.
+
+    Raises:
+        StoreError: If the target cannot be written or the quads are not valid.
+    """
+    reading, writing = _wide_pipe()
+    loader = _Loader(path, reading)
+    loader.start()
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            for chunk in chunks:
+                pipe.write(chunk)
+    except BrokenPipeError:
+        pass  # the loader has failed, and says why below
+    finally:
+        loader.join()
+    if loader.error is not None:
+        message = f"the store in {path} cannot be written: {loader.error}"
+        hint = "check the free space and the permissions of the target"
+        raise StoreError(message, hint=hint) from loader.error
+
+
+def _wide_pipe() -> tuple[int, int]:
+    """Return the ends of a pipe that holds much, where the system allows it: fewer switches between threads."""
+    reading, writing = os.pipe()
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+    return reading, writing
+
+
+def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
+    """Return an error that names line and column, and shows the line."""
+    place = re.match(r"error at (\d+):(\d+)", error.msg)
+    if place is None:
+        return QueryError(f"the query is not SPARQL: {error.msg}")
+    line, column = int(place[1]), int(place[2])
+    shown = (sparql.splitlines() or [""])[min(line, sparql.count("\n") + 1) - 1]
+    message = f"the query is not SPARQL at line {line}, column {column}: {shown.strip()[:_SHOWN]}"
+    return QueryError(message, hint="look for a missing dot, brace, quote or PREFIX before that place")
+
+
+class _Loader(threading.Thread):
+    """Loads what comes out of a pipe, and closes the pipe when it ends, well or badly."""
+
+    def __init__(self, path: Path, pipe: int) -> None:
+        super().__init__(name="loader", daemon=True)
+        self.error: Exception | None = None
+        self._path = path
+        self._pipe = pipe
+
+    def run(self) -> None:
+        try:
+            store = pyoxigraph.Store(str(self._path))
+            # A path, not a file object: pyoxigraph reads it without holding the interpreter's lock.
+            # Lenient: our writer only makes valid IRIs (a property test holds it to that).
+            store.bulk_load(path=f"/dev/fd/{self._pipe}", format=RdfFormat.N_QUADS, lenient=True)
+            store.flush()
+        except Exception as error:  # handed to the caller, whatever it is
+            self.error = error
+        finally:
+            os.close(self._pipe)
+
+
+_TOKEN = re.compile(
+    r"""<[^<>"{}|^`\\\x00-\x20]*>"""  # IRI
+    r"""|\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*'{3}"""  # long strings
+    r"""|"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'"""  # strings
+    r"""|\#[^\n\r]*|[?$]\w+|@[\w-]+"""  # comments, variables, language tags
+    r"""|(?:\w[\w.-]*)?:(?:[\w.:-]|%[0-9A-Fa-f]{2}|\\.)*"""  # prefixed names
+    r"""|\w+|[{(\[]|[})\]]|.""",
+    re.DOTALL,
+)
+_HTTP_SCHEMA = re.compile(r"<http://schema\.org/")
+
+
+def guarded(sparql: str) -> str:
+    """Return a query that is safe to give to an embedded engine, with schema.org's IRIs in the https form.
+
+    The engine fetches SERVICE and LOAD without asking, and deep nesting ends the process.
+
+    Raises:
+        QueryError: If the query asks for the network, is too long, or is nested too deeply.
+    """
+    if len(sparql) > MAX_QUERY:
+        raise QueryError(f"the query has {len(sparql):,} characters; at most {MAX_QUERY:,} are asked")
+    depth = 0
+    for word in map(itemgetter(0), _TOKEN.finditer(sparql)):
+        depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
+        if depth > MAX_NESTING:
+            raise QueryError(f"the query is nested deeper than {MAX_NESTING} levels", hint="flatten it")
+        if word.upper() in ("SERVICE", "LOAD"):
+            message = f"{word.upper()} would use the network, which queries do not do here"
+            raise QueryError(message, hint="ask the other endpoint directly: kg sparql … --endpoint URL")
+    return _HTTP_SCHEMA.sub("<https://schema.org/", sparql)

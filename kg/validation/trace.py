@@ -1,0 +1,173 @@
+"""Say of each result which line of which profile it comes from.
+
+The evidence graph knows the file, the lines and the entry of each described node; the context knows
+which key stands for a property; the file itself is read again only for what went wrong.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from kg import strict_yaml
+from kg.config import Config
+from kg.errors import ReadError
+from kg.formats import Literal, NamedNode, Term, iri_of
+from kg.mapping.context import Context
+from kg.profile import Profile
+from kg.sources.project import Organizations, Venues
+from kg.store import LocalStore
+from kg.strict_yaml import Loc
+from kg.typed_yaml import field_text, keys_at
+from kg.validation.report import Report, Result
+from kg.vocabulary import KG, PREFIXES
+
+_SCHEMA = PREFIXES["schema"]
+_KEYS = {
+    "date_published": "year",
+    "presented_at": "venue",
+    "part_of": "venue",
+    "service_for": "venue",
+    "authorship": "authors",
+    "position": "authors",
+    "author": "authors",
+    "affiliation": "organization",
+    "course_code": "code",
+    "provider": "institution",
+    "start_year": "start",
+    "end_year": "end",
+    "summary": "description",
+    "uri_space": "base",
+    "acceptance_rate": "acceptance_rate",
+}
+"""The key of a profile from which a key of the document is made, where they differ."""
+
+
+_MODELS: dict[str, type[BaseModel]] = {
+    "kg.yaml": Config,
+    "organizations.yaml": Organizations,
+    "venues.yaml": Venues,
+}
+
+
+class Place(NamedTuple):
+    """Where a node was read: file, first line, and entry of the profile."""
+
+    file: str
+    line: int
+    pointer: str
+
+
+def traced(report: Report, store: LocalStore, root: Path, context: Context) -> Report:
+    """Return a report whose results name file, line and field.
+
+    Args:
+        report: What validation found.
+        store: The store that was checked.
+        root: The project's directory, to which the sources are relative.
+        context: The mapping.
+    """
+    return Report.of(_trace(report.results, _Tracer(store, root, context)), strict=report.strict)
+
+
+def _trace(results: Iterable[Result], tracer: "_Tracer") -> Iterator[Result]:
+    for result in results:
+        yield tracer.trace(result)
+
+
+class _Tracer:
+    def __init__(self, store: LocalStore, root: Path, context: Context) -> None:
+        self._store = store
+        self._root = root
+        self._keys: dict[str, list[str]] = {}
+        for key, term in context.terms.items():
+            self._keys.setdefault(term.predicate, []).append(key)
+        self._text = lru_cache(64)(_read)
+
+    def trace(self, result: Result) -> Result:
+        """Return a result with its label and its place."""
+        label = self._label(result.focus)
+        place, path = self._place(result.focus, result.path)
+        if place is None:
+            return replace(result, label=label)
+        file = self._root / place.file
+        loc = self._loc(place, path)
+        line, column = self._position(file, loc, place.line)
+        return replace(result, label=label, file=file, line=line, column=column, field=field_text(loc))
+
+    def _place(self, focus: str, path: str) -> tuple[Place | None, str]:
+        """Find evidence of a node, of the entity it belongs to, or of what names it.
+
+        Returns:
+            The place, and the property to look for there.
+        """
+        for iri in dict.fromkeys((focus, focus.partition("#")[0])):
+            for place in sorted(self._evidence(iri)):
+                return place, path
+        named = [
+            (not place.pointer, place, predicate)
+            for subject, predicate in self._mentioning(focus)
+            for place in self._evidence(subject)
+        ]
+        if named:
+            _, place, predicate = min(named)
+            return place, predicate
+        is_dataset = any(self._store.quads(NamedNode(focus), NamedNode(f"{PREFIXES['void']}uriSpace")))
+        return (Place("kg.yaml", 1, ""), path) if is_dataset else (None, path)
+
+    def _mentioning(self, iri: str) -> Iterator[tuple[str, str]]:
+        """Yield subject and property of what names an entity, and the entities to which these belong."""
+        for quad in self._store.quads(obj=NamedNode(iri)):
+            subject = iri_of(quad.subject)
+            yield subject, quad.predicate.value
+            if "#" in subject:
+                yield subject.partition("#")[0], quad.predicate.value
+
+    def _evidence(self, iri: str) -> Iterator[Place]:
+        for quad in self._store.quads(predicate=NamedNode(f"{KG}supports"), obj=NamedNode(iri)):
+            facts = {each.predicate.value: each.object for each in self._store.quads(_named(quad.subject))}
+            source = _named(facts[f"{PREFIXES['prov']}wasDerivedFrom"])
+            name = next(self._store.quads(source, NamedNode(f"{_SCHEMA}name"))).object
+            pointer = facts.get(f"{KG}pointer")
+            yield Place(_text(name), int(_text(facts[f"{KG}startLine"])), _text(pointer) if pointer else "")
+
+    def _label(self, iri: str) -> str:
+        for subject in dict.fromkeys((iri, iri.partition("#")[0])):
+            for quad in self._store.quads(NamedNode(subject), NamedNode(f"{_SCHEMA}name")):
+                if isinstance(quad.object, Literal):
+                    return quad.object.value
+        return ""
+
+    def _loc(self, place: Place, path: str) -> Loc:
+        """Return the place in the file: the entry, and the key that stands for the property."""
+        section, _, index = place.pointer.partition("/")
+        entry: Loc = (section, int(index)) if index else ()
+        keys = self._keys.get(path, [])
+        known = keys_at(_MODELS.get(place.file, Profile), entry)
+        for key in (*keys, *(_KEYS[key] for key in keys if key in _KEYS)):
+            if key in known:
+                return (*entry, key)
+        return entry
+
+    def _position(self, file: Path, loc: Loc, line: int) -> tuple[int, int]:
+        if file.suffix not in (".yaml", ".yml"):
+            return line, 1
+        try:
+            return strict_yaml.locate(self._text(file), file, loc)
+        except ReadError:
+            return line, 1
+
+
+def _named(term: Term) -> NamedNode:
+    return NamedNode(iri_of(term))
+
+
+def _text(term: Term) -> str:
+    return term.value if isinstance(term, Literal) else ""
+
+
+def _read(file: Path) -> str:
+    return strict_yaml.read_text(file)
