@@ -1,0 +1,75 @@
+"""The command line: the only place that opens things, chooses, and knows exit codes.
+
+Data goes to stdout, talk to stderr. Exit codes: 0 done (and conforms), 1 ran but the data are faulty,
+do not conform, or nothing was found, 2 could not run.
+
+Libraries are imported inside the commands, so that help is quick.
+"""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+import kg
+from kg.cli import ask, project
+from kg.errors import KgError, NotFound, ReadError
+
+app = typer.Typer(
+    name="kg",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,  # noqa: ARG001  (`main` reads it)
+) -> None:
+    r"""Turn researchers' profiles into a knowledge graph: build it, check it, ask it, export it.
+
+    \b
+    kg init my-group && cd my-group    a new project with a sample profile
+    kg build                           files in profiles/ become a release in build/
+    kg query people                    ask a named question; 'kg query' lists them
+    kg export -o graph.ttl             the whole graph as Turtle
+    """
+    if version:
+        typer.echo(f"kg {kg.__version__}")
+        raise typer.Exit
+
+
+project.add_to(app)
+ask.add_to(app)
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    debug = "--debug" in sys.argv
+    try:
+        app()
+    except KgError as error:
+        if debug:
+            raise
+        _show(error)
+        sys.exit(1 if isinstance(error, ReadError | NotFound) else 2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output has gone, as in 'kg export | head'
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def _show(error: KgError) -> None:
+    """Print each problem as a line, with its advice below."""
+    for problem in error.problems:
+        typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
+        typer.echo(str(problem), err=True)
+        if problem.hint:
+            typer.echo(f"\nhint: {problem.hint}\n", err=True)
+    if len(error.problems) > 1:
+        typer.echo(f"{len(error.problems)} errors", err=True)

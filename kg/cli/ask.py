@@ -1,0 +1,206 @@
+"""Commands that ask a graph: query, sparql, export."""
+
+import signal
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.cli.project import ReleaseOption
+
+if TYPE_CHECKING:
+    from kg.cli.answers import Look
+    from kg.formats import Answer
+    from kg.store import Store
+
+EndpointOption = Annotated[
+    str | None,
+    typer.Option("--endpoint", help="Ask this SPARQL endpoint instead of a release.", envvar="KG_ENDPOINT"),
+]
+TimeoutOption = Annotated[float, typer.Option("--timeout", help="Seconds that an endpoint may take.", min=1)]
+OutputOption = Annotated[
+    Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
+]
+STDOUT = Path("-")
+
+
+class AnswerFormat(StrEnum):
+    """How an answer is shown."""
+
+    TABLE = "table"
+    CSV = "csv"
+    TSV = "tsv"
+    JSON = "json"
+    XML = "xml"
+    TURTLE = "turtle"
+    JSONLD = "jsonld"
+    NTRIPLES = "ntriples"
+    NQUADS = "nquads"
+    TRIG = "trig"
+    RDFXML = "rdfxml"
+
+
+class GraphFormat(StrEnum):
+    """The syntaxes of a graph."""
+
+    TURTLE = "turtle"
+    JSONLD = "jsonld"
+    NTRIPLES = "ntriples"
+    NQUADS = "nquads"
+    TRIG = "trig"
+    RDFXML = "rdfxml"
+
+
+AnswerFormatOption = Annotated[AnswerFormat, typer.Option("--format", help="How to show the answer.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    free = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+    app.command(context_settings=free, add_help_option=False)(query)
+    app.command()(sparql)
+    app.command()(export)
+
+
+def query(
+    context: typer.Context,
+    name: Annotated[str | None, typer.Argument(help="The query's name, or an .rq file.", show_default=False)] = None,
+    form: AnswerFormatOption = AnswerFormat.TABLE,
+    release: ReleaseOption = Path("build"),
+    endpoint: EndpointOption = None,
+    timeout: TimeoutOption = 60,
+    output: OutputOption = STDOUT,
+    iris: Annotated[bool, typer.Option("--iris", help="Show columns of IRIs in the table too.")] = False,
+) -> None:
+    r"""Ask a named question, or list them.
+
+    The parameters of a question are options of their own: 'kg query NAME --help' shows them. People,
+    works, organisations … are given by slug, name or IRI.
+
+    \b
+    Examples:
+      kg query
+      kg query publications --person "Jinliang Wei"
+      kg query people-at --organization CMU --year 2015 --format csv
+    """
+    from kg import queries
+    from kg.cli import parameters, talk
+    from kg.cli.answers import Look
+
+    asked_for_help = parameters.asks_for_help([name or "", *context.args])
+    if name is None or name in parameters.HELP:
+        typer.echo(context.get_help() if asked_for_help else talk.list_of(queries.queries()))
+        return
+    question = queries.find_query(name)
+    if asked_for_help:
+        typer.echo(talk.help_of(question))
+        return
+    store, base = _opened(release, endpoint, timeout)
+    values = parameters.bound(question, context.args, store, base)
+    _show(store.query(question.bind(values)), form, output, Look(base, question.header.view, iris))
+
+
+def sparql(
+    query: Annotated[str, typer.Argument(help="A SPARQL query, a file that holds one, or '-' for stdin.")],
+    form: AnswerFormatOption = AnswerFormat.TABLE,
+    release: ReleaseOption = Path("build"),
+    endpoint: EndpointOption = None,
+    timeout: TimeoutOption = 60,
+    output: OutputOption = STDOUT,
+) -> None:
+    r"""Ask any SPARQL 1.1 query.
+
+    Of a release, or of an endpoint.
+
+    Updates are refused: data change in the files, and by a build. KG_ENDPOINT_USER and
+    KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in to an endpoint.
+
+    \b
+    Examples:
+      kg sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 10'
+      kg sparql question.rq --format json
+      kg sparql - --endpoint https://query.example.org/sparql < question.rq
+    """
+    from kg.cli.answers import Look
+
+    store, base = _opened(release, endpoint, timeout)
+    _show(store.query(_text_of(query)), form, output, Look(base))
+
+
+def export(
+    resource: Annotated[
+        str | None,
+        typer.Argument(help="One resource: its IRI, its slug or its name. Default: all.", show_default=False),
+    ] = None,
+    form: Annotated[GraphFormat, typer.Option("--format", help="The syntax.")] = GraphFormat.TURTLE,
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="Add the evidence graph (JSON-LD, N-Quads and TriG only).")
+    ] = False,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    r"""Write the graph or a resource as RDF.
+
+    A resource goes with its nodes. The same graph gives the same bytes each time.
+
+    \b
+    Examples:
+      kg export -o graph.ttl
+      kg export "Jinliang Wei" --format jsonld
+      kg export system/lyra
+    """
+    from kg.cli.output import opened
+    from kg.export import Excerpt, write
+    from kg.mapping.context import context
+    from kg.queries import entity
+    from kg.release import open_release
+
+    source = open_release(release)
+    store = source.store()
+    meant = entity("thing", resource, store.query, source.base) if resource else None
+    excerpt = Excerpt(store, source.base, context(), meant, evidence)
+    with opened(output) as out:
+        write(excerpt, form, out)
+
+
+def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str]":
+    """Return the store that is meant, and the base of its IRIs if that is known."""
+    _let_interrupts_end_the_process()
+    if endpoint:
+        from kg.config import credentials
+        from kg.remote import RemoteStore
+
+        return RemoteStore(endpoint, credentials(), timeout), ""
+    from kg.release import open_release
+
+    source = open_release(release)
+    return source.store(), source.base
+
+
+def _show(answer: "Answer", form: AnswerFormat, output: Path, look: "Look") -> None:
+    """Show an answer; an empty one ends with code 1."""
+    from kg.cli.answers import write_answer
+    from kg.cli.output import opened
+
+    with opened(output) as out:
+        found = write_answer(answer, form, out, look)
+    if not found:
+        typer.echo("nothing found", err=True)
+        raise typer.Exit(1)
+
+
+def _text_of(query: str) -> str:
+    """Return a query that is given as text, as the name of a file, or as '-' for stdin."""
+    from kg.strict_yaml import read_text
+
+    if query == "-":
+        return sys.stdin.read()
+    is_name = "{" not in query and "\n" not in query
+    return read_text(Path(query)) if is_name else query
+
+
+def _let_interrupts_end_the_process() -> None:
+    """Let Ctrl-C end the process at once: the engine does not hear it while it works, and nothing is written."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,0 +1,53 @@
+"""Where data go: stdout, or a file that appears only when it is complete."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from kg.errors import ReleaseError
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for writing, or stdout for '-'; a file that fails half-way does not replace an old one.
+
+    Raises:
+        ReleaseError: If the file cannot be written.
+    """
+    if str(path) == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe is written as it is
+            with path.open("wb") as out:
+                yield out
+            return
+        with _replacing(path) as out:
+            yield out
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
+        raise ReleaseError(message, hint="check the free space and the permissions of the directory") from error
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            yield out
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,61 @@
+"""Show on stderr how far a build has come, if stderr is a terminal."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from kg import build
+
+T = TypeVar("T")
+
+
+class _Bars:
+    """Shows each phase as a bar."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
+        """Hand the items of a phase through, and advance its bar."""
+        task = self._progress.add_task(phase, total=total)
+        count = 0
+        for count, item in enumerate(items, 1):
+            self._progress.update(task, completed=count)
+            yield item
+        self._progress.update(task, completed=count, total=count)
+
+    def phase(self, name: str) -> None:
+        """Show a phase that has no countable items."""
+        self._progress.add_task(name, total=None)
+
+
+@contextmanager
+def shown_progress() -> Iterator[build.Progress]:
+    """Yield what shows progress: bars on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield build.Silent()
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description:<20}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TaskProgressColumn(show_speed=True),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield _Bars(progress)

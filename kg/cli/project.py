@@ -1,0 +1,173 @@
+"""Commands on a project: init, schema, validate, build, info."""
+
+import os
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+CORES = os.cpu_count() or 1
+
+ProjectArgument = Annotated[
+    Path | None,
+    typer.Argument(help="The project's directory. Default: '.' if it holds kg.yaml, else 'data'.", show_default=False),
+]
+OutOption = Annotated[Path, typer.Option("--out", help="Where releases go.")]
+WorkersOption = Annotated[
+    int, typer.Option("--workers", help="Processes that read profiles.", min=1, show_default="one a core")
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings count as violations.")]
+ReleaseOption = Annotated[
+    Path, typer.Option("--release", help="A release, or a directory of releases.", envvar="KG_RELEASE")
+]
+
+
+class ReportFormat(StrEnum):
+    """How a report is shown."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    TURTLE = "turtle"
+
+
+class Schema(StrEnum):
+    """The kinds of file that have a JSON Schema."""
+
+    PROFILE = "profile"
+    ORGANIZATIONS = "organizations"
+    VENUES = "venues"
+    CONFIG = "config"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command()(init)
+    app.command()(build)
+    app.command()(validate)
+    app.command()(info)
+    app.command()(schema)
+
+
+def init(directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")]) -> None:
+    r"""Start a new project that builds as it is.
+
+    It has a sample profile, a config, authority files, JSON Schemas for editors and a CI workflow.
+
+    \b
+    Example:
+      kg init my-group && kg build my-group
+    """
+    from kg.starter import create
+
+    for path in create(directory):
+        typer.echo(path)
+    typer.echo(f"\nNext: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}", err=True)
+
+
+def build(
+    project: ProjectArgument = None,
+    out: OutOption = Path("build"),
+    strict: StrictOption = False,
+    skip_validation: Annotated[
+        bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
+    ] = False,
+    workers: WorkersOption = CORES,
+) -> None:
+    r"""Build a release of a project.
+
+    Reads, resolves, maps, loads and validates.
+
+    The release appears under OUT/releases, and OUT/current points to it; if anything goes wrong, the
+    former release stays as it is. Prints the release's directory.
+
+    \b
+    Examples:
+      kg build
+      kg build my-group --out /srv/kg --strict
+    """
+    from kg import build as pipeline
+    from kg.cli.progress import shown_progress
+    from kg.cli.talk import show_outcome
+    from kg.sources.project import read_project
+
+    started = time.monotonic()
+    with shown_progress() as progress:
+        outcome = pipeline.build(
+            read_project(project), out, check=not skip_validation, strict=strict, workers=workers, progress=progress
+        )
+    show_outcome(outcome, seconds=time.monotonic() - started)
+    if outcome.release is None:
+        raise typer.Exit(1)
+    typer.echo(outcome.release.path)
+
+
+def validate(
+    project: ProjectArgument = None,
+    form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = ReportFormat.TEXT,
+    strict: StrictOption = False,
+    workers: WorkersOption = CORES,
+) -> None:
+    r"""Check a project, without a release.
+
+    Each result names file, line and field, what does not hold, and what to do.
+
+    \b
+    Examples:
+      kg validate
+      kg validate --format github      annotations on a pull request
+      kg validate --format sarif > report.sarif
+    """
+    from kg import build as pipeline
+    from kg.cli.progress import shown_progress
+    from kg.cli.talk import show_warnings
+    from kg.sources.project import read_project
+    from kg.validation import Report
+    from kg.validation.renderings import RENDERINGS
+
+    with shown_progress() as progress:
+        outcome = pipeline.validate(read_project(project), strict=strict, workers=workers, progress=progress)
+    show_warnings(outcome)
+    report = outcome.report or Report()
+    typer.echo(RENDERINGS[form](report), nl=False)
+    if not report.conforms:
+        raise typer.Exit(1)
+
+
+def info(
+    release: ReleaseOption = Path("build"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print the manifest.")] = False,
+) -> None:
+    r"""Say what a release holds.
+
+    \b
+    Example:
+      kg info --json
+    """
+    import json
+
+    from kg.cli.talk import manifest_lines
+    from kg.release import open_release
+
+    opened = open_release(release)
+    if as_json:
+        typer.echo(json.dumps(opened.manifest, indent=2, ensure_ascii=False))
+    else:
+        typer.echo("\n".join(manifest_lines(opened)))
+
+
+def schema(kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE) -> None:
+    r"""Print the JSON Schema of a kind of file.
+
+    Editors check and complete with it while typing.
+
+    \b
+    Example:
+      kg schema > profile.schema.json
+    """
+    from kg.schemas import json_schema
+
+    typer.echo(json_schema(kind))

@@ -1,0 +1,95 @@
+"""What is said to people: outcomes, lists of queries, help, contents of a release."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import typer
+
+from kg.build import Outcome
+from kg.queries import Query
+from kg.release import Release
+from kg.validation import renderings
+
+_NOUNS = {
+    "profiles": ("profile", "profiles"),
+    "person": ("person", "people"),
+    "work": ("work", "works"),
+    "organization": ("organisation", "organisations"),
+    "venue": ("venue", "venues"),
+    "event": ("event", "events"),
+    "system": ("system", "systems"),
+    "course": ("course", "courses"),
+    "topic": ("topic", "topics"),
+    "quads": ("quad", "quads"),
+}
+
+
+def show_outcome(outcome: Outcome, *, seconds: float) -> None:
+    """Say on stderr what came of a build; results in full only where they hold the release back."""
+    show_warnings(outcome)
+    if outcome.report is not None and outcome.release is None:
+        typer.echo(renderings.text(outcome.report), err=True, nl=False)
+        typer.echo("No release was made; the former one stays.", err=True)
+        return
+    typer.echo(f"Built {counted(outcome.counts)} in {seconds:.1f} s.", err=True)
+    if outcome.report is None:
+        typer.echo("The graph was not validated.", err=True)
+    else:
+        typer.echo(renderings.verdict(outcome.report) + _details(outcome), err=True)
+
+
+def show_warnings(outcome: Outcome) -> None:
+    """Say on stderr what is odd in the input."""
+    for problem in outcome.warnings:
+        typer.echo(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Return counts in words: `5 profiles, 152 people and 32 works`."""
+    parts = [f"{counts[key]:,} {nouns[counts[key] != 1]}" for key, nouns in _NOUNS.items() if key in counts]
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def manifest_lines(release: Release) -> Iterator[str]:
+    """Yield what a release holds, a line each."""
+    manifest: Mapping[str, Any] = release.manifest
+    yield f"title      {manifest['title']}"
+    yield f"base       {manifest['base']}"
+    yield f"licence    {manifest['license']}"
+    yield f"release    {release.path}"
+    yield f"made by    kg {manifest['kg']}"
+    yield f"holds      {counted(manifest['counts'])}"
+    results = manifest["results"]
+    found = ", ".join(f"{count} of severity {severity}" for severity, count in results.items())
+    yield f"validated  {found or 'no'}"
+
+
+def list_of(queries: Mapping[str, Query]) -> str:
+    """Return the named questions, a line each, with their parameters."""
+    width = max(len(name) for name in queries)
+    lines = [f"{name:<{width}}  {query.header.summary}{_parameters(query)}" for name, query in queries.items()]
+    return "\n".join([*lines, "", "Ask one with 'kg query NAME'; 'kg query NAME --help' explains it."])
+
+
+def help_of(query: Query) -> str:
+    """Return the help of a named question."""
+    lines = [f"{query.header.summary}.", ""]
+    if query.header.description:
+        lines += [query.header.description, ""]
+    for name, parameter in query.header.parameters.items():
+        need = "" if parameter.required else " (optional)"
+        option = f"--{name.replace('_', '-')} {parameter.type.upper()}"
+        lines.append(f"  {option:<28} {parameter.description}{need}, such as {parameter.example}")
+    return "\n".join([*lines, "", "Example:", f"  {query.usage}"])
+
+
+def _parameters(query: Query) -> str:
+    shown = [
+        f"--{name.replace('_', '-')}" if parameter.required else f"[--{name.replace('_', '-')}]"
+        for name, parameter in query.header.parameters.items()
+    ]
+    return f"  ({' '.join(shown)})" if shown else ""
+
+
+def _details(outcome: Outcome) -> str:
+    return " See them with: kg validate" if outcome.report and outcome.report.results else ""

@@ -1,0 +1,253 @@
+"""Named questions: one file each in `queries/`, with a header in `#+` lines and typed parameters.
+
+A parameter is a line `VALUES ?person { UNDEF }` in which `UNDEF` is replaced by a serialised term. The
+file stays valid SPARQL for any engine, and nothing that a user types can change the query's form.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal as OneOf
+
+from pydantic import Field
+
+from kg import resources, typed_yaml
+from kg.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
+from kg.fields import Name, Node, Text
+from kg.formats import XSD, Answer, Literal, NamedNode, QuerySolutions, Term, term_text
+from kg.identifiers import fold, slug, web_address
+from kg.strict_yaml import read_text
+
+ParameterType = OneOf[
+    "person", "work", "organization", "venue", "event", "system", "course", "topic", "thing", "year", "text"
+]
+View = OneOf["table", "bar", "timeline", "network"]
+Select = Callable[[str], Answer]
+
+_LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
+
+_CLASSES = {
+    "person": "schema:Person",
+    "work": "schema:ScholarlyArticle schema:Book schema:Chapter schema:Report schema:Thesis",
+    "organization": "schema:Organization",
+    "venue": "schema:EventSeries schema:Periodical",
+    "event": "schema:Event",
+    "system": "kg:System",
+    "course": "schema:Course",
+    "topic": "skos:Concept",
+}
+_PREFIXES = """\
+PREFIX schema: <https://schema.org/>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX kg: <https://w3id.org/profile-kg/ontology#>
+"""
+_HEADER = re.compile(r"^#\+ ?(.*)$", re.MULTILINE)
+
+
+class Parameter(Node):
+    """A parameter of a query.
+
+    An entity is given by its slug, its name or its IRI; `thing` is an entity of any kind.
+    """
+
+    type: ParameterType = Field(description="What may be given")
+    description: Text = Field(description="What it means")
+    example: Name = Field(description="A value that gives an answer on the sample")
+    required: bool = Field(True, description="Whether the query makes no sense without it")
+
+
+class Header(Node):
+    """What a query says of itself."""
+
+    summary: Name = Field(description="The question, in a line")
+    description: Text | None = Field(None, description="What the answer holds, in a few sentences")
+    parameters: dict[str, Parameter] = Field({}, description="By the name of their variable")
+    view: View = Field("table", description="How the answer is best looked at")
+
+
+@dataclass(frozen=True)
+class Query:
+    """A named question."""
+
+    name: str
+    header: Header
+    sparql: str
+
+    def bind(self, values: Mapping[str, Term]) -> str:
+        """Return the SPARQL text with terms put in for parameters.
+
+        Raises:
+            QueryError: If a required parameter is missing, or a value has no parameter.
+        """
+        for name in values:
+            if name not in self.header.parameters:
+                raise QueryError(f"the query '{self.name}' has no parameter '{name}'", hint=self.usage)
+        for name, parameter in self.header.parameters.items():
+            if parameter.required and name not in values:
+                raise QueryError(f"the query '{self.name}' needs the parameter '{name}'", hint=self.usage)
+        sparql = self.sparql
+        for name, term in values.items():
+            text = f"VALUES ?{name} {{ {term_text(term)} }}"
+            sparql = _slot(name).sub(text.replace("\\", r"\\"), sparql)
+        return sparql
+
+    @property
+    def usage(self) -> str:
+        """An example of how to ask it on the command line."""
+        given = [
+            f"--{name.replace('_', '-')} {_quoted(parameter.example)}"
+            for name, parameter in self.header.parameters.items()
+            if parameter.required
+        ]
+        return " ".join(("kg query", self.name, *given))
+
+
+def read_query(path: Path) -> Query:
+    """Return the query of a file.
+
+    Raises:
+        ConfigError: If it has no header, a broken one, or a parameter that the text does not use.
+    """
+    try:
+        text = read_text(path)
+        lines = _HEADER.findall(text)
+        if not lines:
+            raise ConfigError(Problem("the header is missing", path, 1, hint="begin with '#+ summary: …'"))
+        # Indented as in the file, so that problems have the file's own lines and columns.
+        header, _ = typed_yaml.check("\n".join(f"   {line}" for line in lines), path, Header)
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
+    for name in header.parameters:
+        if not _slot(name).search(text):
+            hint = f"add the line: VALUES ?{name} {{ UNDEF }}"
+            raise ConfigError(Problem(f"the parameter '{name}' is not used", path, 1, hint=hint))
+    return Query(path.stem, header, text)
+
+
+def queries() -> dict[str, Query]:
+    """Return the queries that come with kg, by name.
+
+    Raises:
+        ConfigError: If a file is broken.
+    """
+    return {path.stem: read_query(path) for path in query_files()}
+
+
+def query_files() -> list[Path]:
+    """Return the files of the queries that come with kg, sorted by name."""
+    return sorted(resources.directory("queries").glob("*.rq"))
+
+
+def find_query(name: str) -> Query:
+    """Return a query by its name, or by the path of its file.
+
+    Raises:
+        NotFound: If there is none, with the nearest names.
+        ConfigError: If the file is broken.
+    """
+    path = Path(name)
+    if path.suffix == ".rq":
+        return read_query(path)
+    files = {file.stem: file for file in query_files()}
+    if name not in files:
+        near = typed_yaml.nearest(name, files)
+        hint = f"did you mean '{near}'?" if near else "list them: kg query"
+        raise NotFound(f"there is no query '{name}'", hint=hint)
+    return read_query(files[name])
+
+
+def term_of(parameter: Parameter, text: str, select: Select, base: str = "") -> Term:
+    """Return the term that a text means as the value of a parameter.
+
+    Args:
+        parameter: The parameter.
+        text: What the user typed: a slug, a name or an IRI for entities, else the value.
+        select: Asks the store, for looking names up.
+        base: The base of the store's IRIs, or empty where it is not known.
+
+    Raises:
+        NotFound: If nothing has the name.
+        QueryError: If several things have it (they are listed), or the text is not of the type.
+    """
+    if parameter.type == "text":
+        return Literal(text)
+    if parameter.type == "year":
+        if not re.fullmatch(r"\d{4}", text):
+            raise QueryError(f"'{text}' is not a year", hint=f"write four digits, such as {parameter.example}")
+        return Literal(text, datatype=NamedNode(f"{XSD}integer"))
+    return entity(parameter.type, text, select, base)
+
+
+def entity(kind: str, text: str, select: Select, base: str = "") -> NamedNode:
+    """Return the entity of a kind that has a slug, name or IRI; raises what `term_of` raises."""
+    if text.startswith(("http://", "https://")):
+        try:
+            return NamedNode(web_address(text))
+        except IdentifierError as error:
+            raise QueryError(str(error)) from error
+    by_slug = _by_slug(kind, text, select, base)
+    if by_slug is not None:
+        return by_slug
+    candidates = _by_name(kind, text, select)
+    if len(candidates) == 1:
+        return next(iter(candidates))
+    if candidates:
+        listed = "\n".join(f"  {label}  {iri.value}" for iri, label in sorted(candidates.items(), key=str))
+        raise QueryError(f"'{text}' names {len(candidates)} things of the kind {kind}:\n{listed}", hint="give the IRI")
+    raise NotFound(f"there is no {kind} called '{text}'", hint=_suggestion(kind, text, select))
+
+
+def _slot(name: str) -> re.Pattern[str]:
+    return re.compile(rf"VALUES\s+\?{re.escape(name)}\s*\{{\s*UNDEF\s*\}}")
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if re.search(r"[^\w.:/-]", text) else text
+
+
+def _by_slug(kind: str, text: str, select: Select, base: str) -> NamedNode | None:
+    local = text if kind == "thing" and re.fullmatch(_LOCAL, text) else slug(text)
+    if not local:
+        return None
+    path = local if kind == "thing" else f"{kind}/{local}"
+    if base:
+        iri = NamedNode(f"{base}{path}")
+        return iri if select(f"ASK {{ {iri} ?p ?o }}") else None
+    ending = Literal(f"/{path}")
+    found = _column(select, f"{_pattern(kind)} FILTER(STRENDS(STR(?entity), {term_text(ending)}))")
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _by_name(kind: str, text: str, select: Select) -> dict[NamedNode, str]:
+    same = term_text(Literal(text.strip().casefold()))
+    return _column(select, f"{_pattern(kind)} FILTER(LCASE(STR(?label)) = {same})")
+
+
+def _suggestion(kind: str, text: str, select: Select) -> str:
+    """Return names that share a word with what was typed."""
+    words = [word for word in fold(text).split() if len(word) > 2]
+    tests = " || ".join(f"CONTAINS(LCASE(STR(?label)), {term_text(Literal(word))})" for word in words)
+    near = _column(select, f"{_pattern(kind)} FILTER({tests})") if tests else {}
+    if not near:
+        return "check the spelling, or give the IRI"
+    return "did you mean " + " or ".join(f"'{label}'" for label in sorted(set(near.values()))[:5]) + "?"
+
+
+def _pattern(kind: str) -> str:
+    classes = _CLASSES.get(kind)
+    typed = f"VALUES ?class {{ {classes} }} ?entity a ?class ." if classes else ""
+    return f"{typed} ?entity schema:name|schema:alternateName|skos:prefLabel|schema:courseCode ?label ."
+
+
+def _column(select: Select, pattern: str) -> dict[NamedNode, str]:
+    sparql = f"{_PREFIXES}SELECT DISTINCT ?entity ?label WHERE {{ {pattern} }} ORDER BY ?entity ?label LIMIT 50"
+    answer = select(sparql)
+    if not isinstance(answer, QuerySolutions):
+        return {}
+    found: dict[NamedNode, str] = {}
+    for solution in answer:
+        iri, label = solution["entity"], solution["label"]
+        if isinstance(iri, NamedNode) and isinstance(label, Literal):
+            found.setdefault(iri, label.value)
+    return found
