@@ -1,0 +1,118 @@
+"""What the tests share: the sample project, a release of it, and a small project to break."""
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kg.build import build
+from kg.cli import main
+from kg.release import Release
+from kg.sources.project import read_project
+
+ROOT = Path(__file__).parent.parent
+SAMPLE = ROOT / "data"
+GOLDEN = Path(__file__).parent / "golden"
+
+ADA = """\
+id: ada-lovelace
+name: Ada Lovelace
+"""
+CONFIG = """\
+base: https://kg.example.org/
+title: A test
+description: A project to try things with.
+license: https://creativecommons.org/licenses/by/4.0/
+publisher: {name: Nobody}
+"""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that rewrites golden files, to be reviewed as a diff."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+class Outcome(NamedTuple):
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Outcome]
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Return the check that a text is that of a golden file."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """Return a release of the sample."""
+    built = build(read_project(SAMPLE), tmp_path_factory.mktemp("sample"))
+
+    assert built.release is not None
+    return built.release
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return a small project with one profile, Ada Lovelace's, to be changed at will."""
+    root = tmp_path / "project"
+    (root / "profiles").mkdir(parents=True)
+    (root / "kg.yaml").write_text(CONFIG)
+    (root / "profiles" / "ada-lovelace.yaml").write_text(ADA)
+    return root
+
+
+@pytest.fixture
+def kg(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[Command]:
+    """Return the command line: `kg("build", project)` in an empty directory, with code and output."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    interrupt = signal.getsignal(signal.SIGINT)
+
+    def run(*arguments: object) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["kg", *map(str, arguments)])
+        capfdbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        sys.stdout.flush()
+        captured = capfdbinary.readouterr()
+        code = ended.value.code
+        return Outcome(code if isinstance(code, int) else 0, captured.out.decode(), captured.err.decode())
+
+    yield run
+    signal.signal(signal.SIGINT, interrupt)
+
+
+@pytest.fixture
+def sample_copy(tmp_path: Path) -> Path:
+    """Return a copy of the sample project, to be changed at will."""
+    return Path(shutil.copytree(SAMPLE, tmp_path / "sample", ignore=shutil.ignore_patterns("build")))
+
+
+def environment_without_kg() -> dict[str, str]:
+    """Return the environment without variables that steer kg."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("KG_")}

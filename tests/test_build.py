@@ -1,0 +1,278 @@
+import gzip
+import itertools
+import json
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+import yaml
+from synthetic import write_project
+
+from kg.build import build, validate
+from kg.errors import ReadError
+from kg.formats import RDF_FORMATS, Quad
+from kg.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
+from kg.sources.project import read_project
+from kg.store import LocalStore
+from tests.conftest import SAMPLE, Command
+
+T = TypeVar("T")
+
+
+def built(project: Path, out: Path, *, workers: int = 1) -> Release:
+    release = build(read_project(project), out, workers=workers).release
+    assert release is not None
+    return release
+
+
+def files(release: Release) -> dict[str, bytes]:
+    """Return the files of a release, but for the store, in which the engine writes times and random ids."""
+    return {
+        path.name: path.read_bytes() for path in release.path.iterdir() if path.is_file() and path.name != "store.json"
+    }
+
+
+def test_two_builds_of_the_sample_give_identical_bytes(release: Release, tmp_path: Path) -> None:
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(SAMPLE, copy)
+
+    again = built(copy, tmp_path / "out")
+
+    assert again.path.name == release.path.name
+    assert files(again) == files(release)
+    assert set(again.store().backend) == set(release.store().backend)
+
+
+def test_the_dump_is_the_store(release: Release) -> None:
+    store = LocalStore.in_memory()
+    with gzip.open(release.path / DUMP) as dump:
+        store.backend.load(dump, format=RDF_FORMATS["nquads"])
+
+    assert set(store.backend) == set(release.store().backend)
+
+
+def test_a_release_says_what_it_holds(release: Release) -> None:
+    manifest = json.loads((release.path / MANIFEST).read_text())
+
+    assert manifest["counts"]["profiles"] == 5
+    assert manifest["counts"]["system"] == 35
+    assert manifest["counts"]["work"] == 32
+    assert manifest["counts"]["quads"] == len(release.store())
+    assert manifest["results"]["violation"] == 0
+    assert (release.path / REPORT).read_text().startswith("@prefix sh:")
+
+
+@pytest.mark.parametrize("as_yaml", [True, False], ids=["yaml", "json lines"])
+def test_many_workers_give_the_same_bytes_as_one(as_yaml: bool, tmp_path: Path) -> None:
+    write_project(300 if as_yaml else 1200, tmp_path / "project", as_yaml=as_yaml)
+    project = read_project(tmp_path / "project")
+
+    alone = build(project, tmp_path / "one", check=False).release
+    together = build(project, tmp_path / "two", check=False, workers=2).release
+
+    assert alone is not None
+    assert together is not None
+    assert files(alone) == files(together)
+
+
+def test_yaml_json_and_json_lines_give_the_same_facts(sample_copy: Path, tmp_path: Path) -> None:
+    profiles = sample_copy / "profiles"
+    facts = []
+    for suffix in (".yaml", ".json", ".jsonl"):
+        for path in sorted(profiles.glob("*.yaml")) if suffix != ".yaml" else ():
+            data = yaml.safe_load(path.read_text())
+            text = json.dumps(data) if suffix == ".jsonl" else json.dumps(data, indent=2)
+            with (profiles / ("all.jsonl" if suffix == ".jsonl" else f"{path.stem}.json")).open("a") as file:
+                file.write(text + "\n")
+        for path in profiles.iterdir():
+            if path.suffix != suffix and (suffix == ".json" or path.suffix != ".yaml"):
+                path.rename(tmp_path / path.name) if path.suffix != ".yaml" else path.rename(path.with_suffix(".kept"))
+        store = built(sample_copy, tmp_path / f"out{suffix}").store().backend
+        facts.append({quad for quad in store if "source/" not in str(quad) and "evidence" not in str(quad)})
+        for path in profiles.glob("*.kept"):
+            path.rename(path.with_suffix(".yaml"))
+
+    assert facts[0] == facts[1] == facts[2]
+
+
+def test_a_violation_keeps_the_former_release(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    good = built(project, out)
+    path = project / "profiles" / "ada-lovelace.yaml"
+    path.write_text(path.read_text() + "positions: [{organization: X, role: R, advisors: Ada Lovelace}]\n")
+
+    outcome = build(read_project(project), out)
+
+    assert outcome.release is None
+    assert outcome.report is not None
+    assert not outcome.report.conforms
+    assert open_release(out).path.resolve() == good.path.resolve()
+
+
+def test_warnings_keep_a_release_back_only_if_strict(project: Path, tmp_path: Path) -> None:
+    path = project / "profiles" / "ada-lovelace.yaml"
+    path.write_text(path.read_text() + "publications: [{title: Notes, authors: [Ada Lovelace]}]\n")
+
+    assert build(read_project(project), tmp_path / "lax").release is not None
+    assert build(read_project(project), tmp_path / "strict", strict=True).release is None
+
+
+def test_a_release_that_was_not_validated_says_so(project: Path, tmp_path: Path) -> None:
+    release = build(read_project(project), tmp_path / "out", check=False).release
+
+    assert release is not None
+    assert release.manifest["validated"] is False
+    assert not (release.path / REPORT).exists()
+
+
+def test_problems_of_all_files_are_told_at_once(project: Path, tmp_path: Path) -> None:
+    (project / "profiles" / "b.yaml").write_text("id: b\nnam: B\n")
+    (project / "profiles" / "c.yaml").write_text("id: c\nname: [C\n")
+
+    with pytest.raises(ReadError) as error:
+        build(read_project(project), tmp_path / "out")
+
+    assert {problem.path.name for problem in error.value.problems if problem.path} == {"b.yaml", "c.yaml"}
+
+
+def test_an_owner_who_is_no_author_is_warned_of(project: Path, tmp_path: Path) -> None:
+    path = project / "profiles" / "ada-lovelace.yaml"
+    path.write_text(path.read_text() + "publications:\n  - {title: Notes, authors: [Somebody Else]}\n")
+
+    (warning,) = build(read_project(project), tmp_path / "out").warnings
+
+    assert str(warning).endswith("ada-lovelace.yaml:4:5 (publications[0].authors): "
+                                 "Ada Lovelace is not among the authors of 'Notes'")  # fmt: skip
+
+
+class Steps:
+    """Records the phases of a build."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
+        for count, item in enumerate(items, 1):
+            yield item
+            self.seen.append(f"{phase} {count}")
+
+    def phase(self, name: str) -> None:
+        self.seen.append(name)
+
+
+def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
+    steps = Steps()
+
+    build(read_project(project), tmp_path / "out", progress=steps)
+
+    assert steps.seen == ["reading 1", "mapping and loading 1", "validating", "releasing"]
+
+
+CANARIES = {
+    "email": "canary-mail@secret.example",
+    "phone": "+49 555 0101 2345",
+    "address": "1 Canary Street, Secretown",
+}
+PROFILE = """\
+id: ada-lovelace
+name: Ada Lovelace
+contact:
+  email: {email}
+  phone: {phone}
+  address: {address}
+  public: [{public}]
+summary: Write to {email} or call {phone}.
+positions:
+  - organization: X
+    role: Intern ({email})
+    summary: Ask {email}.
+    highlights: ["Call {phone}"]
+publications:
+  - title: Notes by {email}
+    authors: [Ada Lovelace, "Somebody {email}"]
+    award: Prize ({phone})
+skills: ["{email}"]
+interests: ["Talk to {email}"]
+service: [{{role: "Chair, {phone}"}}]
+"""
+
+
+@pytest.mark.parametrize("suffix", [".yaml", ".json"])
+def test_no_contact_reaches_any_artefact(suffix: str, project: Path, tmp_path: Path, kg: Command) -> None:
+    text = PROFILE.format(**CANARIES, public="")
+    (project / "profiles" / "ada-lovelace.yaml").unlink()
+    content = json.dumps(yaml.safe_load(text)) if suffix == ".json" else text
+    (project / "profiles" / f"ada-lovelace{suffix}").write_text(content)
+
+    said = [kg("build", project, "--out", "out"), kg("validate", project), kg("info", "--release", "out")]
+    said += [kg("export", "--release", "out", "--format", form) for form in RDF_FORMATS]
+    said += [kg("sparql", "SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", "--release", "out")]
+
+    assert said[0].code == 0
+    everything = "".join(text for each in said for text in (each.out, each.err)).encode()
+    for path in (tmp_path / "out").rglob("*"):
+        if path.is_file():
+            everything += gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    for secret in CANARIES.values():
+        assert secret.encode() not in everything
+
+
+def test_a_contact_that_the_profile_marks_public_is_published(project: Path, tmp_path: Path) -> None:
+    (project / "profiles" / "ada-lovelace.yaml").write_text(PROFILE.format(**CANARIES, public="email"))
+
+    values = {quad.object for quad in built(project, tmp_path / "out").store().backend}
+
+    texts = {term.value for term in values if hasattr(term, "value")}
+    assert CANARIES["email"] in texts
+    assert CANARIES["phone"] not in texts
+
+
+def test_a_policy_can_forbid_public_contacts(project: Path, tmp_path: Path) -> None:
+    (project / "profiles" / "ada-lovelace.yaml").write_text(PROFILE.format(**CANARIES, public="email"))
+    config = project / "kg.yaml"
+    config.write_text(config.read_text() + "privacy: {allow_public: false}\n")
+
+    store = built(project, tmp_path / "out").store()
+
+    assert not any(CANARIES["email"] in str(quad) for quad in store.backend)
+
+
+def test_the_sample_holds_no_contact(release: Release) -> None:
+    for quad in release.store().backend:
+        assert not re.search(r"[\w.]+@[\w-]+\.\w|mailto:|\+\d[\d ()-]{7}", str(quad.object))
+
+
+def test_entities_of_one_iri_are_described_once(release: Release) -> None:
+    names: dict[tuple[str, str], set[str]] = {}
+    for quad in release.store().backend:
+        if quad.predicate.value == "https://schema.org/name":
+            names.setdefault((str(quad.subject), "name"), set()).add(str(quad.object))
+
+    assert {key: found for key, found in names.items() if len(found) > 1} == {}
+
+
+def test_validating_leaves_nothing_behind(project: Path, tmp_path: Path) -> None:
+    before = set(tmp_path.rglob("*"))
+
+    outcome = validate(read_project(project))
+
+    assert outcome.report is not None
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_all_iris_lie_under_the_base_of_the_project(project: Path, tmp_path: Path) -> None:
+    config = project / "kg.yaml"
+    config.write_text(config.read_text().replace("https://kg.example.org/", "https://example.com/group/kg/"))
+
+    quads: list[Quad] = list(built(project, tmp_path / "out").store().backend)
+
+    assert quads
+    for term in itertools.chain.from_iterable((quad.subject, quad.object) for quad in quads):
+        assert "kg.example.org" not in str(term)
+
+
+def test_the_store_directory_is_the_engines_own(release: Release) -> None:
+    assert (release.path / STORE / "CURRENT").is_file()

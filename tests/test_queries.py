@@ -1,0 +1,236 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import queries
+from kg.errors import ConfigError, NotFound, QueryError
+from kg.formats import Answer, Literal, NamedNode, Quad, QuerySolutions
+from kg.queries import Parameter, entity, read_query, term_of
+from kg.release import Release
+from kg.store import LocalStore
+
+QUESTION = """\
+#+ summary: Who is called so
+#+ parameters:
+#+   name: {type: text, description: the name, example: Ada}
+
+SELECT ?person WHERE {
+  VALUES ?name { UNDEF }
+  ?person <https://schema.org/name> ?name .
+}
+"""
+SCHEMA = "https://schema.org/"
+BASE = "https://kg.example.org/"
+RDF_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+
+
+def question(tmp_path: Path, text: str = QUESTION) -> queries.Query:
+    path = tmp_path / "question.rq"
+    path.write_text(text)
+    return read_query(path)
+
+
+def people(*names: str) -> LocalStore:
+    quads = []
+    for number, name in enumerate(names):
+        person = NamedNode(f"{BASE}person/p{number}")
+        quads.append(
+            Quad(person, NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type"), NamedNode(f"{SCHEMA}Person"))
+        )
+        quads.append(Quad(person, NamedNode(f"{SCHEMA}name"), Literal(name)))
+    return LocalStore.in_memory(quads)
+
+
+def test_a_parameter_is_bound_by_replacing_undef(tmp_path: Path) -> None:
+    assert 'VALUES ?name { "Ada" }' in question(tmp_path).bind({"name": Literal("Ada")})
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=40))
+def test_no_text_can_leave_its_literal(text: str) -> None:
+    store = people(text, "Somebody else")
+    query = queries.Query("q", queries.Header(summary="s", parameters={"name": NAME}), QUESTION)
+
+    answer = store.query(query.bind({"name": Literal(text)}))
+
+    assert isinstance(answer, QuerySolutions)
+    assert all(
+        solution["person"] in (NamedNode(f"{BASE}person/p0"), NamedNode(f"{BASE}person/p1")) for solution in answer
+    )
+
+
+NAME = Parameter(type="text", description="the name", example="Ada")
+
+
+def test_a_query_without_values_is_still_valid_sparql(tmp_path: Path) -> None:
+    answer = people("Ada", "Bo").query(question(tmp_path).sparql)
+
+    assert isinstance(answer, QuerySolutions)
+    assert len(list(answer)) == 2
+
+
+def test_a_missing_parameter_is_an_error_with_an_example(tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match="needs the parameter 'name'") as error:
+        question(tmp_path).bind({})
+
+    assert error.value.hint == "kg query question --name Ada"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SELECT * WHERE {}", r":1: the header is missing"),
+        ("#+ summry: x\n", r":1:4 .*: the key 'summry' is not known"),
+        (QUESTION.replace("?name { UNDEF }", "?name { 1 }"), r":1: the parameter 'name' is not used"),
+        (QUESTION.replace("type: text", "type: person or text"), r":3:.*expected 'person', 'work'"),
+    ],
+)
+def test_a_broken_query_file_is_refused_with_its_place(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=message):
+        question(tmp_path, text)
+
+
+def test_an_own_query_file_is_asked_by_its_path(tmp_path: Path) -> None:
+    question(tmp_path)
+
+    assert queries.find_query(str(tmp_path / "question.rq")).name == "question"
+
+
+def test_a_misspelt_query_is_answered_with_the_nearest() -> None:
+    with pytest.raises(NotFound) as error:
+        queries.find_query("publication")
+
+    assert error.value.hint == "did you mean 'publications'?"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "iri"),
+    [
+        ("person", "jinliang-wei", "person/jinliang-wei"),
+        ("person", "Jinliang Wei", "person/jinliang-wei"),
+        ("person", "JINLIANG WEI", "person/jinliang-wei"),
+        ("person", "https://kg.example.org/person/jinliang-wei", "person/jinliang-wei"),
+        ("organization", "CUHK", "organization/cuhk"),
+        ("organization", "the chinese university of hong kong", "organization/cuhk"),
+        ("organization", "Facebook", "organization/meta"),
+        ("venue", "OSDI", "venue/osdi"),
+        ("venue", "SysML", "venue/mlsys"),
+        ("event", "OSDI 2024", "event/osdi-2024"),
+        ("system", "Bösen", "system/bosen"),
+        ("system", "Bosen", "system/bosen"),
+        ("system", "FSDP", "system/pytorch-fullyshardeddataparallel"),
+        ("course", "15-719", "course/cmu-15-719"),
+        ("topic", "machine learning systems", "topic/machine-learning-systems"),
+        ("thing", "system/lyra", "system/lyra"),
+        ("thing", "Lyra", "system/lyra"),
+    ],
+)
+@pytest.mark.parametrize("base", [BASE, ""], ids=["known base", "unknown base"])
+def test_entities_are_found_by_slug_name_or_iri(kind: str, text: str, iri: str, base: str, release: Release) -> None:
+    assert entity(kind, text, release.store().query, base) == NamedNode(BASE + iri)
+
+
+def test_a_work_is_found_by_its_title(release: Release) -> None:
+    found = entity("work", "Lyra: Elastic Cluster Scheduling for Deep Learning", release.store().query, BASE)
+
+    assert found.value.startswith(f"{BASE}work/lyra-elastic-cluster-scheduling-for-deep-learning-")
+
+
+def test_an_ambiguous_name_lists_the_candidates() -> None:
+    with pytest.raises(QueryError, match="'Ada' names 2 things of the kind person") as error:
+        entity("person", "Ada", people("Ada", "Ada").query, BASE)
+
+    assert f"{BASE}person/p0" in str(error.value)
+    assert f"{BASE}person/p1" in str(error.value)
+
+
+def test_an_unknown_name_is_answered_with_similar_ones(release: Release) -> None:
+    with pytest.raises(NotFound, match="no person called 'Jinliang Wai'") as error:
+        entity("person", "Jinliang Wai", release.store().query, BASE)
+
+    assert error.value.hint == "did you mean 'Jinliang Wei'?"
+
+
+@pytest.mark.parametrize("text", ['"} DROP ALL', "?x } #", "\\", "'''", "<", "https://x y/"])
+def test_hostile_names_find_nothing(text: str, release: Release) -> None:
+    with pytest.raises((NotFound, QueryError)):
+        entity("person", text, release.store().query, BASE)
+
+
+def test_years_are_numbers_of_four_digits(release: Release) -> None:
+    year = Parameter(type="year", description="when", example="2021")
+
+    assert str(term_of(year, "2021", release.store().query)) == '"2021"^^<http://www.w3.org/2001/XMLSchema#integer>'
+    with pytest.raises(QueryError, match="'21' is not a year"):
+        term_of(year, "21", release.store().query)
+
+
+def asked(release: Release, name: str, **texts: str) -> list[dict[str, str]]:
+    """Return the solutions of a named query, without IRIs."""
+    select: Callable[[str], Answer] = release.store().query
+    query = queries.find_query(name)
+    values = {key: term_of(query.header.parameters[key], text, select, BASE) for key, text in texts.items()}
+    answer = select(query.bind(values))
+    assert isinstance(answer, QuerySolutions)
+    names = [variable.value for variable in answer.variables]
+    return [{name: row[name].value for name in names if isinstance(row[name], Literal)} for row in answer]
+
+
+def test_optional_parameters_narrow_the_answer(release: Release) -> None:
+    everybody = asked(release, "people-at", organization="pku")
+    in_2019 = asked(release, "people-at", organization="pku", year="2019")
+
+    assert len(everybody) == 4
+    assert [row["as"] for row in in_2019] == ["B.S."]
+
+
+def test_people_at_a_part_are_at_the_whole(release: Release) -> None:
+    assert {row["organizationName"] for row in asked(release, "people-at", organization="CUHK")} == {
+        "MMLab, CUHK",
+        "The Chinese University of Hong Kong",
+    }
+
+
+def test_paths_are_the_shortest(release: Release) -> None:
+    assert asked(release, "paths", **{"from": "Jiamin Li", "to": "Jiangfei Duan"}) == [
+        {"steps": "3", "path": "Jiamin Li – Yibo Zhu – Hao Zhang – Jiangfei Duan"}
+    ]
+    assert {row["steps"] for row in asked(release, "paths", **{"from": "Yinmin Zhong", "to": "Jiangfei Duan"})} == {"2"}
+    assert {row["steps"] for row in asked(release, "paths", **{"from": "Jiamin Li", "to": "Hong Xu"})} == {"1"}
+
+
+def test_bridges_are_people_between_profiles(release: Release) -> None:
+    found = {row["name"]: int(row["profiles"]) for row in asked(release, "bridges")}
+
+    assert found == {"Hao Zhang": 3, "Ion Stoica": 2, "Peng Cheng": 2, "Yibo Zhu": 2, "Zherui Liu": 2}
+
+
+def test_a_career_is_in_order_of_time(release: Release) -> None:
+    starts = [row["start"] for row in asked(release, "career", person="shen-li")]
+
+    assert starts == sorted(starts)
+    assert len(starts) == 8
+
+
+def test_the_advisor_chain_goes_up_and_down(release: Release) -> None:
+    assert {(row["relation"], row["name"]) for row in asked(release, "advisor-chain", person="Hong Xu")} == {
+        ("student", "Jiamin Li")
+    }
+    assert ("advisor", "Dahua Lin") in {
+        (row["relation"], row["name"]) for row in asked(release, "advisor-chain", person="jiangfei-duan")
+    }
+
+
+def test_works_of_a_system_say_how_they_belong_to_it(release: Release) -> None:
+    relations = [row["relation"] for row in asked(release, "works-of-system", system="Bösen")]
+
+    assert sorted(relations) == ["belongs to it"] * 4 + ["describes it"]
+
+
+def test_evidence_names_file_and_lines(release: Release) -> None:
+    (row,) = asked(release, "evidence", thing="system/lyra")
+
+    assert (row["file"], row["quote"]) == ("profiles/jiamin-li.yaml", "Lyra")
+    assert int(row["firstLine"]) < int(row["lastLine"])
