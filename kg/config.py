@@ -37,7 +37,7 @@ class Privacy(Node):
 class Config(Node):
     """The contents of `kg.yaml`."""
 
-    base: Url = Field(description="The base of all IRIs; ends with '/' or '#'", pattern=r"[/#]$")
+    base: Url = Field(description="The base of all IRIs; ends with '/'", pattern=r"^[^?#]+/$")
     title: Name = Field(description="What the graph is called")
     description: Text | None = Field(None, description="What it holds, in a few sentences")
     license: Url = Field(description="The licence of the data, as an address")

@@ -48,8 +48,8 @@ def test_two_builds_of_the_sample_give_identical_bytes(release: Release, tmp_pat
 
 def test_the_dump_is_the_store(release: Release) -> None:
     store = LocalStore.in_memory()
-    with gzip.open(release.path / DUMP) as dump:
-        store.backend.load(dump, format=RDF_FORMATS["nquads"])
+    dump = gzip.decompress((release.path / DUMP).read_bytes())
+    store.backend.load(dump, format=RDF_FORMATS["nquads"])
 
     assert set(store.backend) == set(release.store().backend)
 
@@ -78,24 +78,28 @@ def test_many_workers_give_the_same_bytes_as_one(as_yaml: bool, tmp_path: Path) 
     assert files(alone) == files(together)
 
 
+def facts_of(project: Path, out: Path) -> set[Quad]:
+    """Return the quads of a project that do not say which file they come from."""
+    quads = built(project, out).store().backend
+    return {quad for quad in quads if "source/" not in str(quad) and "evidence" not in str(quad)}
+
+
 def test_yaml_json_and_json_lines_give_the_same_facts(sample_copy: Path, tmp_path: Path) -> None:
     profiles = sample_copy / "profiles"
-    facts = []
-    for suffix in (".yaml", ".json", ".jsonl"):
-        for path in sorted(profiles.glob("*.yaml")) if suffix != ".yaml" else ():
-            data = yaml.safe_load(path.read_text())
-            text = json.dumps(data) if suffix == ".jsonl" else json.dumps(data, indent=2)
-            with (profiles / ("all.jsonl" if suffix == ".jsonl" else f"{path.stem}.json")).open("a") as file:
-                file.write(text + "\n")
-        for path in profiles.iterdir():
-            if path.suffix != suffix and (suffix == ".json" or path.suffix != ".yaml"):
-                path.rename(tmp_path / path.name) if path.suffix != ".yaml" else path.rename(path.with_suffix(".kept"))
-        store = built(sample_copy, tmp_path / f"out{suffix}").store().backend
-        facts.append({quad for quad in store if "source/" not in str(quad) and "evidence" not in str(quad)})
-        for path in profiles.glob("*.kept"):
-            path.rename(path.with_suffix(".yaml"))
+    from_yaml = facts_of(sample_copy, tmp_path / "1")
+    lines = []
+    for path in sorted(profiles.glob("*.yaml")):
+        data = yaml.safe_load(path.read_text())
+        path.with_suffix(".json").write_text(json.dumps(data, indent=2))
+        lines.append(json.dumps(data))
+        path.unlink()
+    from_json = facts_of(sample_copy, tmp_path / "2")
+    for path in profiles.iterdir():
+        path.unlink()
+    (profiles / "all.jsonl").write_text("\n".join(lines))
 
-    assert facts[0] == facts[1] == facts[2]
+    assert from_json == from_yaml
+    assert facts_of(sample_copy, tmp_path / "3") == from_yaml
 
 
 def test_a_violation_keeps_the_former_release(project: Path, tmp_path: Path) -> None:
@@ -144,7 +148,7 @@ def test_an_owner_who_is_no_author_is_warned_of(project: Path, tmp_path: Path) -
 
     (warning,) = build(read_project(project), tmp_path / "out").warnings
 
-    assert str(warning).endswith("ada-lovelace.yaml:4:5 (publications[0].authors): "
+    assert str(warning).endswith("ada-lovelace.yaml:4:20 (publications[0].authors): "
                                  "Ada Lovelace is not among the authors of 'Notes'")  # fmt: skip
 
 
@@ -154,7 +158,7 @@ class Steps:
     def __init__(self) -> None:
         self.seen: list[str] = []
 
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
+    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:  # noqa: ARG002
         for count, item in enumerate(items, 1):
             yield item
             self.seen.append(f"{phase} {count}")

@@ -82,8 +82,8 @@ class Report:
 
     @classmethod
     def of(cls, results: Iterable[Result], *, strict: bool = False) -> "Report":
-        """Return the report of some results."""
-        return cls(tuple(sorted(results, key=lambda result: result.sort_key)), strict)
+        """Return the report of some results; one that several shapes lead to stands once."""
+        return cls(tuple(sorted(set(results), key=lambda result: result.sort_key)), strict)
 
     @property
     def counts(self) -> Counter[Severity]:

@@ -1,6 +1,7 @@
 """Run pySHACL on a store."""
 
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -8,7 +9,6 @@ import pyshacl
 from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError
 from pyshacl.graph_abstraction import OxigraphDataGraph
 from rdflib import Graph, Literal, Namespace
-from rdflib.namespace import RDF
 from rdflib.term import Node, URIRef
 
 from kg import resources
@@ -18,7 +18,8 @@ from kg.store import LocalStore
 from kg.validation.report import SHACL, Report, Result, Severity
 
 SH = Namespace(SHACL)
-SCHEMA_NAME = "https://schema.org/name"
+
+_HINT = "check the shape that was changed last"
 
 
 class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
@@ -56,8 +57,8 @@ def validate(store: LocalStore, shapes: Sequence[Path], *, strict: bool = False)
         _, results, text = pyshacl.validate(_CheckedGraph(store.backend), shacl_graph=graph, inference="none")
     except (ShapeLoadError, ConstraintLoadError) as error:
         raise ConfigError(_ill_formed(error, shapes)) from error
-    except ReportableRuntimeError as error:
-        raise ConfigError(f"the shapes cannot be checked: {error}") from error
+    except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
+        raise ConfigError(f"the shapes cannot be checked: {error}", hint=_HINT) from error
     if not isinstance(results, Graph):
         raise ConfigError(f"the shapes cannot be checked: {text}")
     return Report.of(_results(results, graph), strict=strict)
@@ -81,11 +82,11 @@ def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Iterable[Pat
             local = subject.rpartition(":")[2]
             if (local and f"#{local}>" in message) or f"#{local} " in message:
                 return Problem(f"a shape is ill-formed: {message}", path, line)
-    return Problem(f"a shape is ill-formed: {message}", hint="check the shape that was changed last")
+    return Problem(f"a shape is ill-formed: {message}", hint=_HINT)
 
 
 def _results(results: Graph, shapes: Graph) -> Iterator[Result]:
-    for node in results.subjects(RDF.type, SH.ValidationResult):
+    for node in results.objects(predicate=SH.result):  # not those that only explain another (sh:detail)
 
         def one(predicate: Node, node: Node = node) -> Node | None:
             return results.value(node, predicate)
@@ -95,19 +96,26 @@ def _results(results: Graph, shapes: Graph) -> Iterator[Result]:
         value = one(SH.value)
         yield Result(
             severity=_severity(one(SH.resultSeverity)),
-            message=_text(shapes, source, SH.message) or str(one(SH.resultMessage) or ""),
+            message=_message(_text(shapes, source, SH.message), str(one(SH.resultMessage) or "")),
             hint=_text(shapes, source, SH.description),
             focus=str(one(SH.focusNode)),
             label="",
             path=_iri(one(SH.resultPath)),
             value=value.n3() if value is not None else "",
-            shape=_iri(source),
+            shape=_iri(source) or _iri(one(SH.sourceShape)) or _iri(shapes.value(None, SH.property, source)),
             component=str(one(SH.sourceConstraintComponent)),
         )
 
 
 def _severity(term: Node | None) -> Severity:
-    return Severity(str(term).removeprefix(SHACL).lower())
+    """Return a severity; one of the user's own, which SHACL §2.1.4 allows, is a violation."""
+    known = {f"{SHACL}{severity.capitalize()}": severity for severity in Severity}
+    return known.get(str(term), Severity.VIOLATION)
+
+
+def _message(of_shape: str, of_result: str) -> str:
+    """Return the message of a shape, or of the result if it has variables to fill in (SHACL §5.3.2)."""
+    return of_result if "{" in of_shape else of_shape or of_result
 
 
 def _iri(node: Node | None) -> str:
