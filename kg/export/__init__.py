@@ -68,7 +68,7 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
 
 
 def _turtle(excerpt: Excerpt, out: IO[bytes]) -> None:
-    write_turtle(excerpt.facts(), excerpt.base, excerpt.context, out)
+    write_turtle(excerpt.facts(), excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
 
 
 def _trig(excerpt: Excerpt, out: IO[bytes]) -> None:

@@ -1,7 +1,7 @@
 """Write JSON-LD as a person would write it: compact, nested, with the context inline."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
 from kg.export.groups import Group, natural
@@ -26,15 +26,16 @@ def write_jsonld(
     *,
     single: bool,
 ) -> None:
-    """Write resources as one document: a single one as the root, several as a graph."""
+    """Write resources as one document: a single one as the root under what it needs of the context, else a graph."""
     writer = _Writer(base, context)
-    head = {"@context": {"@base": base, **context.source}}
     if single:
         nodes = [node for group in facts for node in writer.nodes(group)]
         pieces = [node for group in evidence for node in writer.nodes(group)]
         document = nodes[0] if len(nodes) == 1 and not pieces else {"graph": nodes + _named(pieces)}
-        out.write(_dump({**head, **document}).encode() + b"\n")
+        needed = _needed(context, set(_words(document)))
+        out.write(_dump({"@context": {"@base": base, **needed}, **document}).encode() + b"\n")
         return
+    head = {"@context": {"@base": base, **context.source}}
     out.write(_dump(head)[: -len("\n}")].encode() + b',\n  "graph": [')
     count = 0
     for group in facts:
@@ -50,6 +51,26 @@ def write_jsonld(
 
 def _named(pieces: list[Node]) -> list[Node]:
     return [{"id": GRAPH, "graph": pieces}] if pieces else []
+
+
+def _needed(context: Context, words: set[str]) -> Node:
+    """Return the part of a context that a document with some words needs: its terms, and their prefixes."""
+    terms = {word: meaning for word, meaning in context.source.items() if word in words or word.startswith("@")}
+    prefixes = {word.partition(":")[0] for word in words.union(_words(terms))}
+    return {word: meaning for word, meaning in context.source.items() if word in terms or word in prefixes}
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield all keys and all texts of a document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _words(entry)
+    elif isinstance(value, dict):
+        yield from value
+        for entry in value.values():
+            yield from _words(entry)
 
 
 def _dump(value: Any) -> str:

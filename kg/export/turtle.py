@@ -24,11 +24,12 @@ _SHORT = {
 _HEADINGS = dict(KINDS)
 
 
-def write_turtle(groups: Iterable[Group], base: str, context: Context, out: IO[bytes]) -> None:
-    """Write resources as a Turtle document."""
+def write_turtle(groups: Iterable[Group], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
+    """Write resources as a Turtle document; a single one under the prefixes that it needs."""
     writer = _Writer(base, context)
-    out.write(writer.head().encode())
-    for text in writer.sections(groups):
+    sections: Iterable[str] = list(writer.sections(groups)) if single else writer.sections(groups)
+    out.write(writer.head(needed_only=single).encode())
+    for text in sections:
         out.write(text.encode())
 
 
@@ -52,13 +53,15 @@ class _Writer:
     def __init__(self, base: str, context: Context) -> None:
         self._base = base
         self._prefixes = context.prefixes
+        self._needed: set[str] = set()
         self._ranks: dict[str, int] = {RDF_TYPE: -1}
         for rank, term in enumerate(context.terms.values()):
             self._ranks.setdefault(term.predicate, rank)
 
-    def head(self) -> str:
-        """Return the declarations."""
-        lines = [f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(self._prefixes.items())]
+    def head(self, *, needed_only: bool = False) -> str:
+        """Return the declarations: all, or those that what was written so far needs."""
+        names = self._needed if needed_only else self._prefixes
+        lines = [f"@prefix {name}: <{self._prefixes[name]}> .\n" for name in sorted(names)]
         return f"@base <{self._base}> .\n{''.join(lines)}"
 
     def sections(self, groups: Iterable[Group]) -> Iterator[str]:
@@ -100,6 +103,7 @@ class _Writer:
             return f"<{iri.removeprefix(self._base)}>"
         for name, namespace in self._prefixes.items():
             if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
+                self._needed.add(name)
                 return f"{name}:{iri.removeprefix(namespace)}"
         return f"<{iri}>"
 
