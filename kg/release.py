@@ -63,15 +63,23 @@ def open_release(path: Path) -> Release:
     Raises:
         ReleaseError: If there is none, or its files are not those that were written.
     """
-    path = path / "current" if (path / "current").exists() else path
+    path = _current(path)
     try:
         manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ReleaseError(f"there is no release in {path}", hint="build one: kg build") from error
     except (OSError, ValueError) as error:
-        raise _damaged(path, f"{MANIFEST} cannot be read: {error}") from error
+        raise _damaged(path, _reason(error, MANIFEST)) from error
     _check_seal(path)
-    return Release(path.resolve(), manifest)
+    return Release(path, manifest)
+
+
+def _current(path: Path) -> Path:
+    """Return where `current` leads, once and for all: the next build may turn it elsewhere."""
+    pointer = path / "current"
+    if pointer.is_symlink():
+        return path / pointer.readlink()
+    return pointer if pointer.exists() else path
 
 
 class Staging:
@@ -220,7 +228,7 @@ def _check_seal(path: Path) -> None:
         seal = json.loads((path / SEAL).read_text(encoding="utf-8"))
         found = _seal(path / STORE)
     except (OSError, ValueError) as error:
-        raise _damaged(path, str(error)) from error
+        raise _damaged(path, _reason(error, SEAL)) from error
     for name in sorted(seal.keys() | found.keys()):
         if seal.get(name) != found.get(name):
             raise _damaged(path, f"{STORE}/{name} is not as it was written")
@@ -232,6 +240,12 @@ def _is_whole(path: Path) -> bool:
     except ReleaseError:
         return False
     return True
+
+
+def _reason(error: OSError | ValueError, name: str) -> str:
+    if isinstance(error, OSError):
+        return f"{Path(error.filename or name).name} cannot be read: {error.strerror}"
+    return f"{name} is not as it was written"
 
 
 def _damaged(path: Path, reason: str) -> ReleaseError:
