@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import IO, Any
 
 from kg.export.groups import Group, natural
@@ -28,24 +29,26 @@ def write_jsonld(
 ) -> None:
     """Write resources as one document: a single one as the root under what it needs of the context, else a graph."""
     writer = _Writer(base, context)
+    nodes = (node for group in facts for node in writer.nodes(group))
+    pieces = [node for group in evidence for node in writer.nodes(group)]
     if single:
-        nodes = [node for group in facts for node in writer.nodes(group)]
-        pieces = [node for group in evidence for node in writer.nodes(group)]
-        document = nodes[0] if len(nodes) == 1 and not pieces else {"graph": nodes + _named(pieces)}
-        needed = _needed(context, set(_words(document)))
-        out.write(_dump({"@context": {"@base": base, **needed}, **document}).encode() + b"\n")
-        return
-    head = {"@context": {"@base": base, **context.source}}
-    out.write(_dump(head)[: -len("\n}")].encode() + b',\n  "graph": [')
-    count = 0
-    for group in facts:
-        for node in writer.nodes(group):
-            out.write(b",\n    " if count else b"\n    ")
-            out.write(_dump(node).replace("\n", "\n    ").encode())
-            count += 1
-    named = _named([node for group in evidence for node in writer.nodes(group)])
-    for node in named:
-        out.write(b",\n    " + _dump(node).replace("\n", "\n    ").encode())
+        _write_single([*nodes, *_named(pieces)], base, context, out)
+    else:
+        _write_graph(chain(nodes, _named(pieces)), base, context, out)
+
+
+def _write_single(nodes: list[Node], base: str, context: Context, out: IO[bytes]) -> None:
+    document = nodes[0] if len(nodes) == 1 else {"graph": nodes}
+    needed = _needed(context, set(_words(document)))
+    out.write(_dump({"@context": {"@base": base, **needed}, **document}).encode() + b"\n")
+
+
+def _write_graph(nodes: Iterable[Node], base: str, context: Context, out: IO[bytes]) -> None:
+    head = _dump({"@context": {"@base": base, **context.source}})
+    out.write(head[: -len("\n}")].encode() + b',\n  "graph": [')
+    for count, node in enumerate(nodes):
+        out.write(b",\n    " if count else b"\n    ")
+        out.write(_dump(node).replace("\n", "\n    ").encode())
     out.write(b"\n  ]\n}\n")
 
 
