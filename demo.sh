@@ -1,9 +1,19 @@
 #!/bin/sh
-# The main job on the sample: build, three questions, two exports. 'make demo' calls it with the path of kg.
+# The main job on the sample: build, four questions, two exports. 'make demo' calls it with the path of kg.
 set -eu
 
 kg=$1
-show() { printf '\n\033[1m$ kg %s\033[0m\n' "$*"; "$kg" "$@"; }
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold='\033[1m' plain='\033[0m'; else bold='' plain=''; fi
+
+# Print a command as one would type it, and run it.
+show() {
+    printf "\n$bold\$ kg"
+    for word in "$@"; do
+        case $word in *' '*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
+    printf "$plain\n"
+    "$kg" "$@"
+}
 
 show build data
 show query people
@@ -13,14 +23,15 @@ show query career --person "Shen Li"
 show export -o build/graph.ttl
 show export --format jsonld -o build/graph.jsonld
 
-cat <<'END'
+cat <<END
 
 What to look at next:
-  build/graph.ttl, build/graph.jsonld   the graph, made to be read
-  data/profiles/jiamin-li.yaml          where it came from: open it in an editor that knows YAML schemas
-  kg query                              the other questions
-  kg query evidence --thing system/lyra which lines say something
-  kg validate data                      what is missing, with file, line and advice
-  kg init my-group                      a project of your own
+  build/graph.ttl, build/graph.jsonld    the graph, made to be read
+  data/profiles/jiamin-li.yaml           where it came from: open it in an editor that knows YAML schemas
+  kg query                               the other questions
+  kg query evidence --thing system/lyra  which lines say something
+  kg validate data                       what is missing, with file, line and advice
+  kg init my-group                       a project of your own
+
+kg is installed in $(dirname "$kg"): write $kg, or put the directory on your PATH.
 END
-printf '(kg is %s)\n' "$kg"
