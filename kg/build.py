@@ -13,7 +13,7 @@ import kg
 from kg import mapping, parallel, release, resources, sources, validation
 from kg.authorities import Authorities
 from kg.config import Project
-from kg.errors import Problem, ReadError
+from kg.errors import ConfigError, Problem, ReadError
 from kg.identity import Collected, Resolution
 from kg.intake import Intake
 from kg.mapping.context import context
@@ -122,7 +122,7 @@ def _stage(project: Project, staging: Staging, workers: int, progress: Progress)
     """Read, resolve, map and load: fill the staging directory with everything but the verdict."""
     outcome = Outcome()
     authorities = read_authorities(project)
-    resolution = Resolution(authorities, staging.workdir, outcome.warnings, outcome.counts)
+    resolution = Resolution(authorities, staging.workdir, outcome.warnings, outcome.counts, project.root)
     collected = _collected(project, authorities, staging, outcome, workers)
     resolved = resolution.resolve(progress.track("reading", collected))
     mapped = progress.track("mapping and loading", resolved)
@@ -182,7 +182,11 @@ def _other_inputs(project: Project) -> Iterator[Path]:
 
 
 def _hash_line(path: Path, root: Path) -> str:
-    return f"{_hash(path)}\t{path.relative_to(root).as_posix()}\n"
+    try:
+        return f"{_hash(path)}\t{path.relative_to(root).as_posix()}\n"
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
 def _hash(path: Path) -> str:

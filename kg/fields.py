@@ -4,9 +4,10 @@ A kind reads what people type, brings it to one form, and says what it expected 
 also tells the JSON Schema, so that editors check while typing.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
@@ -133,14 +134,16 @@ Term = Annotated[
 Year = Annotated[int, Field(ge=1000, le=2999)]
 
 
+_SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,20})?)\s*(%?)", re.ASCII)
+
+
 def _share(text: str) -> str:
     """Return a share as a canonical decimal: `18.4%` and 0.184 are 0.184."""
-    try:
-        number = Decimal(text.removesuffix("%").strip())
-    except InvalidOperation as error:
-        raise IdentifierError(f"'{text}' is not a share; write 18.4% or 0.184") from error
-    share = number / 100 if text.endswith("%") else number
-    if not 0 <= share <= 1:
+    match = _SHARE.fullmatch(text)
+    if not match:
+        raise IdentifierError(f"'{text}' is not a share; write 18.4% or 0.184")
+    share = Decimal(match[1]) / (100 if match[2] else 1)
+    if share > 1:
         raise IdentifierError(f"'{text}' is not between 0 and 1; write 18.4% or 0.184")
     return f"{share.normalize():f}"
 

@@ -85,10 +85,14 @@ def read_rdf(path: Path) -> Iterator[Quad]:
     try:
         yield from parse(path=path)
     except SyntaxError as error:
-        message = f"this is not {path.suffix[1:]}: {error.msg}"
+        form = RdfFormat.from_extension(path.suffix[1:])
+        reason = error.msg.partition(": ")[2] or error.msg  # without the place, which stands in front
+        message = f"this is not {form.name if form else 'RDF'}: {reason}"
         raise ConfigError(Problem(message, path, error.lineno, error.offset)) from error
     except (OSError, ValueError) as error:
-        raise ConfigError(Problem(f"cannot be read: {error}", path)) from error
+        raise ConfigError(
+            Problem(f"cannot be read: {error}", path, hint="check the path and its permissions")
+        ) from error
 
 
 def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:

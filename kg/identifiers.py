@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from anyascii import anyascii
 
@@ -22,7 +22,7 @@ MAX_IRI = 2_000
 SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 # http(s) only, with a host and no user name before it; `valid_iri` judges the rest.
-_WEB_ADDRESS = re.compile(r"https?://[^\s/?#@<>\"{}|\\^`\x00-\x20]+[^\s<>\"{}|\\^`\x00-\x20]*", re.IGNORECASE)
+_WEB_ADDRESS = re.compile(r"https?://[^\s/?#@<>\"{}|\\^`\x00-\x20]+(?:[/?#][^\s<>\"{}|\\^`\x00-\x20]*)?", re.IGNORECASE)
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _CACHE = 1 << 16
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, of which ROR ids are made
@@ -38,6 +38,7 @@ class Scheme:
         iri: The canonical IRI, with `{}` for the id.
         prefixes: What may stand before the id, as a regular expression; the empty text is always allowed.
         example: An id to show in messages.
+        suffixes: What may stand behind the id, as a regular expression.
         check: Says whether the checksum of an id holds.
         fold: Brings an id to its one spelling.
     """
@@ -47,6 +48,7 @@ class Scheme:
     iri: str
     prefixes: str
     example: str
+    suffixes: str = "/?"
     check: Callable[[str], bool] = lambda _: True
     fold: Callable[[str], str] = str
 
@@ -56,7 +58,8 @@ class Scheme:
         Raises:
             IdentifierError: If the form or the checksum is wrong.
         """
-        match = re.fullmatch(rf"(?:{self.prefixes})?({self.pattern})/?", text.strip(), re.IGNORECASE)
+        form = rf"(?:{self.prefixes})?({self.pattern}){self.suffixes}"
+        match = re.fullmatch(form, text.strip(), re.IGNORECASE | re.ASCII)
         if not match:
             raise IdentifierError(f"'{text}' is not a valid {self.label}; write it like {self.example}")
         bare = self.fold(match[1])
@@ -90,8 +93,8 @@ SCHEMES: dict[str, Scheme] = {
         "https://orcid.org/{}",
         rf"{_SITE}orcid\.org/",
         "0000-0002-1825-0097",
-        orcid_checksum,
-        str.upper,
+        check=orcid_checksum,
+        fold=str.upper,
     ),
     "ror": Scheme(
         "ROR id",
@@ -99,16 +102,16 @@ SCHEMES: dict[str, Scheme] = {
         "https://ror.org/{}",
         rf"(?:{_SITE})?ror\.org/",
         "03q8dnn23",
-        ror_checksum,
-        str.lower,
+        check=ror_checksum,
+        fold=str.lower,
     ),
     "doi": Scheme(
         "DOI",
-        r"10\.\d{4,9}/\S+",
+        r"10\.\d{4,9}/(?u:\S+)",
         "https://doi.org/{}",
         rf"(?:{_SITE}(?:dx\.)?doi\.org/|doi:\s*)",
         "10.1145/3575693.3575721",
-        fold=lambda bare: quote(bare.lower(), safe="/:;()._-~%"),
+        fold=lambda bare: quote(unquote(bare).lower(), safe="/:;()._-~"),
     ),
     "arxiv": Scheme(
         "arXiv id",
@@ -116,6 +119,7 @@ SCHEMES: dict[str, Scheme] = {
         "https://arxiv.org/abs/{}",
         rf"(?:{_SITE}arxiv\.org/(?:abs|pdf)/|arxiv:\s*)",
         "2302.11665",
+        r"(?:\.pdf)?/?",
         fold=str.lower,
     ),
     "github": Scheme(
@@ -131,6 +135,7 @@ SCHEMES: dict[str, Scheme] = {
         "https://dblp.org/pid/{}",
         rf"{_SITE}dblp\.(?:uni-trier\.de|org)/pid/",
         "123/4567",
+        r"(?:\.html)?/?",
     ),
     "scholar": Scheme(
         "Google Scholar id",
@@ -138,6 +143,7 @@ SCHEMES: dict[str, Scheme] = {
         "https://scholar.google.com/citations?user={}",
         rf"{_SITE}scholar\.google\.[a-z.]+/citations\?(?:hl=[\w-]+&)?user=",
         "AbCdEfGhIjKl",
+        r"(?:&\S*)?",
     ),
     "semantic_scholar": Scheme(
         "Semantic Scholar author id",
@@ -150,7 +156,7 @@ SCHEMES: dict[str, Scheme] = {
         "OpenAlex id",
         r"[AWI]\d{4,12}",
         "https://openalex.org/{}",
-        rf"{_SITE}openalex\.org/",
+        rf"{_SITE}openalex\.org/(?:[a-z]+/)?",
         "A5023888391",
         fold=str.upper,
     ),
@@ -164,7 +170,7 @@ SCHEMES: dict[str, Scheme] = {
     ),
     "linkedin": Scheme(
         "LinkedIn name",
-        r"[\w%-]{3,100}",
+        r"(?u:[\w%-]{3,100})",
         "https://www.linkedin.com/in/{}",
         r"https?://(?:[a-z]+\.)?linkedin\.com/in/",
         "ada-lovelace",
@@ -225,6 +231,10 @@ _UNDECOMPOSED = str.maketrans(
 )
 _NOT_WORD = re.compile(r"[\W_]+")
 
+# Canonical combining classes of marks that a spelling may leave out: overlays, Hebrew and Arabic points,
+# what stands above and below Latin letters. The others spell: Indic and Thai vowels, voiced kana.
+_DIACRITICS = frozenset((1, *range(10, 37), *range(200, 241)))
+
 
 def fold(text: str) -> str:
     """Return a text for comparison: no case, no diacritics, single spaces for all punctuation.
@@ -234,8 +244,12 @@ def fold(text: str) -> str:
     >>> fold("Garth A. Gibson"), fold("José  Núñez-Łoś")
     ('garth a gibson', 'jose nunez los')
     """
-    text = text.casefold()
-    if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
-    return _NOT_WORD.sub(" ", text).strip()
+    if text.isascii():
+        return _NOT_WORD.sub(" ", text.lower()).strip()
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    plain = "".join(c for c in decomposed if unicodedata.combining(c) not in _DIACRITICS).translate(_UNDECOMPOSED)
+    return " ".join("".join(c if _is_of_word(c) else " " for c in plain).split())
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or unicodedata.category(character) in ("Mn", "Mc")

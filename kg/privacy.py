@@ -13,11 +13,16 @@ from kg.profile import Contact, Profile, Record
 
 REMOVED = "[removed]"
 
-_EMAIL = re.compile(r"[\w.+-]+\s?(?:@|[\[(](?:at|AT)[\])])\s?[\w-]+(?:\.[\w-]+)+")
-_PHONE = re.compile(r"\+\d[\d\s().-]{6,}\d")
-_PLUS = re.compile(r"\+\d")
-_SIGNS = ("@", "[at]", "(at)", "[AT]", "(AT)")  # cheap to look for; whatever `_EMAIL` matches has one
-_WEB = ("http://", "https://")
+_AT = r"\s?(?:[@＠]|[\[({]\s?at\s?[\])}])\s?"
+_DOT = r"(?:\.|\s?[\[({]\s?dot\s?[\])}]\s?)"
+# The last label has no digits: `mAP@0.5` is a measure.
+_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
+)
+# ITU-T E.164: at most 15 digits. Fewer than 8 are rather a gain, such as `+2.3 (2022)`.
+_PHONE = re.compile(r"(?<![\w+])\+[1-9](?:[ \t\xa0().-]{0,3}\d){7,14}")
+_SIGN = re.compile(r"[@＠]|[\[({]\s?[aA][tT]\s?[\])}]|\+\d")  # quick to look for; what is blanked out has one
+_WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 def redact(record: Record, policy: Privacy) -> Record:
@@ -44,7 +49,7 @@ def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
 
 def _without_contacts_in_texts(profile: Profile) -> Profile:
     text = profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)
-    if not any(sign in text for sign in _SIGNS) and not ("+" in text and _PLUS.search(text)):
+    if not _SIGN.search(text):
         return profile
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     return Profile.model_validate({**_clean(fields), "contact": profile.contact})
@@ -52,7 +57,7 @@ def _without_contacts_in_texts(profile: Profile) -> Profile:
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        return value if value.startswith(_WEB) else _PHONE.sub(REMOVED, _EMAIL.sub(REMOVED, value))
+        return value if _WEB_ADDRESS.fullmatch(value) else _PHONE.sub(REMOVED, _EMAIL.sub(REMOVED, value))
     if isinstance(value, list):
         return [_clean(entry) for entry in value]
     if isinstance(value, dict):

@@ -32,6 +32,7 @@ SEAL = "store.json"
 
 _STAGING = ".staging-"
 _LOCK = ".lock"
+_HASHED = ("CURRENT", "MANIFEST", MANIFEST)
 _GZIP_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
 
 
@@ -66,7 +67,7 @@ def open_release(path: Path) -> Release:
     path = _current(path)
     try:
         manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise ReleaseError(f"there is no release in {path}", hint="build one: kg build") from error
     except (OSError, ValueError) as error:
         raise _damaged(path, _reason(error, MANIFEST)) from error
@@ -127,7 +128,7 @@ class Staging:
         """
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
         self.write(MANIFEST, text)
-        self.write(SEAL, json.dumps(_seal(self.path / STORE), indent=2) + "\n")
+        self.write(SEAL, json.dumps(_seal(self.path), indent=2) + "\n")
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
         with _writing(target):
             _sync(self.path)
@@ -210,28 +211,29 @@ def _gathered(lines: Iterable[str], size: int) -> Iterator[bytes]:
     yield "".join(held).encode()
 
 
-def _seal(store: Path) -> dict[str, Any]:
-    """Return sizes of the store's files and hashes of those that say which files belong to it.
+def _seal(release: Path) -> dict[str, Any]:
+    """Return sizes of a release's files and hashes of those that say what belongs to it.
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    files = sorted(path for path in store.iterdir() if path.name not in ("LOG", "LOCK"))
+    own = filter(Path.exists, (release / name for name in (DUMP, INPUTS, MANIFEST, REPORT)))
+    engine = (path for path in (release / STORE).iterdir() if path.name not in ("LOG", "LOCK"))
     return {
-        path.name: sha256(path.read_bytes()).hexdigest() if path.name.startswith(("MANIFEST", "CURRENT"))
+        path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)
         else path.stat().st_size
-        for path in files
+        for path in sorted((*own, *engine))
     }  # fmt: skip
 
 
 def _check_seal(path: Path) -> None:
     try:
-        seal = json.loads((path / SEAL).read_text(encoding="utf-8"))
-        found = _seal(path / STORE)
-    except (OSError, ValueError) as error:
+        seal = dict(json.loads((path / SEAL).read_text(encoding="utf-8")))
+        found = _seal(path)
+    except (OSError, ValueError, TypeError) as error:
         raise _damaged(path, _reason(error, SEAL)) from error
     for name in sorted(seal.keys() | found.keys()):
         if seal.get(name) != found.get(name):
-            raise _damaged(path, f"{STORE}/{name} is not as it was written")
+            raise _damaged(path, f"{name} is not as it was written")
 
 
 def _is_whole(path: Path) -> bool:
@@ -242,7 +244,7 @@ def _is_whole(path: Path) -> bool:
     return True
 
 
-def _reason(error: OSError | ValueError, name: str) -> str:
+def _reason(error: Exception, name: str) -> str:
     if isinstance(error, OSError):
         return f"{Path(error.filename or name).name} cannot be read: {error.strerror}"
     return f"{name} is not as it was written"
@@ -266,6 +268,7 @@ def _lock(releases: Path) -> IO[str]:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
+        lock.close()
         message = f"another build is writing to {releases.parent}"
         raise ReleaseError(message, hint="wait for it, or choose another directory with --out") from error
     return lock

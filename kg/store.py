@@ -128,8 +128,8 @@ def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
     if place is None:
         return QueryError(f"the query is not SPARQL: {error.msg}")
     line, column = int(place[1]), int(place[2])
-    shown = (sparql.splitlines() or [""])[min(line, sparql.count("\n") + 1) - 1]
-    message = f"the query is not SPARQL at line {line}, column {column}: {shown.strip()[:_SHOWN]}"
+    shown = "".join(sparql.split("\n")[line - 1 : line]).strip()[:_SHOWN] or "the end of the query"
+    message = f"the query is not SPARQL at line {line}, column {column}: {shown}"
     return QueryError(message, hint="look for a missing dot, brace, quote or PREFIX before that place")
 
 
@@ -164,6 +164,7 @@ _TOKEN = re.compile(
     r"""|\w+|[{(\[]|[})\]]|.""",
     re.DOTALL,
 )
+_UPDATES = frozenset(("INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD"))
 _HTTP_SCHEMA = re.compile(r"<http://schema\.org/")
 
 
@@ -173,7 +174,7 @@ def guarded(sparql: str) -> str:
     The engine fetches SERVICE and LOAD without asking, and deep nesting ends the process.
 
     Raises:
-        QueryError: If the query asks for the network, is too long, or is nested too deeply.
+        QueryError: If the query is an update, asks for the network, is too long, or is nested too deeply.
     """
     if len(sparql) > MAX_QUERY:
         raise QueryError(f"the query has {len(sparql):,} characters; at most {MAX_QUERY:,} are asked")
@@ -182,7 +183,14 @@ def guarded(sparql: str) -> str:
         depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
         if depth > MAX_NESTING:
             raise QueryError(f"the query is nested deeper than {MAX_NESTING} levels", hint="flatten it")
-        if word.upper() in ("SERVICE", "LOAD"):
-            message = f"{word.upper()} would use the network, which queries do not do here"
-            raise QueryError(message, hint="ask the other endpoint directly: kg sparql … --endpoint URL")
+        _allow(word.upper())
     return _HTTP_SCHEMA.sub("<https://schema.org/", sparql)
+
+
+def _allow(word: str) -> None:
+    if word in ("SERVICE", "LOAD"):
+        message = f"{word} would use the network, which queries do not do here"
+        raise QueryError(message, hint="ask the other endpoint directly: kg sparql … --endpoint URL")
+    if word in _UPDATES:
+        message = f"{word} would change data, which queries do not do here"
+        raise QueryError(message, hint="change the files and build again: kg build")

@@ -7,8 +7,9 @@ deep nesting are refused. The parser is libyaml's event stream, read with a stac
 cannot exhaust the C stack, and it is faster than PyYAML's own constructor.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,19 @@ from kg.errors import Problem, ReadError
 MAX_BYTES = 5 << 20
 MAX_DEPTH = 24
 MAX_PROBLEMS = 100
+
+_CORE_TAG = "tag:yaml.org,2002:"
+
+_PLAIN_WORDS = {
+    "expected ',' or": "a comma or a closing bracket is missing in what begins on line {line}",
+    "expected key": "this does not continue what begins on line {line}",
+    "expected '-'": "this does not continue the list that begins on line {line}",
+    "end of stream while scanning a quoted": "the text that is quoted from line {line} on does not end",
+    "mapping values are not allowed": "this ':' stands where no key can end",
+    "could not find expected ':'": "the key on line {line} has no ':'",
+    "cannot start any token": "no text can begin with this sign",
+}
+"""What to say for a part of libyaml's words."""
 
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -61,6 +75,11 @@ def read_text(path: Path, *, limit: int = MAX_BYTES) -> str:
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
+def line_count(text: str) -> int:
+    """Return how many lines a text has; the last need not end."""
+    return text.count("\n") + (not text.endswith("\n"))
+
+
 def parse(text: str, path: Path) -> Tree:
     """Return the one document of a YAML text.
 
@@ -76,12 +95,17 @@ def parse(text: str, path: Path) -> Tree:
 
 def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
     """Return line and column (1-based) of a place in a text that parses; of its nearest parent if absent."""
-    builder = _Builder(path, marks={})
-    _feed(builder.step(), text, path)
-    marks = builder.marks or {}
+    marks = _marks(text, path)
     while loc and loc not in marks:
         loc = loc[:-1]
-    return marks.get(loc, (1, 1))
+    return marks.get(loc) or min(marks.values(), default=(1, 1))
+
+
+@lru_cache(1)  # a file with one mistake often has a thousand
+def _marks(text: str, path: Path) -> Mapping[Loc, tuple[int, int]]:
+    marks: dict[Loc, tuple[int, int]] = {}
+    _feed(_Builder(path, marks).step(), text, path)
+    return marks
 
 
 def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:
@@ -100,11 +124,10 @@ def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:
 
 
 def _reader_problem(error: yaml.reader.ReaderError, text: str, path: Path) -> Problem:
-    position = error.position if isinstance(error.position, int) else 0
-    line = text.count("\n", 0, position) + 1
     code = error.character if isinstance(error.character, int) else 0
+    before = text.partition(chr(code))[0].split("\n")  # libyaml counts bytes, not characters
     message = f"the character U+{code:04X} is not allowed in YAML"
-    return Problem(message, path, line, hint="delete the invisible character")
+    return Problem(message, path, len(before), len(before[-1]) + 1, hint="delete the invisible character")
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, text: str, path: Path) -> Problem:
@@ -115,10 +138,15 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str, path: Path) -> Probl
     if "\t" in around[: len(around) - len(around.lstrip())] or "'\\t'" in (error.problem or ""):
         message, hint = "a tab is used for indentation", "use spaces; YAML does not allow tabs there"
     else:
-        detail = " ".join(part for part in (error.problem, error.context) if part)
-        message = f"this is not YAML: {detail}"
+        message = f"this is not YAML: {_in_plain_words(error)}"
         hint = "check the indentation, and quote text that holds ': ' or ' #' or starts with a sign"
     return Problem(message, path, line, column, hint=hint)
+
+
+def _in_plain_words(error: yaml.MarkedYAMLError) -> str:
+    words = " ".join(part for part in (error.problem, error.context) if part)
+    plain = next((plain for part, plain in _PLAIN_WORDS.items() if part in words), words)
+    return plain.format(line=error.context_mark.line + 1 if error.context_mark else 1)
 
 
 class _Builder:
@@ -241,7 +269,7 @@ class _Builder:
             self._key = None
 
     def _refuse_decoration(self, event: Any) -> None:
-        sign = f"tag '{event.tag}'" if event.tag else f"anchor '&{event.anchor}'"
+        sign = f"tag '{event.tag.replace(_CORE_TAG, '!!')}'" if event.tag else f"anchor '&{event.anchor}'"
         self._note(event, f"the {sign} is not allowed", "delete it, or quote the text")
 
     def _note(self, event: Any, message: str, hint: str) -> None:

@@ -3,6 +3,7 @@
 import difflib
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -15,10 +16,12 @@ from kg.strict_yaml import Loc, Tree
 
 Model = TypeVar("Model", bound=BaseModel)
 
+MAX_PROBLEMS = 1_000
+
 _EXPECTED = {
     "string_type": "expected text",
     "string_too_short": "expected text, found nothing",
-    "string_too_long": "expected at most {max_length} characters",
+    "string_too_long": "expected at most {max_length:,} characters",
     "int_parsing": "expected a whole number such as 2023",
     "int_type": "expected a whole number such as 2023",
     "int_from_float": "expected a whole number such as 2023",
@@ -34,7 +37,13 @@ _EXPECTED = {
     "greater_than_equal": "expected a number of at least {ge}",
     "less_than_equal": "expected a number of at most {le}",
 }
-_SLUG_HINT = "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'"
+_FORMS = {
+    "a-z0-9": "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
+    "a-z": "write a code of two or three letters, such as 'en'",
+    "/$": "let it end with '/', without '?' and '#'",
+    "x00": "delete the invisible character",
+}
+"""What to do where a text is not of a form, by a part of the form's pattern."""
 
 
 def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Tree]:
@@ -53,7 +62,8 @@ def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Tree]:
     try:
         return model.model_validate(tree.data), tree
     except ValidationError as error:
-        problems = [located(problem, text, path, loc) for loc, problem in problems_of(error, model)]
+        found = islice(problems_of(error, model), MAX_PROBLEMS)
+        problems = [located(problem, text, path, loc) for loc, problem in found]
         raise ReadError(sorted(problems, key=lambda problem: problem.line or 0)) from error
 
 
@@ -110,12 +120,14 @@ def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
     if kind == "missing":
         return Problem(f"the key '{loc[-1]}' is missing", hint=f"add a line '{loc[-1]}: …'")
     if kind == "string_pattern_mismatch":
-        hint = _SLUG_HINT if "a-z0-9" in str(context.get("pattern")) else ""
+        pattern = str(context.get("pattern"))
+        hint = next((hint for part, hint in _FORMS.items() if part in pattern), "")
         return Problem(f"{_found(detail, loc)} is not of the expected form", hint=hint)
     if kind == "json_invalid":
         return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
     if kind not in _EXPECTED:
-        return Problem(str(context.get("reason", detail["msg"])))
+        hint = "correct one of the two" if kind == "period" else ""
+        return Problem(str(context.get("reason", detail["msg"])), hint=hint)
     expected = _EXPECTED[kind].format(**context)
     return Problem(f"{expected}, found {_found(detail, loc)}" if kind != "string_too_short" else expected)
 

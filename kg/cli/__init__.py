@@ -6,7 +6,6 @@ do not conform, or nothing was found, 2 could not run.
 Libraries are imported inside the commands, so that help is quick.
 """
 
-import os
 import sys
 from typing import Annotated
 
@@ -25,12 +24,20 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kg {kg.__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def root(
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,  # noqa: ARG001  (`main` reads it)
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,
 ) -> None:
-    r"""Turn researchers' profiles into a knowledge graph: build it, check it, ask it, export it.
+    """Turn researchers' profiles into a knowledge graph: build it, check it, ask it, export it.
 
     \b
     kg init my-group && cd my-group    a new project with a sample profile
@@ -38,9 +45,6 @@ def root(
     kg query people                    ask a named question; 'kg query' lists them
     kg export -o graph.ttl             the whole graph as Turtle
     """
-    if version:
-        typer.echo(f"kg {kg.__version__}")
-        raise typer.Exit
 
 
 project.add_to(app)
@@ -49,7 +53,7 @@ ask.add_to(app)
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    debug = "--debug" in sys.argv
+    debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     try:
         app()
     except KgError as error:
@@ -59,15 +63,15 @@ def main() -> None:
         sys.exit(1 if isinstance(error, ReadError | NotFound) else 2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # the reader of our output has gone, as in 'kg export | head'
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
 
 
 def _show(error: KgError) -> None:
     """Print each problem as a line, with its advice below."""
+    from rich.console import Console
+
+    console = Console(stderr=True)  # knows NO_COLOR
     for problem in error.problems:
-        typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
+        console.print("error: ", style="bold red", end="")
         typer.echo(str(problem), err=True)
         if problem.hint:
             typer.echo(f"\nhint: {problem.hint}\n", err=True)

@@ -1,7 +1,6 @@
 """Show answers: tables for people, with a picture where the query has one, and standard formats."""
 
 import shutil
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO
@@ -33,6 +32,7 @@ from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, curie
 
 _BAR_WIDTH = 30
+_PICTURE_FROM = 80  # a narrower table has no room for a picture beside the data
 _PLAIN_WIDTH = 120
 _EMPTY = {"json": b'"bindings":[]', "xml": b"<results></results>"}
 
@@ -103,18 +103,18 @@ def _write_graph(triples: Iterable[Triple], form: str, out: IO[bytes], base: str
 
 def _print_table(names: list[str], rows: list[Row], out: IO[bytes], look: Look) -> None:
     shown = _shown_columns(names, rows, look)
+    width = shutil.get_terminal_size((_PLAIN_WIDTH, 0)).columns
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in shown:
         is_number = all(_is_number(row[column]) or row[column] is None for row in rows)
         table.add_column(_title(names[column]), justify="right" if is_number else "left", overflow="fold")
-    pictures = _pictures(names, rows, look.view)
+    pictures = _pictures(names, rows, look.view) if width >= _PICTURE_FROM else []
     if pictures:
         table.add_column("", no_wrap=True)
     for index, row in enumerate(rows):
         cells = [Text(_text(row[column], look.base)) for column in shown]
         table.add_row(*cells, *([Text(pictures[index])] if pictures else []))
-    is_terminal = out is sys.stdout.buffer and sys.stdout.isatty()
-    console = Console(width=None if is_terminal else shutil.get_terminal_size((_PLAIN_WIDTH, 0)).columns)
+    console = Console(width=width)
     with console.capture() as captured:
         console.print(table)
     out.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()).encode())

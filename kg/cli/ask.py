@@ -74,7 +74,7 @@ def query(
     output: OutputOption = STDOUT,
     iris: Annotated[bool, typer.Option("--iris", help="Show columns of IRIs in the table too.")] = False,
 ) -> None:
-    r"""Ask a named question, or list them.
+    """Ask a named question, or list them.
 
     The parameters of a question are options of their own: 'kg query NAME --help' shows them. People,
     works, organisations … are given by slug, name or IRI.
@@ -93,6 +93,8 @@ def query(
     if name is None or name in parameters.HELP:
         typer.echo(context.get_help() if asked_for_help else talk.list_of(queries.queries()))
         return
+    if name.startswith("-"):
+        raise parameters.unknown_option(name.lstrip("-"))
     question = queries.find_query(name)
     if asked_for_help:
         typer.echo(talk.help_of(question))
@@ -110,7 +112,7 @@ def sparql(
     timeout: TimeoutOption = 60,
     output: OutputOption = STDOUT,
 ) -> None:
-    r"""Ask any SPARQL 1.1 query.
+    """Ask any SPARQL 1.1 query.
 
     Of a release, or of an endpoint.
 
@@ -141,7 +143,7 @@ def export(
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
-    r"""Write the graph or a resource as RDF.
+    """Write the graph or a resource as RDF.
 
     A resource goes with its nodes. The same graph gives the same bytes each time.
 
@@ -193,12 +195,17 @@ def _show(answer: "Answer", form: AnswerFormat, output: Path, look: "Look") -> N
 
 def _text_of(query: str) -> str:
     """Return a query that is given as text, as the name of a file, or as '-' for stdin."""
+    from kg.errors import QueryError, ReadError
     from kg.strict_yaml import read_text
 
     if query == "-":
         return sys.stdin.read()
-    is_name = "{" not in query and "\n" not in query
-    return read_text(Path(query)) if is_name else query
+    if "{" in query or "\n" in query:
+        return query
+    try:
+        return read_text(Path(query))
+    except ReadError as error:
+        raise QueryError(error.problems) from error
 
 
 def _let_interrupts_end_the_process() -> None:

@@ -31,7 +31,9 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             yield out
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
-        raise ReleaseError(message, hint="check the free space and the permissions of the directory") from error
+        raise ReleaseError(
+            message, hint="check that the directory exists, its permissions and the free space"
+        ) from error
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from kg.store import Store
 from kg.typed_yaml import nearest
 
 HELP = ("-h", "--help")
+OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris")
+"""The options that all queries have."""
 
 
 def asks_for_help(arguments: Sequence[str]) -> bool:
@@ -39,7 +41,7 @@ def _options(query: Query, arguments: Sequence[str]) -> dict[str, str]:
         key, equals, value = option[2:].partition("=")
         name = key.replace("-", "_")
         if name not in query.header.parameters:
-            raise _unknown(query, key)
+            raise unknown_option(key, query)
         if not equals:
             if not rest:
                 raise QueryError(f"'--{key}' needs a value", hint=query.usage)
@@ -48,7 +50,11 @@ def _options(query: Query, arguments: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _unknown(query: Query, key: str) -> QueryError:
-    near = nearest(key.replace("-", "_"), query.header.parameters)
-    hint = f"did you mean '--{near}'?" if near else f"see: kg query {query.name} --help"
-    return QueryError(f"the query '{query.name}' has no option '--{key}'", hint=hint)
+def unknown_option(key: str, query: Query | None = None) -> QueryError:
+    """Return the error of an option that does not exist, with the nearest one that does."""
+    known = [*(query.header.parameters if query else ()), *OPTIONS]
+    near = nearest(key.replace("-", "_"), known)
+    asked = f"kg query {query.name}" if query else "kg query"
+    hint = f"did you mean '--{near.replace('_', '-')}'?" if near else f"see: {asked} --help"
+    subject = f"the query '{query.name}'" if query else "'kg query'"
+    return QueryError(f"{subject} has no option '--{key}'", hint=hint)

@@ -11,6 +11,7 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     SpinnerColumn,
+    TaskID,
     TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
@@ -29,8 +30,10 @@ class _Bars:
         self._progress = progress
 
     def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
-        """Hand the items of a phase through, and advance its bar."""
-        task = self._progress.add_task(phase, total=total)
+        """Hand the items of a phase through, and advance its bar, which stands in the order of the calls."""
+        return self._advance(self._progress.add_task(phase, total=total), items)
+
+    def _advance(self, task: TaskID, items: Iterable[T]) -> Iterator[T]:
         count = 0
         for count, item in enumerate(items, 1):
             self._progress.update(task, completed=count)

@@ -53,7 +53,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def init(directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")]) -> None:
-    r"""Start a new project that builds as it is.
+    """Start a new project that builds as it is.
 
     It has a sample profile, a config, authority files, JSON Schemas for editors and a CI workflow.
 
@@ -77,7 +77,7 @@ def build(
     ] = False,
     workers: WorkersOption = CORES,
 ) -> None:
-    r"""Build a release of a project.
+    """Build a release of a project.
 
     Reads, resolves, maps, loads and validates.
 
@@ -111,7 +111,7 @@ def validate(
     strict: StrictOption = False,
     workers: WorkersOption = CORES,
 ) -> None:
-    r"""Check a project, without a release.
+    """Check a project, without a release.
 
     Each result names file, line and field, what does not hold, and what to do.
 
@@ -141,7 +141,7 @@ def info(
     release: ReleaseOption = Path("build"),
     as_json: Annotated[bool, typer.Option("--json", help="Print the manifest.")] = False,
 ) -> None:
-    r"""Say what a release holds.
+    """Say what a release holds.
 
     \b
     Example:
@@ -160,7 +160,7 @@ def info(
 
 
 def schema(kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE) -> None:
-    r"""Print the JSON Schema of a kind of file.
+    """Print the JSON Schema of a kind of file.
 
     Editors check and complete with it while typing.
 

@@ -59,9 +59,7 @@ def manifest_lines(release: Release) -> Iterator[str]:
     yield f"release    {release.path}"
     yield f"made by    kg {manifest['kg']}"
     yield f"holds      {counted(manifest['counts'])}"
-    results = manifest["results"]
-    found = ", ".join(f"{count} of severity {severity}" for severity, count in results.items())
-    yield f"validated  {found or 'no'}"
+    yield f"validated  {renderings.numbers(manifest['results']) if manifest['validated'] else 'no'}"
 
 
 def list_of(queries: Mapping[str, Query]) -> str:
@@ -73,14 +71,16 @@ def list_of(queries: Mapping[str, Query]) -> str:
 
 def help_of(query: Query) -> str:
     """Return the help of a named question."""
-    lines = [f"{query.header.summary}.", ""]
+    lines = [f"{query.header.summary}."]
     if query.header.description:
-        lines += [query.header.description, ""]
+        lines += ["", query.header.description]
+    if query.header.parameters:
+        lines.append("")
     for name, parameter in query.header.parameters.items():
         need = "" if parameter.required else " (optional)"
         option = f"--{name.replace('_', '-')} {parameter.type.upper()}"
         lines.append(f"  {option:<28} {parameter.description}{need}, such as {parameter.example}")
-    return "\n".join([*lines, "", "Example:", f"  {query.usage}"])
+    return "\n".join([*lines, "", "Example:", f"  {query.usage}", "", "Options of all questions: kg query --help"])
 
 
 def _parameters(query: Query) -> str:

@@ -30,12 +30,14 @@ class Resolution:
         workdir: Where the passes keep their files.
         warnings: What resolution could not decide.
         counts: How many entities of each kind there are; filled by the first pass.
+        root: The project's directory, as problems name it.
     """
 
     authorities: Authorities
     workdir: Path
     warnings: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    root: Path = Path()
 
     def resolve(self, collected: Iterable[Collected]) -> Iterator[Resolved]:
         """Yield the profiles with an IRI for each mention, in the order in which they were collected.
@@ -46,7 +48,7 @@ class Resolution:
         register = Register(self.workdir / "mentions.sqlite")
         spool = self.workdir / "documents.jsonl"
         try:
-            _collect(collected, register, spool)
+            _collect(collected, register, spool, self.root)
             register.settle(self.authorities.iris)
             self._report(register)
             self.counts.update(register.counts())
@@ -56,8 +58,9 @@ class Resolution:
 
     def _report(self, register: Register) -> None:
         unknown = [
-            Problem(
-                f"{place}: somebody has the id '{iri.removeprefix('person/')}', which no profile declares",
+            _at(
+                self.root / place,
+                f"somebody has the id '{iri.removeprefix('person/')}', which no profile declares",
                 hint="add that profile, or delete the id",
             )
             for iri, place in register.unknown_owners()
@@ -69,14 +72,15 @@ class Resolution:
             self.warnings.append(Problem(message, hint="give the author an 'id' where you know who is meant"))
 
 
-def _collect(collected: Iterable[Collected], register: Register, spool: Path) -> None:
+def _collect(collected: Iterable[Collected], register: Register, spool: Path, root: Path) -> None:
     """Put mentions into the register and documents on disk."""
     problems: list[Problem] = []
     with spool.open("w", encoding="utf-8") as lines:
         for profile in collected:
             other = register.add_owner(profile.owner, profile.name, profile.place, profile.names)
             if other and len(problems) < MAX_PROBLEMS:
-                problems.append(_declared_twice(profile, other))
+                message = f"the id '{profile.owner.removeprefix('person/')}' is already declared in {root / other}"
+                problems.append(_at(root / profile.place, message, hint="give one of the two another id"))
             register.add_mentions(profile.mentions)
             register.add_bindings(profile.bound, profile.place)
             lines.write(profile.document)
@@ -95,7 +99,7 @@ def _attached(spool: Path, entities: Iterator[Entity]) -> Iterator[Resolved]:
             yield resolved
 
 
-def _declared_twice(profile: Collected, other: str) -> Problem:
-    path, _, line = profile.place.rpartition(":")
-    message = f"the id '{profile.owner.removeprefix('person/')}' is already declared in {other}"
-    return Problem(message, Path(path), int(line), field="id", hint="give one of the two another id")
+def _at(place: Path, message: str, *, hint: str) -> Problem:
+    """Return a problem of a place of the form `file:line`."""
+    path, _, line = str(place).rpartition(":")
+    return Problem(message, Path(path), int(line), hint=hint)

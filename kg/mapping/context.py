@@ -82,6 +82,8 @@ def read_context(path: Path) -> Context:
         raise ConfigError(Problem("the key '@context' is missing", path)) from error
     except ReadError as error:
         raise ConfigError(error.problems) from error
+    if not isinstance(source, dict):
+        raise ConfigError(Problem("the value of '@context' is not a table of terms", path))
     try:
         return _compile(source)
     except ValueError as error:
@@ -108,7 +110,7 @@ def _compile(source: Mapping[str, Any]) -> Context:
             keywords[name] = meaning
         elif meaning is None or meaning == "@nest":
             ignored.add(name)
-        elif name[0].isupper() and isinstance(meaning, str):
+        elif name[:1].isupper() and isinstance(meaning, str):
             classes[name] = _absolute(name, meaning, prefixes)
         else:
             terms[name] = _term(name, {"@id": meaning} if isinstance(meaning, str) else meaning, prefixes)

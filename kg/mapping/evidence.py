@@ -31,20 +31,23 @@ class Evidence:
         self._lines = lines
         self._spans = spans
         self._nodes: list[Node] = []
+        self._counts: dict[str, int] = {}
         path = source.path
         stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
         self._iri = f"source/{slug(stem) or digest(stem)}"
 
     def add(self, entity: str, pointer: str, quote: str) -> None:
-        """Record where one entity or entry stands.
+        """Record where one entity or entry stands; what stands in several places has evidence of each.
 
         Args:
             entity: Its IRI.
             pointer: Its place in the source, such as `publications/3`; empty for the whole.
             quote: The words that name it there.
         """
+        count = self._counts[entity] = self._counts.get(entity, 0) + 1
+        again = (str(count),) if count > 1 else ()
         node: Node = {
-            "id": f"evidence/{digest(self._iri, self._about, entity, length=13)}",
+            "id": f"evidence/{digest(self._iri, self._about, entity, *again, length=13)}",
             "type": "Evidence",
             "supports": entity,
             "derived_from": self._iri,

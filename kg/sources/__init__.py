@@ -27,13 +27,19 @@ SUFFIXES = frozenset((*READERS, ".jsonl"))
 def profile_files(directory: Path) -> list[Path]:
     """Return the profile files of a directory, in the order in which they are read.
 
+    Hidden files are left out: editors keep locks and copies in them.
+
     Raises:
-        ReadError: If there is none.
+        ReadError: If there is none, or something that is no file is called like one.
     """
-    files = sorted(path for path in directory.glob("**/*") if path.suffix in SUFFIXES and path.is_file())
+    named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
+    files = sorted(path for path in named if not path.name.startswith("."))
+    hint = "delete or rename it; it may be a directory, or a link whose target is gone"
+    if odd := [Problem("this is not a file", path, hint=hint) for path in files if not path.is_file()]:
+        raise ReadError(odd)
     if not files:
-        suffixes = ", ".join(sorted(SUFFIXES))
-        raise ReadError(Problem("there is no profile here", directory, hint=f"add a file: {suffixes}"))
+        hint = f"add a file whose name ends in {', '.join(sorted(SUFFIXES))}"
+        raise ReadError(Problem("there is no profile here", directory, hint=hint))
     return files
 
 

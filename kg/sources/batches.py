@@ -51,9 +51,18 @@ def batches(files: Iterable[Path]) -> Iterator[Batch]:
         yield Batch(tuple(waiting))
 
 
+def sha256_of(path: Path) -> str:
+    """Return the hash of a file's bytes, in hexadecimal."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(BYTES):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
 def _pieces(path: Path) -> Iterator[Batch]:
     try:
-        digest = _hash(path)
+        digest = sha256_of(path)
         with path.open("rb") as file:
             start, line = 0, 1
             while lines := file.readlines(BYTES):
@@ -61,12 +70,5 @@ def _pieces(path: Path) -> Iterator[Batch]:
                 yield Batch((path,), start, end, line, digest)
                 start, line = end, line + len(lines)
     except OSError as error:
-        raise ReadError(Problem(f"cannot be read: {error.strerror or error}", path)) from error
-
-
-def _hash(path: Path) -> str:
-    digest = sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(BYTES):
-            digest.update(chunk)
-    return digest.hexdigest()
+        message = f"cannot be read: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error

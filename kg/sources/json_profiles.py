@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from kg import strict_yaml, typed_yaml
 from kg.errors import Problem, ReadError
 from kg.profile import Profile, Record, Source
 from kg.profile.checks import contradictions, oddities
+from kg.sources.batches import sha256_of
 from kg.typed_yaml import field_text
 
 MAX_LINE = strict_yaml.MAX_BYTES
@@ -22,9 +22,9 @@ def read_json(path: Path, name: str) -> Iterator[Record]:
     Raises:
         ReadError: With every problem of the file.
     """
-    text = strict_yaml.read_text(path).encode()
-    source = Source(name, "application/json", "json", sha256(text).hexdigest())
-    yield _record(text, path, (1, max(1, text.count(b"\n"))), source, opens_source=True)
+    text = strict_yaml.read_text(path)
+    source = Source(name, "application/json", "json", sha256_of(path))
+    yield _record(text.encode(), path, (1, strict_yaml.line_count(text)), source, opens_source=True)
 
 
 def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line: int) -> Iterator[Record]:
@@ -43,11 +43,13 @@ def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line
     """
     source = Source(name, "application/jsonl", "json", digest)
     problems: list[Problem] = []
+    opens_source = start == 0
     for number, text in enumerate(_lines(path, start, end), line):
         if text.isspace():
             continue
         try:
-            yield _record(text, path, (number, number), source, opens_source=number == 1)
+            yield _record(text, path, (number, number), source, opens_source=opens_source)
+            opens_source = False
         except ReadError as error:
             problems.extend(error.problems)
     if problems:
@@ -78,7 +80,8 @@ def _parse(text: bytes, path: Path, number: int) -> Any:
         return json.loads(text, object_pairs_hook=_without_duplicates)
     except json.JSONDecodeError as error:
         line = number + error.lineno - 1
-        raise ReadError(Problem(f"this is not JSON: {error.msg}", path, line, error.colno)) from error
+        hint = "look for a missing comma, colon, quotation mark or bracket before that place"
+        raise ReadError(Problem(f"this is not JSON: {error.msg}", path, line, error.colno, hint=hint)) from error
     except UnicodeDecodeError as error:
         raise ReadError(Problem("the text is not UTF-8", path, number, hint="save the file as UTF-8")) from error
     except RecursionError as error:

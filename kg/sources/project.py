@@ -1,7 +1,6 @@
 """A project's configuration and its authority files."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,11 @@ from pydantic import BaseModel
 from kg import strict_yaml, typed_yaml
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config, Project, project_root
-from kg.errors import Problem, ReadError
+from kg.errors import ConfigError, Problem, ReadError
 from kg.fields import Node
 from kg.identifiers import fold
 from kg.profile import Source
+from kg.sources.batches import sha256_of
 from kg.strict_yaml import Loc
 
 
@@ -33,11 +33,13 @@ def read_project(path: Path | None) -> Project:
     """Return the project in a directory; without one, the project in `.` or `data`.
 
     Raises:
-        ConfigError: If there is none.
-        ReadError: With every problem of its `kg.yaml`.
+        ConfigError: If there is none, or with every problem of its `kg.yaml`.
     """
     root = project_root(path)
-    config, _ = typed_yaml.read(root / "kg.yaml", Config)
+    try:
+        config, _ = typed_yaml.read(root / "kg.yaml", Config)
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
     return Project(root, config)
 
 
@@ -63,7 +65,7 @@ def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) ->
     problems = [typed_yaml.located(problem, text, path, (section, *loc)) for loc, problem in conflicts]
     if problems:
         raise ReadError(problems)
-    source = Source(path.name, "application/yaml", "yaml", sha256(text.encode()).hexdigest())
+    source = Source(path.name, "application/yaml", "yaml", sha256_of(path))
     return AuthorityFile(entries, source, {index: lines for (_, index), lines in tree.spans.items()})
 
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from urllib.parse import quote
 
 import kg
 from kg.validation.report import SHACL, Report, Result, Severity
@@ -35,10 +36,13 @@ def text(report: Report) -> str:
 
 def verdict(report: Report) -> str:
     """Return whether the graph conforms, with the counts, as one sentence."""
-    counts = report.counts
-    numbers = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
     word = "conforms" if report.conforms else "does not conform"
-    return f"The graph {word}: {numbers}."
+    return f"The graph {word}: {numbers({severity: report.counts[severity] for severity in Severity})}."
+
+
+def numbers(counts: Mapping[str, int]) -> str:
+    """Return how many results there are of each severity in words: `0 violations, 1 warning, 2 remarks`."""
+    return ", ".join(f"{count:,} {_plural(Severity(severity), count)}" for severity, count in counts.items())
 
 
 def as_json(report: Report) -> str:
@@ -117,9 +121,13 @@ def _plural(severity: Severity, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
+def _rule_id(shape: str) -> str:
+    return shape.rpartition("#")[2] or shape or "nameless-shape"
+
+
 def _sarif_rule(shape: str, result: Result) -> dict[str, Any]:
     return {
-        "id": shape.rpartition("#")[2] or shape,
+        "id": _rule_id(shape),
         "shortDescription": {"text": result.message},
         "help": {"text": result.hint or result.message},
     }
@@ -128,13 +136,13 @@ def _sarif_rule(shape: str, result: Result) -> dict[str, Any]:
 def _sarif_result(result: Result) -> dict[str, Any]:
     message = f"{result.message} ({result.label})" if result.label else result.message
     rendered: dict[str, Any] = {
-        "ruleId": result.shape.rpartition("#")[2] or result.shape,
+        "ruleId": _rule_id(result.shape),
         "level": _SARIF_LEVELS[result.severity],
         "message": {"text": f"{message}: {result.hint}" if result.hint else message},
         "properties": {"focusNode": result.focus, "field": result.field},
     }
     if result.file:
-        location: dict[str, Any] = {"artifactLocation": {"uri": result.file.as_posix()}}
+        location: dict[str, Any] = {"artifactLocation": {"uri": quote(result.file.as_posix())}}
         if result.line:
             location["region"] = {"startLine": result.line, "startColumn": result.column or 1}
         rendered["locations"] = [{"physicalLocation": location}]
@@ -177,7 +185,8 @@ def _turtle_lines(result: Result) -> Iterator[str]:
         yield f"sh:value {result.value}"
     yield f"sh:resultMessage {json.dumps(result.message, ensure_ascii=False)}"
     yield f"sh:sourceConstraintComponent <{result.component}>"
-    yield f"sh:sourceShape <{result.shape}>"
+    if result.shape:
+        yield f"sh:sourceShape <{result.shape}>"
 
 
 def _dump(value: Any) -> str:

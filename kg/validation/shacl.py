@@ -52,13 +52,14 @@ def validate(store: LocalStore, shapes: Sequence[Path], *, strict: bool = False)
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
     """
     graph = _read_shapes(shapes)
-    logging.getLogger("pyshacl-validate").setLevel(logging.CRITICAL)
+    logging.getLogger("pyshacl-validate").disabled = True  # pySHACL sets its level anew each time
     try:
         _, results, text = pyshacl.validate(_CheckedGraph(store.backend), shacl_graph=graph, inference="none")
     except (ShapeLoadError, ConstraintLoadError) as error:
         raise ConfigError(_ill_formed(error, shapes)) from error
     except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
-        raise ConfigError(f"the shapes cannot be checked: {error}", hint=_HINT) from error
+        message = f"the shapes cannot be checked: {error}"
+        raise ConfigError(Problem(message, _suspect(shapes), hint=_HINT)) from error
     if not isinstance(results, Graph):
         raise ConfigError(f"the shapes cannot be checked: {text}")
     return Report.of(_results(results, graph), strict=strict)
@@ -73,7 +74,7 @@ def _read_shapes(files: Iterable[Path]) -> Graph:
     return graph
 
 
-def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Iterable[Path]) -> Problem:
+def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Sequence[Path]) -> Problem:
     """Name the file that holds the ill-formed shape, as far as the message tells."""
     message = " ".join(str(error).split())
     for path in files:
@@ -82,7 +83,13 @@ def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Iterable[Pat
             local = subject.rpartition(":")[2]
             if (local and f"#{local}>" in message) or f"#{local} " in message:
                 return Problem(f"a shape is ill-formed: {message}", path, line)
-    return Problem(f"a shape is ill-formed: {message}", hint=_HINT)
+    return Problem(f"a shape is ill-formed: {message}", _suspect(files), hint=_HINT)
+
+
+def _suspect(files: Sequence[Path]) -> Path | None:
+    """Return the file of the project's own shapes, if it is one: those that come with kg are well-formed."""
+    own = [path for path in files if path.parent != resources.directory("shapes")]
+    return own[0] if len(own) == 1 else None
 
 
 def _results(results: Graph, shapes: Graph) -> Iterator[Result]:

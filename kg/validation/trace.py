@@ -37,6 +37,7 @@ _KEYS = {
     "affiliation": "organization",
     "course_code": "code",
     "provider": "institution",
+    "year": "date",
     "start_year": "start",
     "end_year": "end",
     "summary": "description",
@@ -90,13 +91,21 @@ class _Tracer:
     def trace(self, result: Result) -> Result:
         """Return a result with its label and its place."""
         label = self._label(result.focus)
-        place, path = self._place(result.focus, result.path)
+        place, path = self._place(self._part(result), result.path)
         if place is None:
             return replace(result, label=label)
         file = self._root / place.file
-        loc = self._loc(place, path)
+        loc = self._loc(file, place, path)
         line, column = self._position(file, loc, place.line)
         return replace(result, label=label, file=file, line=line, column=column, field=field_text(loc))
+
+    def _part(self, result: Result) -> str:
+        """Return the part of the focus node that says the same, such as a position that names an advisor."""
+        if not (result.path and result.value.startswith("<")):
+            return result.focus
+        saying = self._store.quads(predicate=NamedNode(result.path), obj=NamedNode(result.value[1:-1]))
+        parts = (iri_of(quad.subject) for quad in saying)
+        return min((iri for iri in parts if iri.startswith(f"{result.focus}#")), default=result.focus)
 
     def _place(self, focus: str, path: str) -> tuple[Place | None, str]:
         """Find evidence of a node, of the entity it belongs to, or of what names it.
@@ -141,16 +150,22 @@ class _Tracer:
                     return quad.object.value
         return ""
 
-    def _loc(self, place: Place, path: str) -> Loc:
-        """Return the place in the file: the entry, and the key that stands for the property."""
+    def _loc(self, file: Path, place: Place, path: str) -> Loc:
+        """Return the place in the file: the entry, and the key that stands for the property.
+
+        Of several keys that of the entry is meant, else the first, which is the one to add.
+        """
         section, _, index = place.pointer.partition("/")
         entry: Loc = (section, int(index)) if index else ()
         keys = self._keys.get(path, [])
         known = keys_at(_MODELS.get(place.file, Profile), entry)
-        for key in (*keys, *(_KEYS[key] for key in keys if key in _KEYS)):
-            if key in known:
-                return (*entry, key)
-        return entry
+        possible = [key for key in (*keys, *(_KEYS[key] for key in keys if key in _KEYS)) if key in known]
+        if len(possible) > 1:
+            possible.sort(key=lambda key: not self._stands(file, (*entry, key)))
+        return (*entry, possible[0]) if possible else entry
+
+    def _stands(self, file: Path, loc: Loc) -> bool:
+        return self._position(file, loc, 0) != self._position(file, loc[:-1], 0)
 
     def _position(self, file: Path, loc: Loc, line: int) -> tuple[int, int]:
         if file.suffix not in (".yaml", ".yml"):

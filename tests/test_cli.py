@@ -1,0 +1,288 @@
+"""The command line: its help, its exit codes, and what it writes where."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import kg as package
+from kg.cli.project import Schema
+from kg.release import MANIFEST, Release
+from tests.conftest import SAMPLE, Command, Outcome, environment_without_kg
+
+COMMANDS = ("init", "build", "validate", "info", "schema", "query", "sparql", "export")
+KG = (sys.executable, "-m", "kg")
+ESCAPE = "\x1b"
+FAULT = "awards: [{nmae: Medal}]\n"
+VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return an environment in which nothing but a terminal, or `more`, asks for colour."""
+    chosen = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
+    kept = {name: value for name, value in environment_without_kg().items() if name not in chosen}
+    return kept | {"TERM": "xterm-256color", "PYTHONPATH": str(Path(package.__file__).parent.parent)} | more
+
+
+def piped(*arguments: object, cwd: Path) -> Outcome:
+    """Run kg as a process of its own whose output goes into pipes."""
+    command = [*KG, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment())
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def on_terminal(*arguments: object, cwd: Path, env: Mapping[str, str]) -> Outcome:
+    """Run kg with stderr on a terminal and stdout in a pipe."""
+    ours, theirs = os.openpty()
+    command = [*KG, *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, cwd=cwd, env=env) as process:
+        os.close(theirs)
+        said = _read_all(ours)
+        assert process.stdout is not None
+        out = process.stdout.read().decode()
+    os.close(ours)
+    return Outcome(process.returncode, out, said.decode())
+
+
+def _read_all(terminal: int) -> bytes:
+    said = b""
+    while True:
+        try:
+            chunk = os.read(terminal, 1 << 16)
+        except OSError:  # how Linux says that the other side is closed
+            return said
+        if not chunk:
+            return said
+        said += chunk
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_has_a_summary_and_examples_on_lines_of_their_own(
+    command: str, flag: str, kg: Command
+) -> None:
+    outcome = kg(command, flag)
+
+    assert outcome.code == 0
+    assert re.search(rf"^Usage: kg {command} ", outcome.out)
+    assert re.search(r"^  [A-Z][^\n]*\.$", outcome.out, re.MULTILINE)
+    assert re.search(rf"^  Examples?:\n    kg {command}\b", outcome.out, re.MULTILINE)
+    assert "\\b" not in outcome.out
+    assert "\b" not in outcome.out
+
+
+def test_the_help_lists_all_commands_and_shows_the_first_steps(kg: Command) -> None:
+    out = kg("--help").out
+
+    for command in COMMANDS:
+        assert re.search(rf"^  {command}  +\S.*\.$", out, re.MULTILINE)
+    assert re.search(r"^  kg build +files in profiles/ become a release in build/$", out, re.MULTILINE)
+
+
+def test_without_a_command_the_help_is_shown_and_the_code_is_2(kg: Command) -> None:
+    outcome = kg()
+
+    assert outcome.code == 2
+    assert "Commands:" in outcome.out + outcome.err
+
+
+def test_the_version_is_that_of_the_package(kg: Command) -> None:
+    assert kg("--version") == (0, f"kg {package.__version__}\n", "")
+
+
+def test_the_help_of_a_question_explains_its_options(kg: Command) -> None:
+    out = kg("query", "people-at", "--help").out
+
+    assert out.startswith("People at an organisation, now and before, or in a year.\n\n")
+    assert re.search(r"--organization ORGANIZATION +\S.*, such as ", out)
+    assert re.search(r"--year \w+ +\S.* \(optional\), such as \d{4}\n", out)
+    assert "\nExample:\n  kg query people-at --organization " in out
+    assert out.endswith("\nOptions of all questions: kg query --help\n")
+
+
+def test_a_question_without_options_has_help_without_gaps(kg: Command) -> None:
+    assert "\n\n\n" not in kg("query", "people", "--help").out
+
+
+def test_query_alone_lists_all_questions_and_what_they_need(kg: Command) -> None:
+    out = kg("query").out
+
+    assert re.search(r"^publications +Publications of a person  \(--person\)$", out, re.MULTILINE)
+    assert re.search(r"^people-at +\S.*  \(--organization \[--year\]\)$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("query", "people"), 0, ""),
+        (("query", "talks", "--person", "Jiamin Li"), 1, "nothing found"),
+        (("query", "publications", "--person", "Nobody"), 1, "there is no person called 'Nobody'"),
+        (("query", "nonsense"), 1, "there is no query 'nonsense'"),
+        (("query", "publications"), 2, "needs the parameter 'person'"),
+        (("query", "publications", "--person"), 2, "'--person' needs a value"),
+        (("query", "people", "extra"), 2, "'extra' belongs to no option"),
+        (("sparql", "SELECT * { ?s ?p 1234567 }"), 1, "nothing found"),
+        (("sparql", "SELECT * {"), 2, "the query is not SPARQL"),
+        (("sparql", "DELETE WHERE { ?s ?p ?o }"), 2, "DELETE"),
+        (("sparql", "missing.rq"), 2, "cannot be read"),
+        (("sparql", "ASK { ?s ?p ?o }", "--format", "turtle"), 0, ""),
+        (("sparql", "SELECT * { ?s ?p ?o } LIMIT 1", "--format", "turtle"), 2, "cannot be written as turtle"),
+        (("sparql", "CONSTRUCT WHERE { ?s a ?o }", "--format", "csv"), 2, "cannot be written as csv"),
+        (("export", "Nobody"), 1, "there is no thing called 'Nobody'"),
+        (("export", "--evidence"), 2, "turtle holds one graph"),
+        (("export", "-o", "no/such/file.ttl"), 2, "no/such/file.ttl cannot be written"),
+        (("info", "--release", "nowhere"), 2, "there is no release in nowhere"),
+        (("build", "nowhere"), 2, "there is no project in 'nowhere'"),
+        (("build", "--workers", "0"), 2, "--workers"),
+        (("validate", "--format", "jsn"), 2, "'jsn' is not one of 'text', 'json'"),
+        (("nonsense",), 2, "No such command 'nonsense'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_exit_codes_tell_success_nothing_found_and_misuse_apart(
+    arguments: tuple[str, ...], code: int, said: str, release: Release, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_RELEASE", str(release.path))
+
+    outcome = kg(*arguments)
+
+    assert outcome.code == code
+    assert said in outcome.err
+    assert "Traceback" not in outcome.err
+    assert code == 0 or outcome.out == ""
+
+
+@pytest.mark.parametrize(("line", "said"), [(FAULT, "did you mean 'name'?"), (VIOLATION, "violation: ")])
+@pytest.mark.parametrize("command", ["build", "validate"])
+def test_faulty_and_violating_profiles_end_with_code_1(
+    command: str, line: str, said: str, project: Path, kg: Command
+) -> None:
+    path = project / "profiles" / "ada-lovelace.yaml"
+    path.write_text(path.read_text() + line)
+
+    outcome = kg(command, project)
+
+    assert outcome.code == 1
+    assert said in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (("quary",), "'query'"),
+        (("valdiate",), "'validate'"),
+        (("build", "--stirct"), "--strict"),
+        (("export", "--fromat", "turtle"), "--format"),
+        (("query", "publicatons"), "did you mean 'publications'?"),
+        (("query", "publications", "--pesron", "x"), "did you mean '--person'?"),
+        (("query", "publications", "--person", "Shen Li", "--formt", "csv"), "did you mean '--format'?"),
+        (("query", "--formt", "csv"), "did you mean '--format'?"),
+        (("query", "publications", "--person", "Jinlian Wei"), "'Jinliang Wei'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_what_is_misspelt_is_answered_with_the_nearest(
+    arguments: tuple[str, ...], near: str, release: Release, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_RELEASE", str(release.path))
+
+    outcome = kg(*arguments)
+
+    assert outcome.code in (1, 2)
+    assert near in outcome.err
+
+
+def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:
+    said = "error: there is no project in 'nowhere': kg.yaml is missing\n\nhint: make one: kg init DIR\n\n"
+
+    assert kg("build", "nowhere") == (2, "", said)
+    with pytest.raises(package.errors.ConfigError):
+        kg("--debug", "build", "nowhere")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("query", "people"), ("query", "nonsense"), ("info",), ("build", SAMPLE)]
+)
+def test_pipes_get_no_escape_codes(arguments: tuple[object, ...], release: Release, tmp_path: Path) -> None:
+    if arguments[0] != "build":
+        (tmp_path / "build").symlink_to(release.path)
+
+    outcome = piped(*arguments, cwd=tmp_path)
+
+    assert outcome.out + outcome.err
+    assert ESCAPE not in outcome.out + outcome.err
+
+
+def test_a_terminal_gets_bars_and_stdout_holds_only_the_result(tmp_path: Path) -> None:
+    outcome = on_terminal("build", SAMPLE, cwd=tmp_path, env=environment())
+
+    assert outcome.code == 0
+    assert re.fullmatch(r"build/releases/[0-9a-f]{12}\n", outcome.out)
+    phases = ("reading", "mapping and loading", "validating", "releasing")
+    last = outcome.err[outcome.err.rindex(phases[0]) :]
+    assert [phase for phase in phases if phase in last] == sorted(phases, key=last.index)
+    assert "━" in outcome.err
+    assert "5/5" in outcome.err
+    assert "The graph conforms" in outcome.err
+
+
+@pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+@pytest.mark.parametrize("arguments", [("build", SAMPLE), ("build", "nowhere")], ids=["bars", "error"])
+def test_no_color_and_dumb_terminals_get_no_colour(
+    arguments: tuple[object, ...], more: dict[str, str], coloured: bool, tmp_path: Path
+) -> None:
+    outcome = on_terminal(*arguments, cwd=tmp_path, env=environment(**more))
+
+    assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]", outcome.err)) is coloured
+
+
+@pytest.mark.parametrize(
+    "arguments", [("query", "people"), ("export",), ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv")]
+)
+def test_a_reader_that_goes_away_ends_the_command_silently(
+    arguments: tuple[str, ...], release: Release, tmp_path: Path
+) -> None:
+    command = [*KG, *arguments, "--release", str(release.path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read()
+
+    assert said == b""
+    assert process.returncode == 1
+
+
+def test_info_says_what_a_release_holds(release: Release, kg: Command) -> None:
+    lines = dict(line.split(maxsplit=1) for line in kg("info", "--release", release.path).out.splitlines())
+
+    assert lines["title"] == "Five researchers in machine learning systems"
+    assert lines["base"] == release.base
+    assert lines["release"] == str(release.path)
+    assert lines["holds"].startswith("5 profiles, ")
+    assert re.fullmatch(r"0 violations, \d+ warnings?, \d+ remarks?", lines["validated"])
+
+
+def test_info_says_that_a_release_was_not_validated(project: Path, kg: Command) -> None:
+    kg("build", project, "--skip-validation")
+
+    assert kg("info").out.endswith("validated  no\n")
+
+
+def test_info_as_json_is_the_manifest(release: Release, kg: Command) -> None:
+    outcome = kg("info", "--json", "--release", release.path)
+
+    assert outcome.err == ""
+    assert json.loads(outcome.out) == json.loads((release.path / MANIFEST).read_text())
+
+
+def test_schema_knows_each_kind_of_file(kg: Command) -> None:
+    for kind in Schema:
+        assert kg("schema", kind).out.startswith('{\n  "$schema": ')

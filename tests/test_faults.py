@@ -1,0 +1,240 @@
+"""Kills, interrupts, full disks and closed pipes: the former release stays whole, and no traceback is shown."""
+
+import contextlib
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from synthetic import write_project
+
+from kg.build import build
+from kg.release import open_release
+from kg.sources.project import read_project
+from tests.conftest import environment_without_kg
+
+pytestmark = pytest.mark.slow
+
+KG = (sys.executable, "-m", "kg")
+COUNT = 3_000
+SEED = 1843
+
+
+class Site:
+    """A project of many profiles beside a release of a smaller one."""
+
+    def __init__(self, root: Path) -> None:
+        self.project = root / "large"
+        self.out = root / "out"
+        write_project(COUNT, self.project, as_yaml=False)
+        write_project(20, root / "small", as_yaml=False)
+        self.former = build(read_project(root / "small"), self.out).release
+
+    def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
+        """Start a build of the large project in a session of its own."""
+        command = [*KG, "build", str(self.project), "--out", str(self.out), "--skip-validation", *arguments]
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment_without_kg(),
+            preexec_fn=before,
+            start_new_session=True,
+        )
+
+    def leftovers(self) -> list[Path]:
+        return list((self.out / "releases").glob(".staging-*"))
+
+    def answers_as_before(self) -> bool:
+        """Say whether the former release is the current one and can be asked."""
+        assert self.former is not None
+        current = open_release(self.out)
+        quads = self.former.manifest["counts"]["quads"]
+        return current.manifest == self.former.manifest and len(current.store()) == quads
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)
+
+
+def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -> None:
+    """Wait until something has happened while a process runs."""
+    limit = time.monotonic() + 60
+    while not happened():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < limit
+        time.sleep(0.005)
+
+
+def delays() -> list[float]:
+    """Return moments, in seconds after the beginning of the work: the same in each run."""
+    chance = random.Random(SEED)  # noqa: S311
+    return [round(chance.uniform(0, 2), 2) for _ in range(6)]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_killed_build_leaves_the_former_release(workers: str, site: Site) -> None:
+    for delay in delays():
+        process = site.start("--workers", workers)
+        wait_until(site.leftovers, process)
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if process.returncode != -signal.SIGKILL:
+            break  # it had ended before
+        assert site.answers_as_before()
+        assert len(site.leftovers()) == 1
+    else:
+        assert site.start().wait() == 0
+        assert open_release(site.out).manifest["counts"]["profiles"] == COUNT
+        assert site.leftovers() == []
+
+
+def test_a_killed_parent_takes_its_workers_along(site: Site) -> None:
+    process = site.start("--workers", "2")
+    wait_until(lambda: len(children(process.pid)) >= 2, process)
+    workers = children(process.pid)
+    process.kill()
+    process.communicate()
+
+    limit = time.monotonic() + 30
+    while any(is_running(worker) for worker in workers):
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("whole_group", [True, False], ids=["terminal", "one process"])
+def test_an_interrupt_ends_a_build_quietly(workers: str, whole_group: bool, site: Site) -> None:
+    process = site.start("--workers", workers)
+    wait_until(site.leftovers, process)
+    time.sleep(0.5)
+    (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+def children(parent: int) -> list[int]:
+    """Return the spawned workers of a process."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system has no /proc")
+def test_a_killed_worker_is_said_so(site: Site) -> None:
+    process = site.start("--workers", "2")
+    wait_until(lambda: len(children(process.pid)) >= 2, process)
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (2, "")
+    assert (
+        err == "error: a worker process was killed\n\nhint: check the free memory, or use one process: --workers 1\n\n"
+    )
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+@pytest.mark.parametrize("size", [1 << 12, 1 << 16, 1 << 19, 1 << 20, 1 << 21, 1 << 22])
+def test_files_that_may_not_grow_are_said_so(size: int, site: Site) -> None:
+    def limited() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    process = site.start("--workers", "1", before=limited)
+    out, err = process.communicate(timeout=120)
+
+    assert (process.returncode, out) == (2, "")
+    assert "Traceback" not in err
+    assert "cannot be written: " in err
+    assert "hint: check the free space and the permissions" in err
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+@contextlib.contextmanager
+def small_disk(path: Path, size: str) -> Iterator[None]:
+    """Mount a disk of some size in a directory; skip the test where that is not permitted."""
+    path.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(path)], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("mounting is not permitted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(path)], check=True)
+
+
+@pytest.mark.parametrize("size", ["2m", "4m", "6m", "8m", "12m"])
+def test_a_full_disk_is_said_so(size: str, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", size):
+        write_project(COUNT, tmp_path / "large", as_yaml=False)
+        write_project(1, tmp_path / "small", as_yaml=False)
+        out = tmp_path / "disk"
+        former = build(read_project(tmp_path / "small"), out).release
+        command = [*KG, "build", str(tmp_path / "large"), "--out", str(out), "--workers", "1"]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment_without_kg())
+
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert "cannot be written: " in done.stderr
+        assert former is not None
+        assert open_release(out).manifest == former.manifest
+        assert list((out / "releases").glob(".staging-*")) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("export", "--format", "nquads"),
+        ("export", "--format", "turtle"),
+        ("export", "--format", "jsonld"),
+        ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv"),
+        ("sparql", "SELECT * { ?s ?p ?o }"),
+        ("sparql", "CONSTRUCT WHERE { ?s ?p ?o }", "--format", "ntriples"),
+        ("query", "people"),
+        ("query",),
+        ("info", "--json"),
+        ("schema",),
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...], site: Site) -> None:
+    given = () if arguments in (("query",), ("schema",)) else ("--release", str(site.out))
+    with subprocess.Popen([*KG, *arguments, *given], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        err = process.stderr.read()
+
+    assert err == b""
+    assert process.returncode in (0, 141)
+
+
+def test_an_output_that_is_closed_from_the_start_is_no_error(site: Site) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*KG, "export", "--release", str(site.out)], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (141, b"")

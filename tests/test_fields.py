@@ -1,0 +1,205 @@
+"""The kinds of value that a key can hold: one form for what people type, a reason for what is refused."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from kg import fields
+
+
+def read(kind: Any, value: Any) -> Any:
+    return TypeAdapter(kind).validate_python(value)
+
+
+def reasons(kind: Any, value: Any) -> list[str]:
+    with pytest.raises(ValidationError) as refused:
+        read(kind, value)
+    return [detail["msg"] for detail in refused.value.errors()]
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "kept"),
+    [
+        (fields.Text, "  Notes\non\tthe engine \n", "Notes\non\tthe engine"),
+        (fields.Name, " Ada Lovelace ", "Ada Lovelace"),
+        (fields.Name, "李飞飞", "李飞飞"),
+        (fields.Slug, " ada-lovelace-2 ", "ada-lovelace-2"),
+        (fields.Url, " https://example.org/a?b#c ", "https://example.org/a?b#c"),
+        (fields.Date, 1843, "1843"),
+        (fields.Date, " 1843-07 ", "1843-07"),
+        (fields.End, 1852, "1852"),
+        (fields.End, "1852-11-27", "1852-11-27"),
+        (fields.End, "present", "present"),
+        (fields.Term, "Spring 2023", "2023-21"),
+        (fields.Term, 2023, "2023"),
+        (fields.Year, "1843", 1843),
+        (fields.Year, 2999, 2999),
+        (fields.Orcid, "0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"),
+        (fields.SemanticScholar, 1741101, "https://www.semanticscholar.org/author/1741101"),
+        (fields.Doi, "doi:10.1145/3575693", "https://doi.org/10.1145/3575693"),
+    ],
+)
+def test_what_people_type_is_brought_to_one_form(kind: Any, typed: Any, kept: Any) -> None:
+    assert read(kind, typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "reason"),
+    [
+        (fields.Slug, "x" * 101, "String should have at most 100 characters"),
+        (fields.Name, "x" * 501, "String should have at most 500 characters"),
+        (fields.Text, "x" * 10_001, "String should have at most 10000 characters"),
+        (fields.Text, " \n ", "String should have at least 1 character"),
+        (fields.Name, True, "Input should be a valid string"),
+        (fields.Date, True, "Input should be a valid string"),
+        (fields.Date, 2019.5, "Input should be a valid string"),
+        (fields.Date, 20190517, "'20190517' is not a date; write 2019, 2019-05 or 2019-05-17"),
+        (fields.Date, "present", "'present' is not a date; write 2019, 2019-05 or 2019-05-17"),
+        (fields.End, "today", "'today' is not a date; write 2019, 2019-05 or 2019-05-17"),
+        (fields.End, "2019-02-29", "'2019-02-29' has no such day; that month has 28"),
+        (fields.Year, 999, "Input should be greater than or equal to 1000"),
+        (fields.Year, 3000, "Input should be less than or equal to 2999"),
+        (fields.Orcid, 1825, "'1825' is not a valid ORCID iD; write it like 0000-0002-1825-0097"),
+        (
+            fields.Url,
+            "javascript:alert(1)",
+            "'javascript:alert(1)' is not a web address; write https:// and no spaces or quotes",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_the_reason(kind: Any, typed: Any, reason: str) -> None:
+    assert reasons(kind, typed) == [reason]
+
+
+@pytest.mark.parametrize("slug", ["Ada", "ada--lovelace", "-ada", "ada-", "ada_lovelace", "ada lovelace", "adá", ""])
+def test_a_slug_has_lower_case_letters_digits_and_single_hyphens(slug: str) -> None:
+    assert len(reasons(fields.Slug, slug)) == 1
+
+
+@pytest.mark.parametrize("character", ["\0", "\x07", "\r", "\x1b", "\x7f", "\ufffe", "\uffff"])
+def test_texts_and_names_hold_nothing_that_xml_cannot_carry(character: str) -> None:
+    assert "should match pattern" in reasons(fields.Text, f"a{character}b")[0]
+    assert "should match pattern" in reasons(fields.Name, f"a{character}b")[0]
+
+
+@pytest.mark.parametrize("character", ["\n", "\t"])
+def test_a_name_stands_on_one_line(character: str) -> None:
+    assert "should match pattern" in reasons(fields.Name, f"a{character}b")[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "share"),
+    [
+        ("18.4%", "0.184"),
+        ("18.4 %", "0.184"),
+        (0.184, "0.184"),
+        ("0.1840", "0.184"),
+        ("100%", "1"),
+        (1, "1"),
+        ("0", "0"),
+        ("0.00%", "0"),
+        ("007%", "0.07"),
+        (0.1 + 0.2, "0.30000000000000004"),
+    ],
+)
+def test_a_share_is_a_canonical_decimal(typed: Any, share: str) -> None:
+    assert read(fields.Share, typed) == share
+
+
+@pytest.mark.parametrize("typed", ["101%", "1.01", 2])
+def test_a_share_is_at_most_all(typed: Any) -> None:
+    assert reasons(fields.Share, typed) == [f"'{typed}' is not between 0 and 1; write 18.4% or 0.184"]
+
+
+@pytest.mark.parametrize("typed", ["%", "-1%", -0.5, "a fifth", "18,4%", "NaN", "Infinity", "1e-9999999", True, "1%%"])
+def test_what_is_no_share_is_refused_with_examples(typed: Any) -> None:
+    assert reasons(fields.Share, typed) == [f"'{typed}' is not a share; write 18.4% or 0.184"]
+
+
+@given(st.decimals(min_value=0, max_value=1, places=6))
+def test_a_share_and_its_percentage_are_one(share: Any) -> None:
+    assert read(fields.Share, f"{share:f}") == read(fields.Share, f"{share * 100:f}%")
+
+
+@given(st.text(max_size=30) | st.integers() | st.floats(), st.sampled_from(["Share", "Date", "End", "Term", "Url"]))
+def test_any_value_is_brought_to_a_form_that_stays_or_refused(value: Any, kind: str) -> None:
+    try:
+        kept = read(getattr(fields, kind), value)
+    except ValidationError:
+        return
+
+    assert read(getattr(fields, kind), kept) == kept
+
+
+Names = fields.Many[fields.Name]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("Ada", ("Ada",)), (["Ada", "Charles"], ("Ada", "Charles")), ([], ()), (("Ada",), ("Ada",))]
+)
+def test_a_single_entry_may_stand_alone_where_several_are_allowed(typed: Any, kept: tuple[str, ...]) -> None:
+    assert read(Names, typed) == kept
+
+
+def test_nothing_is_not_a_list() -> None:
+    assert reasons(Names, None) == ["Input should be a valid tuple"]
+
+
+class Notebook(fields.Node):
+    """A model to try the base of all models with."""
+
+    title: fields.Name
+    pages: fields.Many[fields.Year] = ()
+
+
+def test_models_are_closed() -> None:
+    assert reasons(Notebook, {"title": "Notes", "page": 1}) == ["Extra inputs are not permitted"]
+
+
+def test_models_are_frozen_and_so_can_be_keys() -> None:
+    notebook = Notebook(title="Notes")
+
+    with pytest.raises(ValidationError, match="Instance is frozen"):
+        notebook.title = "Letters"  # type: ignore[misc]
+    assert {notebook: 1}[Notebook(title=" Notes ")] == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "start"),
+    [(None, None), ("2019", None), (None, "2019"), ("2019", "2019-09"), ("2019-09", "2019"), ("present", "2999")],
+)
+def test_an_end_at_or_after_its_start_stays(end: str | None, start: str | None) -> None:
+    assert fields.end_not_before_start(end, start) == end
+
+
+def test_an_end_before_its_start_is_refused_with_both() -> None:
+    with pytest.raises(ValueError, match="the end 2018-08 is before the start 2018-09-01"):
+        fields.end_not_before_start("2018-08", "2018-09-01")
+
+
+@pytest.mark.parametrize(
+    ("kind", "schema"),
+    [
+        (fields.Name, {"type": "string", "minLength": 1, "maxLength": 500}),
+        (fields.Text, {"type": "string", "minLength": 1, "maxLength": 10_000}),
+        (fields.Url, {"type": "string", "format": "uri", "pattern": "^https?://"}),
+        (fields.Orcid, {"type": "string", "examples": ["0000-0002-1825-0097"]}),
+        (fields.Term, {"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+        (fields.Share, {"anyOf": [{"type": "string"}, {"type": "number"}]}),
+        (fields.Year, {"type": "integer", "minimum": 1000, "maximum": 2999}),
+        (
+            fields.Many[fields.Year],
+            {
+                "anyOf": [
+                    {"type": "integer", "minimum": 1000, "maximum": 2999},
+                    {"type": "array", "items": {"type": "integer", "minimum": 1000, "maximum": 2999}},
+                ]
+            },
+        ),
+    ],
+)
+def test_editors_are_told_what_a_kind_expects(kind: Any, schema: dict[str, Any]) -> None:
+    assert TypeAdapter(kind).json_schema() == schema

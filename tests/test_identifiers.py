@@ -1,0 +1,299 @@
+"""Identifiers: each scheme's canonical IRI and refusals; slugs, digests, folded texts; web addresses."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import identifiers
+from kg.errors import IdentifierError
+from kg.identifiers import SCHEMES, digest, fold, slug, valid_iri, web_address
+
+CANONICAL = {
+    "orcid": [
+        ("0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"),
+        (" https://orcid.org/0000-0002-1825-0097/ ", "https://orcid.org/0000-0002-1825-0097"),
+        ("http://www.orcid.org/0000-0002-1694-233x", "https://orcid.org/0000-0002-1694-233X"),
+    ],
+    "ror": [
+        ("03q8dnn23", "https://ror.org/03q8dnn23"),
+        ("ror.org/03Q8DNN23", "https://ror.org/03q8dnn23"),
+        ("https://ror.org/05x2bcf33", "https://ror.org/05x2bcf33"),
+    ],
+    "doi": [
+        ("10.1145/3575693.3575721", "https://doi.org/10.1145/3575693.3575721"),
+        ("doi: 10.1145/ABC", "https://doi.org/10.1145/abc"),
+        ("http://dx.doi.org/10.1145/abc", "https://doi.org/10.1145/abc"),
+        ("10.1002/(SICI)1097<1::AID>3.0", "https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0"),
+        ("https://doi.org/10.1002/(SICI)1097%3C1::AID%3e3.0", "https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0"),
+        ("10.1000/a#b?c", "https://doi.org/10.1000/a%23b%3Fc"),
+    ],
+    "arxiv": [
+        ("2302.11665", "https://arxiv.org/abs/2302.11665"),
+        ("arXiv:2302.11665v2", "https://arxiv.org/abs/2302.11665v2"),
+        ("https://arxiv.org/pdf/2302.11665.pdf", "https://arxiv.org/abs/2302.11665"),
+        ("cs/0112017", "https://arxiv.org/abs/cs/0112017"),
+    ],
+    "github": [
+        ("ada-lovelace", "https://github.com/ada-lovelace"),
+        ("@Ada", "https://github.com/Ada"),
+        ("https://github.com/ada/", "https://github.com/ada"),
+    ],
+    "dblp": [
+        ("123/4567-1", "https://dblp.org/pid/123/4567-1"),
+        ("https://dblp.org/pid/h/HaoZhang.html", "https://dblp.org/pid/h/HaoZhang"),
+        ("https://dblp.uni-trier.de/pid/123/4567", "https://dblp.org/pid/123/4567"),
+    ],
+    "scholar": [
+        ("AbCdEfGhIj-_", "https://scholar.google.com/citations?user=AbCdEfGhIj-_"),
+        (
+            "https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en",
+            "https://scholar.google.com/citations?user=AbCdEfGhIjKl",
+        ),
+    ],
+    "semantic_scholar": [
+        ("1741101", "https://www.semanticscholar.org/author/1741101"),
+        (
+            "https://www.semanticscholar.org/author/Ada-Lovelace/1741101",
+            "https://www.semanticscholar.org/author/1741101",
+        ),
+    ],
+    "openalex": [
+        ("a5023888391", "https://openalex.org/A5023888391"),
+        ("https://openalex.org/authors/A5023888391", "https://openalex.org/A5023888391"),
+    ],
+    "wikidata": [
+        ("q7259", "http://www.wikidata.org/entity/Q7259"),
+        ("https://www.wikidata.org/wiki/Q7259", "http://www.wikidata.org/entity/Q7259"),
+    ],
+    "linkedin": [
+        ("ada-lovelace", "https://www.linkedin.com/in/ada-lovelace"),
+        ("https://uk.linkedin.com/in/ada-lovelace/", "https://www.linkedin.com/in/ada-lovelace"),
+    ],
+}
+REFUSED = {
+    "orcid": [
+        "",
+        "0000-0002-1825-009",
+        "0000000218250097",
+        "０000-0002-1825-0097",
+        "https://orcid.com/0000-0002-1825-0097",
+    ],
+    "ror": ["3q8dnn234", "03q8dnl23", "0ſq8dnn23", "https://ror.org/"],
+    "doi": ["10.1/abc", "10.1145/", "11.1145/abc", "10.1145/a b", "https://example.org/10.1145/abc"],
+    "arxiv": ["2302", "2302.116", "https://arxiv.org/list/cs", "2302.11665.pdf.exe"],
+    "github": ["-ada", "ada_l", "a" * 40, "ada/engine", "https://github.com/ada/engine", "\u212ada"],
+    "dblp": ["123", "123/", "123/4567/8", "https://example.org/pid/123/4567"],
+    "scholar": ["AbCdEfGhIjK", "AbCdEfGhIjKlM", "AbCdEfGhIjK&"],
+    "semantic_scholar": ["ada", "1234567890123", "١٧٤"],
+    "openalex": ["5023888391", "B5023888391", "A50"],
+    "wikidata": ["7259", "Q0", "P31"],
+    "linkedin": ["ad", "ada lovelace", "https://linkedin.com/company/ada", "ada/../eve"],
+}
+
+
+@pytest.mark.parametrize(("name", "typed", "iri"), [(name, *case) for name in CANONICAL for case in CANONICAL[name]])
+def test_what_people_type_becomes_the_one_iri(name: str, typed: str, iri: str) -> None:
+    assert SCHEMES[name].canonical(typed) == iri
+    assert SCHEMES[name].canonical(iri) == iri
+
+
+@pytest.mark.parametrize(("name", "typed"), [(name, typed) for name in REFUSED for typed in REFUSED[name]])
+def test_what_is_no_id_is_refused_with_an_example(name: str, typed: str) -> None:
+    scheme = SCHEMES[name]
+
+    with pytest.raises(IdentifierError) as refused:
+        scheme.canonical(typed)
+
+    assert str(refused.value) == f"'{typed}' is not a valid {scheme.label}; write it like {scheme.example}"
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_each_scheme_accepts_its_own_example_and_is_tried_here(name: str) -> None:
+    assert SCHEMES[name].canonical(SCHEMES[name].example) == SCHEMES[name].iri.format(SCHEMES[name].example)
+    assert name in CANONICAL
+    assert name in REFUSED
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "label"),
+    [
+        ("orcid", "0000-0002-1825-0098", "ORCID iD"),
+        ("orcid", "0000-0002-1825-0907", "ORCID iD"),
+        ("orcid", "0000-0002-1694-2330", "ORCID iD"),
+        ("ror", "03q8dnn24", "ROR id"),
+        ("ror", "03q8ndn23", "ROR id"),
+    ],
+)
+def test_a_mistyped_digit_is_found_by_the_checksum(name: str, typed: str, label: str) -> None:
+    with pytest.raises(IdentifierError, match=f"the {label} '{typed}' has a wrong checksum; look for a mistyped digit"):
+        SCHEMES[name].canonical(typed)
+
+
+@given(st.integers(0, 14), st.integers(0, 9))
+def test_an_orcid_with_one_other_digit_has_a_wrong_checksum(position: int, digit: int) -> None:
+    right = "000000021825009"
+    other = right[:position] + str(digit) + right[position + 1 :]
+
+    assert identifiers.orcid_checksum(f"{other}7") == (other == right)
+
+
+@given(st.text(max_size=40), st.sampled_from(sorted(SCHEMES)))
+def test_any_text_has_one_canonical_iri_or_is_refused(text: str, name: str) -> None:
+    try:
+        iri = SCHEMES[name].canonical(text)
+    except IdentifierError:
+        return
+
+    assert SCHEMES[name].canonical(iri) == iri
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min_size=1, max_size=20))
+def test_a_doi_and_its_address_are_one(suffix: str) -> None:
+    doi = SCHEMES["doi"]
+    iri = doi.canonical(f"10.1000/{suffix}")
+
+    assert iri.isascii()
+    assert doi.canonical(iri) == iri
+    assert doi.canonical(iri.removeprefix("https://doi.org/")) == iri
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org",
+        "HTTP://Example.org/",
+        "https://example.org:8080/a/b?c=d&e#f",
+        "https://example.org/@ada",
+        "https://example.org?q=a@b",
+        "https://[::1]/",
+        "https://例え.jp/é",
+    ],
+)
+def test_a_web_address_stays_as_it_is(address: str) -> None:
+    assert web_address(address) == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "example.org",
+        "//example.org",
+        "javascript:alert(1)",
+        "data:text/html,a",
+        "https://",
+        "https:///path",
+        "https://ada@example.org/",
+        "https://ada:secret@example.org",
+        "https://example.org/a b",
+        " https://example.org",
+        "https://example.org\n",
+        'https://example.org/"onclick="',
+        "https://example.org/<b>",
+        "https://example.org/a\\b",
+        "https://example.org/a\0",
+        "https://exam\u00a0ple.org",
+    ],
+)
+def test_what_is_no_web_address_is_refused(address: str) -> None:
+    with pytest.raises(IdentifierError) as refused:
+        web_address(address)
+
+    assert str(refused.value) == f"'{address}' is not a web address; write https:// and no spaces or quotes"
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("https://example.org/%zz", "'https://example.org/%zz' is not an IRI: Invalid IRI percent encoding '%zz'"),
+        ("https://example.org/[a]", "'https://example.org/[a]' is not an IRI: Invalid IRI code point '['"),
+        ("https://example.org:port/", "'https://example.org:port/' is not an IRI: Invalid character 'p'"),
+        ("https://" + "a" * 1_993, "the web address is longer than 2000 characters"),
+    ],
+)
+def test_a_web_address_that_can_be_no_iri_is_refused_with_the_reason(address: str, reason: str) -> None:
+    with pytest.raises(IdentifierError) as refused:
+        web_address(address)
+
+    assert str(refused.value).startswith(reason)
+
+
+def test_an_iri_is_absolute() -> None:
+    assert valid_iri("urn:isbn:0451450523") == "urn:isbn:0451450523"
+    with pytest.raises(IdentifierError, match="'person/ada' is not an IRI: "):
+        valid_iri("person/ada")
+
+
+@pytest.mark.parametrize(
+    ("text", "readable"),
+    [
+        ("Bösen: Parameter Server", "bosen-parameter-server"),
+        ("北京大学", "beijingdaxue"),
+        ("O’Neil's  Notes", "oneils-notes"),
+        ("Łukasz_Żak", "lukasz-zak"),
+    ],
+)
+def test_a_slug_is_readable(text: str, readable: str) -> None:
+    assert slug(text) == readable
+
+
+def test_a_long_slug_is_cut_at_the_end_of_a_word() -> None:
+    assert slug("Notes on the Analytical Engine", length=12) == "notes-on-the"
+    assert slug("Notes on the Analytical Engine", length=11) == "notes-on"
+    assert slug("Analytical", length=4) == "anal"
+
+
+@given(st.text(), st.integers(1, 90))
+def test_a_slug_of_any_text_can_be_part_of_an_iri(text: str, length: int) -> None:
+    found = slug(text, length=length)
+
+    assert len(found) <= length
+    assert found == "" or re.fullmatch(identifiers.SLUG_PATTERN, found)
+    assert slug(found, length=length) == found
+
+
+def test_a_digest_is_short_and_stays_the_same_for_ever() -> None:
+    assert digest("Ada", "Lovelace") == "e7s3vr"
+    assert digest("Ada", "Lovelace", length=16) == "e7s3vrfnlst6fwre"
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=5), max_size=4, min_size=1))
+def test_texts_that_are_divided_otherwise_have_another_digest(parts: list[str]) -> None:
+    assert re.fullmatch(r"[a-z2-7]{16}", digest(*parts, length=16))
+    assert digest(*parts, length=16) != digest(*parts, "", length=16)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Garth A. Gibson", "garth a gibson"),
+        ("José  Núñez-Łoś", "Jose Nunez Los"),
+        ("İstanbul", "istanbul"),
+        ("Straße", "STRASSE"),
+        ("Œuvre", "oeuvre"),
+        ("𝐃istributed ﬁles", "Distributed files"),
+        ("عَلي", "علي"),
+        ("Notes: on_the “engine”", "notes on the engine"),
+    ],
+)
+def test_spellings_of_one_text_are_folded_to_one(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("李飞飞", "李菲菲"), ("राम", "रीम"), ("कमल", "कम्ल"), ("กิน", "กีน"), ("かな", "がな"), ("a1", "a2")],
+)
+def test_different_texts_stay_different(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+@given(st.text())
+def test_folding_a_folded_text_changes_nothing(text: str) -> None:
+    folded = fold(text)
+
+    assert fold(folded) == folded
+    assert fold(f" {unicodedata.normalize('NFC', text)}!") == fold(unicodedata.normalize("NFD", text))

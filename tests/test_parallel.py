@@ -1,0 +1,125 @@
+"""Work on all cores: results in order, few in flight, no surprise on a kill."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from kg import parallel
+from kg.errors import KgError, Problem, ReadError
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def where(_: int) -> int:
+    return os.getpid()
+
+
+def later_for_the_first(number: int) -> int:
+    time.sleep(0.3 if number == 0 else 0)
+    return number
+
+
+def die_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refuse_three(number: int) -> int:
+    if number == 3:
+        raise ReadError([Problem("three", Path("a.yaml"), 3), Problem("four", Path("a.yaml"), 4, hint="count")])
+    return number
+
+
+def sigint_is_ignored(_: int) -> bool:
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+class Times:
+    """Multiplies by a number that it carries along."""
+
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def __call__(self, number: int) -> int:
+        return number * self.factor
+
+
+@pytest.mark.parametrize("workers", [-1, 0, 1])
+def test_with_one_worker_all_happens_in_this_process(workers: int) -> None:
+    assert set(parallel.in_order(where, range(5), workers=workers)) == {os.getpid()}
+
+
+def test_with_several_workers_nothing_happens_in_this_process() -> None:
+    processes = set(parallel.in_order(where, range(20), workers=2))
+
+    assert os.getpid() not in processes
+    assert 1 <= len(processes) <= 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
+    assert list(parallel.in_order(later_for_the_first, range(20), workers=workers)) == list(range(20))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_without_tasks_there_is_nothing(workers: int) -> None:
+    assert list(parallel.in_order(square, [], workers=workers)) == []
+
+
+def test_what_the_function_carries_travels_with_it() -> None:
+    assert list(parallel.in_order(Times(3), range(5), workers=2)) == [0, 3, 6, 9, 12]
+
+
+def test_tasks_are_taken_only_a_few_ahead() -> None:
+    taken: list[int] = []
+
+    def tasks() -> Iterator[int]:
+        for number in count():
+            taken.append(number)
+            yield number
+
+    results = parallel.in_order(square, tasks(), workers=2)
+
+    assert list(islice(results, 4)) == [0, 1, 4, 9]
+    assert len(taken) == 4 + 2 * (parallel.AHEAD + 1)
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_one_worker_takes_no_task_ahead() -> None:
+    tasks = iter(range(10))
+
+    assert next(parallel.in_order(square, tasks, workers=1)) == 0
+    assert next(tasks) == 1
+
+
+def test_a_killed_worker_is_an_error_that_says_what_to_do() -> None:
+    with pytest.raises(KgError) as ended:
+        list(parallel.in_order(die_at_three, range(100), workers=2))
+
+    assert type(ended.value) is KgError
+    assert str(ended.value) == "a worker process was killed"
+    assert ended.value.hint == "check the free memory, or use one process: --workers 1"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_errors_travel_with_all_their_problems(workers: int) -> None:
+    results = parallel.in_order(refuse_three, range(10), workers=workers)
+
+    assert list(islice(results, 3)) == [0, 1, 2]
+    with pytest.raises(ReadError) as refused:
+        next(results)
+    assert [str(problem) for problem in refused.value.problems] == ["a.yaml:3: three", "a.yaml:4: four"]
+    assert refused.value.hint == "count"
+
+
+def test_the_keyboard_interrupts_the_parent_alone() -> None:
+    assert list(parallel.in_order(sigint_is_ignored, range(3), workers=2)) == [True] * 3
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

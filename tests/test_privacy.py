@@ -1,0 +1,204 @@
+"""What is private stays private; what only looks like it stays."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import privacy
+from kg.config import Privacy
+from kg.privacy import REMOVED
+from kg.profile import Contact, Profile, Record, Source
+
+SOURCE = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)
+CONTACT = {"email": "ada@example.org", "phone": "+44 20 7946 0958", "address": "12 St James's Square, London"}
+
+
+def record(**fields: Any) -> Record:
+    return Record(Profile.model_validate({"id": "ada", "name": "Ada Lovelace", **fields}), SOURCE, (1, 9))
+
+
+def contact(policy: Privacy, public: list[str]) -> dict[str, Any] | None:
+    redacted = privacy.redact(record(contact={**CONTACT, "public": public}), policy).profile.contact
+    return redacted.model_dump(exclude_defaults=True) if redacted else None
+
+
+def summary(text: str, policy: Privacy | None = None) -> str | None:
+    return privacy.redact(record(summary=text), policy or Privacy()).profile.summary
+
+
+@pytest.mark.parametrize(
+    ("policy", "public", "published"),
+    [
+        (Privacy(), [], None),
+        (Privacy(), ["email"], {"email"}),
+        (Privacy(), ["email", "phone", "address"], {"email", "phone", "address"}),
+        (Privacy(allow_public=False), ["email", "phone", "address"], None),
+        (Privacy(private=("phone",)), [], {"email", "address"}),
+        (Privacy(private=("phone",), allow_public=False), ["phone"], {"email", "address"}),
+        (Privacy(private=()), [], {"email", "phone", "address"}),
+        (Privacy(private=(), allow_public=False), [], {"email", "phone", "address"}),
+    ],
+)
+def test_a_contact_is_published_only_where_profile_and_policy_agree(
+    policy: Privacy, public: list[str], published: set[str] | None
+) -> None:
+    assert contact(policy, public) == (published and {name: CONTACT[name] for name in published})
+
+
+def test_a_public_field_that_is_empty_publishes_nothing() -> None:
+    redacted = privacy.redact(record(contact={"phone": "+44 20 7946 0958", "public": ["email"]}), Privacy())
+
+    assert redacted.profile.contact is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ada@example.org",
+        "Ada.Lovelace+notes@sub.example.co.uk",
+        "ada-l@ex-ample.org",
+        "ada @ example.org",
+        "ada＠example.org",
+        "ada [at] example.org",
+        "ada(AT)example.org",
+        "ada {at} example.org",
+        "ada [ at ] example [dot] org",
+        "ada(at)example(dot)co(dot)uk",
+        "ädä@exämple.org",
+        "ada@例え.jp",
+        "ada@example.xn--p1ai",
+    ],
+)
+def test_e_mail_addresses_in_texts_are_blanked_out(address: str) -> None:
+    assert summary(f"Write to {address}, please.") == f"Write to {REMOVED}, please."
+    assert summary(address) == REMOVED
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "+44 20 7946 0958",
+        "+1 (412) 555-0100",
+        "+1-412-555-0100",
+        "+33 6 12 34 56 78",
+        "+33.1.23.45.67.89",
+        "+49 (0) 89 1234-567",
+        "+862087654321",
+    ],
+)
+def test_international_telephone_numbers_in_texts_are_blanked_out(number: str) -> None:
+    assert summary(f"Call {number}, please.") == f"Call {REMOVED}, please."
+    assert summary(number) == REMOVED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10.1145/3575693.3575721",
+        "2019-2023, pp. 1234-5678, vol. 12 (3)",
+        "C++11 1995-2000",
+        "0000-0002-1825-0097",
+        "BLEU +2.3 (2022), accuracy +10%",
+        "mAP@0.5:0.95 and recall@10, P@1.5",
+        "Follow @ada, or look (at it).",
+        "See https://mastodon.social/@ada and https://example.org/a?b=c#2019-2023",
+        "https://example.org/people/ada@example.org",
+        "a@b",
+    ],
+)
+def test_what_only_looks_like_a_contact_stays(text: str) -> None:
+    assert summary(text) == text
+
+
+def test_a_text_that_begins_with_a_web_address_is_still_searched() -> None:
+    assert summary("https://example.org or ada@example.org") == f"https://example.org or {REMOVED}"
+
+
+def test_texts_are_blanked_out_wherever_they_stand() -> None:
+    redacted = privacy.redact(
+        record(
+            homepage="https://example.org/@ada.lovelace",
+            skills=["Letters to ada@example.org"],
+            positions=[{"organization": "RSL (ada@example.org)", "role": "Fellow", "highlights": ["+44 20 7946 0958"]}],
+            publications=[{"title": "Notes", "authors": ["Ada Lovelace ada@example.org*"], "doi": "10.1145/a@b.org"}],
+            education=[{"degree": "B.Sc.", "institution": "MIT", "start": "2019-09", "end": "present"}],
+            teaching=[{"course": "Logic", "role": "Tutor", "term": ["Fall 2009 - Spring 2011"]}],
+        ),
+        Privacy(),
+    ).profile
+
+    assert "ada@example.org" not in redacted.model_dump_json()
+    assert redacted.skills == (f"Letters to {REMOVED}",)
+    assert redacted.positions[0].organization == f"RSL ({REMOVED})"
+    assert redacted.positions[0].highlights == (REMOVED,)
+    assert redacted.publications[0].authors[0].name == f"Ada Lovelace {REMOVED}"
+    assert redacted.publications[0].authors[0].equal_contribution
+    assert redacted.publications[0].doi == "https://doi.org/10.1145/a%40b.org"
+    assert redacted.homepage == "https://example.org/@ada.lovelace"
+    assert redacted.teaching[0].term == ("2009-23/2011-21",)
+    assert redacted.education[0].end == "present"
+
+
+def test_a_public_contact_stays_while_texts_are_blanked_out() -> None:
+    redacted = privacy.redact(
+        record(contact={**CONTACT, "public": ["email"]}, summary="Write to ada@example.org."), Privacy()
+    ).profile
+
+    assert redacted.contact == Contact(email="ada@example.org")
+    assert redacted.summary == f"Write to {REMOVED}."
+
+
+def test_texts_stay_where_the_policy_says_so() -> None:
+    policy = Privacy(redact_texts=False)
+
+    assert summary("Write to ada@example.org.", policy) == "Write to ada@example.org."
+    assert contact(policy, []) is None
+
+
+def test_a_record_without_anything_private_is_handed_through() -> None:
+    harmless = record(summary="Notes on the engine (1843).", homepage="https://example.org/")
+
+    assert privacy.redact(harmless, Privacy()) is harmless
+
+
+def test_where_a_profile_comes_from_stays() -> None:
+    redacted = privacy.redact(record(summary="ada@example.org"), Privacy())
+
+    assert (redacted.source, redacted.lines) == (SOURCE, (1, 9))
+
+
+def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
+    for text in ("a." * 4_900 + "@", "a@" * 4_900, "+1" * 4_900, "+1 " * 3_300, "a@a" + "-" * 9_000 + "."):
+        assert summary(text) == text.strip()
+
+
+WORD = st.text(st.characters(codec="ascii", categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)
+LABEL = st.text(st.characters(codec="ascii", categories=["Ll"]), min_size=2, max_size=6)
+AROUND = st.text(
+    st.characters(codec="utf-8", categories=["Zs", "Lu", "Po", "Ps"], exclude_characters="@＠."), max_size=9
+)
+
+
+@given(AROUND, WORD, WORD, LABEL, st.sampled_from(["@", "＠", " [at] ", "(at)"]), st.sampled_from([".", "[dot]"]))
+def test_no_e_mail_address_survives(around: str, user: str, host: str, top: str, at: str, dot: str) -> None:
+    text = summary(f"{around} {user}{at}{host}{dot}{top} {around}")
+
+    assert text is not None
+    assert REMOVED in text
+    assert f"{at}{host}" not in text
+
+
+@given(st.from_regex(r"\A[1-9][0-9]{1,2}( [0-9]{2,4}){3}\Z"))
+def test_no_international_telephone_number_survives(digits: str) -> None:
+    assert summary(f"Call +{digits} now") == f"Call {REMOVED} now"
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="@＠+[({"), max_size=60))
+def test_a_text_without_any_sign_of_a_contact_stays(text: str) -> None:
+    assert privacy._clean(text) == text
+
+
+def test_a_policy_is_private_unless_it_says_otherwise() -> None:
+    assert Privacy() == Privacy(private=("email", "phone", "address"), allow_public=True, redact_texts=True)

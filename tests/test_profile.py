@@ -1,0 +1,245 @@
+"""The profile: closed, frozen, explained; what must agree in it, and what is odd."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from kg import profile as models
+from kg.fields import Node
+from kg.profile import Author, PersonReference, Profile, Publication, Record, Source
+from kg.profile.checks import contradictions, oddities
+
+MODELS = [each for name in models.__all__ if issubclass(each := getattr(models, name), BaseModel)]
+PERIODS = {
+    "positions": {"organization": "RSL", "role": "Fellow"},
+    "education": {"institution": "MIT", "degree": "B.Sc."},
+    "memberships": {"organization": "RSL"},
+    "systems": {"name": "Engine"},
+    "awards": {"name": "Medal"},
+}
+
+
+def ada(**fields: Any) -> Profile:
+    return Profile.model_validate({"id": "ada", "name": "Ada Lovelace", **fields})
+
+
+def refused(**fields: Any) -> list[tuple[tuple[int | str, ...], str]]:
+    with pytest.raises(ValidationError) as error:
+        ada(**fields)
+    return [(detail["loc"], detail["msg"]) for detail in error.value.errors()]
+
+
+def paper(title: str = "Notes", authors: Any = ("Ada Lovelace",), **fields: Any) -> dict[str, Any]:
+    return {"title": title, "authors": authors, **fields}
+
+
+def contradicted(**fields: Any) -> list[tuple[tuple[int | str, ...], str, str]]:
+    return [(loc, problem.message, problem.hint) for loc, problem in contradictions(ada(**fields))]
+
+
+def odd(**fields: Any) -> list[tuple[tuple[int | str, ...], str, str]]:
+    return [(loc, problem.message, problem.hint) for loc, problem in oddities(ada(**fields))]
+
+
+def test_a_profile_needs_an_id_and_a_name_only() -> None:
+    profile = ada()
+
+    assert profile.model_dump(exclude_defaults=True) == {"id": "ada", "name": "Ada Lovelace"}
+    assert profile.language == "en"
+    assert {key for key, field in Profile.model_fields.items() if field.is_required()} == {"id", "name"}
+
+
+def test_every_model_is_here() -> None:
+    def below(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+        for each in model.__subclasses__():
+            yield each
+            yield from below(each)
+
+    declared = {each for each in below(Node) if each.__module__.startswith("kg.profile.")}
+
+    assert {each.__name__ for each in declared - set(MODELS)} == {"Period"}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_is_closed_and_frozen(model: type[BaseModel]) -> None:
+    assert model.model_config["extra"] == "forbid"
+    assert model.model_config["frozen"] is True
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_field_is_explained_in_a_few_words(model: type[BaseModel]) -> None:
+    for key, field in model.model_fields.items():
+        assert field.description, key
+        assert len(field.description) <= 100, key
+        assert not field.description.endswith("."), key
+
+
+def test_a_field_of_a_profile_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="Instance is frozen"):
+        ada().name = "Ada King"  # type: ignore[misc]
+
+
+def test_unknown_keys_are_refused_at_every_depth() -> None:
+    assert refused(nmae="Ada", publications=[paper(authors=[{"name": "Ada", "age": 36}])]) == [
+        (("publications", 0, "authors", 0, "age"), "Extra inputs are not permitted"),
+        (("nmae",), "Extra inputs are not permitted"),
+    ]
+
+
+@pytest.mark.parametrize("section", PERIODS)
+def test_nothing_ends_before_it_starts(section: str) -> None:
+    entry = PERIODS[section]
+
+    assert ada(**{section: [{**entry, "start": "2019-05", "end": "2019"}, {**entry, "end": "present"}]})
+    assert refused(**{section: {**entry, "start": "2019-05", "end": "2019-04"}}) == [
+        ((section, 0, "end"), "the end 2019-04 is before the start 2019-05")
+    ]
+
+
+@pytest.mark.parametrize("section", PERIODS)
+def test_a_start_is_not_still_to_come(section: str) -> None:
+    (problem,) = refused(**{section: {**PERIODS[section], "start": "present"}})
+
+    assert problem == ((section, 0, "start"), "'present' is not a date; write 2019, 2019-05 or 2019-05-17")
+
+
+@pytest.mark.parametrize(
+    ("text", "author"),
+    [
+        ("Ada Lovelace", Author(name="Ada Lovelace")),
+        ("Ada Lovelace*", Author(name="Ada Lovelace", equal_contribution=True)),
+        ("Ada Lovelace * ", Author(name="Ada Lovelace", equal_contribution=True)),
+        ("Ada* Lovelace", Author(name="Ada* Lovelace")),
+        ({"name": "Ada Lovelace", "id": "ada"}, Author(name="Ada Lovelace", id="ada")),
+    ],
+)
+def test_an_author_may_be_a_text_with_a_star_for_equal_contribution(text: Any, author: Author) -> None:
+    assert ada(publications=paper(authors=text)).publications[0].authors == (author,)
+
+
+def test_a_work_has_at_least_one_author_with_a_name() -> None:
+    assert [loc for loc, _ in refused(publications=paper(authors=[]))] == [("publications", 0, "authors")]
+    assert [loc for loc, _ in refused(publications=paper(authors=["*"]))][0] == (
+        "publications",
+        0,
+        "authors",
+        0,
+        "name",
+    )
+
+
+def test_a_person_may_be_a_text_or_keys() -> None:
+    babbage = PersonReference(name="Charles Babbage")
+    (position,) = ada(positions={**PERIODS["positions"], "advisors": "Charles Babbage"}).positions
+
+    assert position.advisors == (babbage,)
+    assert PersonReference.model_validate({"name": "Charles Babbage"}) == babbage
+
+
+def test_the_schema_says_that_a_person_may_be_a_text() -> None:
+    definitions = Profile.model_json_schema()["$defs"]
+
+    for name in ("PersonReference", "Author"):
+        text, keys = definitions[name]["anyOf"]
+        assert text == {"type": "string", "minLength": 1}
+        assert keys["required"] == ["name"]
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value"),
+    [
+        ("education", "level", "phd"),
+        ("publications", "type", "paper"),
+        ("publications", "status", "done"),
+        ("systems", "status", "alive"),
+        ("contact", "public", "fax"),
+    ],
+)
+def test_a_word_outside_a_fixed_list_is_refused(section: str, key: str, value: str) -> None:
+    entry = {**PERIODS, "publications": paper(), "contact": {}}[section]
+
+    ((loc, message),) = refused(**{section: {**entry, key: value}})
+
+    assert key in loc
+    assert message.startswith("Input should be '")
+
+
+@pytest.mark.parametrize("language", ["e", "engl", "EN", "en-GB", ""])
+def test_a_language_is_a_code_of_two_or_three_letters(language: str) -> None:
+    assert ada(language="zho").language == "zho"
+    assert [loc for loc, _ in refused(language=language)] == [("language",)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "years"),
+    [
+        ({}, ()),
+        ({"year": 1843}, (1843,)),
+        ({"date": "1843-09"}, (1843,)),
+        ({"year": 1843, "date": "1843-09"}, (1843,)),
+        ({"year": 1843, "date": "1842"}, (1842, 1843)),
+    ],
+)
+def test_a_publication_knows_the_years_that_it_states(fields: dict[str, Any], years: tuple[int, ...]) -> None:
+    assert Publication.model_validate(paper(**fields)).years == years
+
+
+def test_two_years_of_one_work_contradict_each_other_and_each_is_named_as_it_stands() -> None:
+    works = [paper(year=1843, date="1843-09"), paper(year=1843, date="1842-10"), paper(year=1842, date="1843")]
+
+    assert contradicted(publications=works) == [
+        (("publications", 1, "date"), "'date' says 1842 and 'year' 1843", "correct one of the two"),
+        (("publications", 2, "date"), "'date' says 1843 and 'year' 1842", "correct one of the two"),
+    ]
+
+
+def test_a_system_names_only_titles_of_the_own_publications() -> None:
+    assert contradicted(
+        publications=[paper("Sketch of the Engine")],
+        systems=[{"name": "Engine", "papers": ["SKETCH OF THE ENGINE.", "Sketches"]}],
+    ) == [
+        (
+            ("systems", 0, "papers"),
+            "no publication of this profile has the title 'Sketches'",
+            "copy the title from the publication",
+        )
+    ]
+
+
+def test_an_award_is_for_an_own_publication_or_system() -> None:
+    awards = [{"name": "Medal", "for_work": work} for work in ("Notes", "the engine", "The Loom")]
+
+    assert contradicted(publications=[paper()], systems=[{"name": "The Engine"}], awards=awards) == [
+        (
+            ("awards", 2, "for_work"),
+            "no publication of this profile has the title 'The Loom'",
+            "copy the title from the publication",
+        )
+    ]
+
+
+def test_an_own_publication_without_oneself_is_odd() -> None:
+    assert odd(publications=[paper(authors=["Ada Lovelace"]), paper(authors=["A. A. L.", "Luigi Menabrea"])]) == [
+        (
+            ("publications", 1, "authors"),
+            "Ada Lovelace is not among the authors of 'Notes'",
+            "add the spelling to 'variants'",
+        )
+    ]
+
+
+@pytest.mark.parametrize("author", ["ADA LOVELACE", "A. A. L.", "Ada Lovelace*", {"name": "Countess", "id": "ada"}])
+def test_oneself_is_found_by_name_variant_or_id(author: Any) -> None:
+    assert odd(variants="A. A. L.", publications=[paper(authors=["Luigi Menabrea", author])]) == []
+
+
+def test_a_profile_that_agrees_with_itself_has_no_contradiction() -> None:
+    assert contradicted(publications=[paper(year=1843)], awards=[{"name": "Medal"}], systems=[{"name": "E"}]) == []
+
+
+def test_a_record_is_by_default_the_first_of_its_file_without_warnings() -> None:
+    record = Record(ada(), Source("a.yaml", "application/yaml", "yaml", "0" * 64), (1, 2))
+
+    assert (record.opens_source, record.warnings, dict(record.spans)) == (True, (), {})

@@ -1,0 +1,141 @@
+"""A new project builds as it is, and what it refers to exists."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kg.schemas import SCHEMAS, json_schema
+from kg.starter import create
+from tests.conftest import Command
+
+FILES = {
+    ".github/workflows/kg.yml",
+    ".gitignore",
+    "README.md",
+    "kg.yaml",
+    "organizations.yaml",
+    "profiles/ada-lovelace.yaml",
+    "venues.yaml",
+    *(f"schemas/{kind}.schema.json" for kind in SCHEMAS),
+}
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    """Return a new project."""
+    list(create(tmp_path / "new"))
+    return tmp_path / "new"
+
+
+def commands(text: str) -> list[list[str]]:
+    """Return the kg commands of a text, without what follows two spaces or a hash."""
+    found = re.findall(r"^\s*(?:- run: )?(kg .*)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True)[1:] for line in found]
+
+
+def test_init_lists_the_files_it_makes_and_says_what_comes_next(kg: Command) -> None:
+    outcome = kg("init", "new")
+
+    listed = [Path(line) for line in outcome.out.splitlines()]
+    assert outcome.code == 0
+    assert {path.relative_to("new").as_posix() for path in listed} == FILES
+    assert all(path.is_file() for path in listed)
+    assert {path for path in Path("new").rglob("*") if path.is_file()} == set(listed)
+    assert outcome.err == "\nNext: edit new/profiles/ada-lovelace.yaml, then: kg build new\n"
+
+
+def test_a_new_project_conforms_without_warnings(kg: Command) -> None:
+    kg("init", "new")
+
+    built = kg("build", "new", "--strict")
+
+    assert built.code == 0
+    assert "warning:" not in built.err
+    assert "The graph conforms: 0 violations, 0 warnings, 0 remarks." in built.err
+    assert kg("validate", "new", "--strict").code == 0
+
+
+def test_the_sample_profile_answers_and_keeps_its_address_private(kg: Command) -> None:
+    kg("init", "new")
+    kg("build", "new")
+
+    assert "Ada Lovelace" in kg("query", "people").out
+    assert "Notes by the Translator" in kg("query", "publications", "--person", "Ada Lovelace").out
+    assert "ada@example.org" not in kg("export", "--evidence", "--format", "trig").out
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_directory_that_is_not_empty_is_refused_and_left_alone(hidden: bool, tmp_path: Path, kg: Command) -> None:
+    kept = tmp_path / "new" / (".kept" if hidden else "kept")
+    kept.parent.mkdir()
+    kept.write_text("mine")
+
+    outcome = kg("init", "new")
+
+    assert outcome == (2, "", "error: new is not empty\n\nhint: choose another directory; nothing was written\n\n")
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+def test_an_empty_directory_and_a_path_with_missing_parents_are_fine(tmp_path: Path, kg: Command) -> None:
+    (tmp_path / "empty").mkdir()
+
+    assert kg("init", "empty").code == 0
+    assert kg("init", "some/where/new").code == 0
+    assert (tmp_path / "some" / "where" / "new" / "kg.yaml").is_file()
+
+
+def test_a_path_that_is_a_file_is_refused_with_advice(tmp_path: Path, kg: Command) -> None:
+    (tmp_path / "file").write_text("mine")
+
+    outcome = kg("init", "file")
+
+    assert outcome.code == 2
+    assert outcome.err.startswith("error: file cannot be written: Not a directory\n\nhint: ")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("file", sorted(file for file in FILES if file.endswith(".yaml")))
+def test_each_file_names_its_schema_which_is_there(file: str, new: Path) -> None:
+    path = new / file
+
+    match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text())
+
+    assert match
+    schema = (path.parent / match[1]).resolve()
+    assert schema.is_relative_to(new.resolve())
+    kind = schema.name.removesuffix(".schema.json")
+    assert schema.read_text() == json_schema(kind) + "\n"
+    assert kind in (path.stem, "profile", "config")
+
+
+def test_what_a_build_makes_is_ignored_by_git(new: Path) -> None:
+    assert "build/" in (new / ".gitignore").read_text().splitlines()
+
+
+def test_the_workflow_checks_each_push_with_commands_that_work(
+    new: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (new / ".github" / "workflows" / "kg.yml").read_text()
+    workflow: dict[Any, Any] = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    runs = commands(text)
+    monkeypatch.chdir(new)
+
+    assert workflow["permissions"] == {"contents": "read"}
+    assert next(step["run"] for step in job["steps"] if "run" in step) == "pip install profile-kg"
+    assert [run[0] for run in runs] == ["validate", "build", "export"]
+    assert [kg(*run).code for run in runs] == [0, 0, 0]
+    (upload,) = (step for step in job["steps"] if "upload-artifact" in step.get("uses", ""))
+    assert (new / upload["with"]["path"]).is_file()
+
+
+def test_the_commands_of_the_readme_work(new: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = commands((new / "README.md").read_text())
+    monkeypatch.chdir(new)
+
+    assert len(runs) >= 4
+    assert {tuple(run): kg(*run).code for run in runs} == {tuple(run): 0 for run in runs}
