@@ -21,7 +21,7 @@ show query publications --person "Jiangfei Duan"
 show query paths --from "Jiamin Li" --to "Jiangfei Duan"
 show query career --person "Shen Li"
 show export -o build/graph.ttl
-show export --format jsonld -o build/graph.jsonld
+show export -o build/graph.jsonld
 
 cat <<END
 

@@ -69,11 +69,22 @@ __all__ = [
     "as_quads",
     "iri_of",
     "parse_query_results",
+    "rdf_format_of",
     "read_rdf",
     "read_rdf_text",
     "serialize",
     "term_text",
 ]
+
+
+def rdf_format_of(path: Path) -> str | None:
+    """Return the name of the syntax that a file's suffix stands for.
+
+    >>> rdf_format_of(Path("graph.nq"))
+    'nquads'
+    """
+    found = RdfFormat.from_extension(path.suffix[1:])
+    return next((name for name, form in RDF_FORMATS.items() if form == found), None)
 
 
 def read_rdf(path: Path) -> Iterator[Quad]:

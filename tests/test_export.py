@@ -1,5 +1,6 @@
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pyoxigraph
@@ -14,7 +15,7 @@ from kg.mapping.context import context
 from kg.queries import entity
 from kg.release import Release
 from kg.store import LocalStore
-from tests.conftest import Golden
+from tests.conftest import Command, Golden
 
 RDFLIB = {
     "turtle": "turtle",
@@ -157,3 +158,15 @@ def test_turtle_writes_any_literal_so_that_it_is_read_back() -> None:
         write(Excerpt(store, base, context()), form, out)
 
         assert triples(out.getvalue(), form) == {quad.triple for quad in store.backend}
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.ttl", b"@base"), ("a.nt", b"<https"), ("a.jsonld", b"{"), ("a.rdf", b"<?xml"), ("a", b"@base")],
+)
+def test_the_suffix_of_the_output_names_the_syntax(
+    name: str, start: bytes, release: Release, kg: Command, tmp_path: Path
+) -> None:
+    assert kg("export", "system/lyra", "--release", release.path, "-o", tmp_path / name).code == 0
+
+    assert (tmp_path / name).read_bytes().startswith(start)

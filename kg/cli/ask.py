@@ -136,7 +136,10 @@ def export(
         str | None,
         typer.Argument(help="One resource: its IRI, its slug or its name. Default: all.", show_default=False),
     ] = None,
-    form: Annotated[GraphFormat, typer.Option("--format", help="The syntax.")] = GraphFormat.TURTLE,
+    form: Annotated[
+        GraphFormat | None,
+        typer.Option("--format", help="The syntax. Default: as the output's suffix says, or turtle."),
+    ] = None,
     evidence: Annotated[
         bool, typer.Option("--evidence", help="Add the evidence graph (JSON-LD, N-Quads and TriG only).")
     ] = False,
@@ -150,11 +153,13 @@ def export(
     \b
     Examples:
       kg export -o graph.ttl
+      kg export -o graph.nq --evidence
       kg export "Jinliang Wei" --format jsonld
       kg export system/lyra
     """
     from kg.cli.output import opened
     from kg.export import Excerpt, write
+    from kg.formats import rdf_format_of
     from kg.mapping.context import context
     from kg.queries import entity
     from kg.release import open_release
@@ -164,7 +169,7 @@ def export(
     meant = entity("thing", resource, store.query, source.base) if resource else None
     excerpt = Excerpt(store, source.base, context(), meant, evidence)
     with opened(output) as out:
-        write(excerpt, form, out)
+        write(excerpt, form or rdf_format_of(output) or GraphFormat.TURTLE, out)
 
 
 def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str]":
