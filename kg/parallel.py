@@ -2,7 +2,9 @@
 
 import gc
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -61,7 +63,16 @@ def _begin(function: Callable[[Any], Any]) -> None:
     global _function  # noqa: PLW0603  (the only way to hand something to a pool's worker)
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     gc.freeze()
+
+
+def _end_with_the_parent() -> None:
+    """End the process when the parent has ended: a killed one cannot say so, and workers would wait for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(task: Any) -> Any:

@@ -82,8 +82,8 @@ def test_a_field_of_a_profile_cannot_be_changed() -> None:
 
 
 def test_unknown_keys_are_refused_at_every_depth() -> None:
-    assert refused(nmae="Ada", publications=[paper(authors=[{"name": "Ada", "age": 36}])]) == [
-        (("publications", 0, "authors", 0, "age"), "Extra inputs are not permitted"),
+    assert refused(nmae="Ada", positions={**PERIODS["positions"], "advisors": [{"name": "Ada", "age": 36}]}) == [
+        (("positions", 0, "advisors", 0, "age"), "Extra inputs are not permitted"),
         (("nmae",), "Extra inputs are not permitted"),
     ]
 
@@ -121,12 +121,8 @@ def test_an_author_may_be_a_text_with_a_star_for_equal_contribution(text: Any, a
 
 def test_a_work_has_at_least_one_author_with_a_name() -> None:
     assert [loc for loc, _ in refused(publications=paper(authors=[]))] == [("publications", 0, "authors")]
-    assert [loc for loc, _ in refused(publications=paper(authors=["*"]))][0] == (
-        "publications",
-        0,
-        "authors",
-        0,
-        "name",
+    assert (("publications", 0, "authors", 0, "name"), "String should have at least 1 character") in refused(
+        publications=paper(authors=["*"])
     )
 
 
@@ -180,6 +176,7 @@ def test_a_language_is_a_code_of_two_or_three_letters(language: str) -> None:
         ({"date": "1843-09"}, (1843,)),
         ({"year": 1843, "date": "1843-09"}, (1843,)),
         ({"year": 1843, "date": "1842"}, (1842, 1843)),
+        ({"year": 1842, "date": "1843"}, (1843, 1842)),
     ],
 )
 def test_a_publication_knows_the_years_that_it_states(fields: dict[str, Any], years: tuple[int, ...]) -> None:

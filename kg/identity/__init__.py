@@ -5,12 +5,13 @@ them on disk; the second forms the clusters and hands the profiles out again, ev
 IRI of its entity (`Resolution`). The rules of this first form stand in `kg.identity.keys`.
 """
 
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kg.authorities import Authorities
-from kg.errors import Problem, ReadError
+from kg.errors import Problem, ReadError, StoreError
 from kg.identity.collecting import Collected, Collector, load
 from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register
@@ -44,6 +45,7 @@ class Resolution:
 
         Raises:
             ReadError: If two profiles declare one id, or one names another by an id that does not exist.
+            StoreError: If the disk is full.
         """
         register = Register(self.workdir / "mentions.sqlite")
         spool = self.workdir / "documents.jsonl"
@@ -53,6 +55,9 @@ class Resolution:
             self._report(register)
             self.counts.update(register.counts())
             yield from _attached(spool, register.entities())
+        except sqlite3.OperationalError as error:
+            message = f"{self.workdir} cannot be written: {error}"
+            raise StoreError(message, hint="check the free space and the permissions of the target") from error
         finally:
             register.close()
 

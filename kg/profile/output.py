@@ -74,9 +74,9 @@ class Publication(Node):
 
     @property
     def years(self) -> tuple[int, ...]:
-        """The years that the record states, of which there must be at most one."""
-        stated = {self.year, int(self.date[:4]) if self.date else None}
-        return tuple(sorted(year for year in stated if year))
+        """The years that the record states, that of `date` first, of which there must be at most one."""
+        stated = (int(self.date[:4]) if self.date else None, self.year)
+        return tuple(dict.fromkeys(year for year in stated if year))
 
 
 class System(Period):
