@@ -48,11 +48,20 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], *, worke
 
 
 def _windowed(pool: ProcessPoolExecutor, tasks: Iterator[Any], size: int) -> Iterator[Any]:
-    window: deque[Future[Any]] = deque(pool.submit(_work, task) for task in islice(tasks, size))
+    window: deque[Future[Any]] = deque(_submitted(pool, task) for task in islice(tasks, size))
     while window:
         result = window.popleft().result()
-        window.extend(pool.submit(_work, task) for task in islice(tasks, 1))
+        window.extend(_submitted(pool, task) for task in islice(tasks, 1))
         yield result
+
+
+def _submitted(pool: ProcessPoolExecutor, task: Any) -> Future[Any]:
+    """Submit a task; a worker that is started for it inherits that Ctrl-C is blocked, and imports in peace."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_work, task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 _function: Callable[[Any], Any]  # in a worker: what it does, sent once and not with every task

@@ -84,9 +84,7 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kg(
-    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Command]:
+def kg(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Command]:
     """Return the command line: `kg("build", project)` in an empty directory, with code and output."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
