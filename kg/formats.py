@@ -135,6 +135,6 @@ def term_text(term: Term) -> str:
     r"""Return a term as SPARQL and N-Triples write it, escaped.
 
     >>> term_text(Literal('a "b"'))
-    '"a \\\\"b\\\\""'
+    '"a \\"b\\""'
     """
     return str(term)
