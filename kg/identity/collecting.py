@@ -7,6 +7,8 @@ import json
 from dataclasses import asdict
 from typing import NamedTuple
 
+from pydantic_core import to_json
+
 from kg.authorities import Authorities
 from kg.identity.keys import Keys
 from kg.identity.mentions import Document, mentions, wrap
@@ -73,4 +75,4 @@ def _dump(document: Document, record: Record) -> str:
         "spans": {f"{section}/{index}": lines for (section, index), lines in record.spans.items()},
         "opens": record.opens_source,
     }
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return to_json(entry).decode() + "\n"  # a third of the time of json.dumps
