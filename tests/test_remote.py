@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import gc
 import socket
 import subprocess
 import sysconfig
@@ -75,6 +76,9 @@ def serving(handle: Handle) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
+    # Solutions may be freed only by the thread that asked for them: keep the collector out of the server's.
+    gc.collect()
+    gc.disable()
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -83,6 +87,7 @@ def serving(handle: Handle) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+        gc.enable()
 
 
 def answer(request: BaseHTTPRequestHandler, code: int, body: bytes, media_type: str = "text/plain") -> None:
