@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import kg
+from kg import judgements as judgement_file
 from kg import mapping, parallel, release, resources, sources, validation
-from kg.authorities import Authorities
 from kg.config import Project
 from kg.errors import ConfigError, Problem, ReadError
 from kg.identity import Collected, Resolution
+from kg.identity.registry import Registry, read_registry
+from kg.identity.registry import append as append_rows
 from kg.intake import Intake
 from kg.mapping.context import context
-from kg.release import INPUTS, REPORT, Release, Staging
+from kg.release import ARCHIVE, INPUTS, REPORT, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
@@ -93,14 +95,17 @@ def build(
         ReleaseError: If OUT cannot be written.
     """
     with release.staging(out) as staging:
-        outcome = _stage(project, staging, workers, progress)
+        registry = read_registry(project.registry)
+        outcome = _stage(project, registry, staging, workers, progress)
         if check:
             outcome.report = _validate(project, staging, strict, progress)
             if not outcome.report.conforms:
                 return outcome
             staging.write(REPORT, renderings.turtle(outcome.report))
         progress.phase("releasing")
-        outcome.release = staging.publish(_manifest(project, staging, outcome), out)
+        _register(project, registry, outcome)
+        outcome.release = staging.publish(_manifest(project, registry, staging, outcome), out)
+        release.note_changes(out, map("\t".join, registry.added))
     return outcome
 
 
@@ -113,31 +118,41 @@ def validate(
 ) -> Outcome:
     """Check a project without making a release; raises what `build` raises."""
     with release.temporary() as staging:
-        outcome = _stage(project, staging, workers, progress)
+        outcome = _stage(project, read_registry(project.registry), staging, workers, progress)
         outcome.report = _validate(project, staging, strict, progress)
     return outcome
 
 
-def _stage(project: Project, staging: Staging, workers: int, progress: Progress) -> Outcome:
+def _stage(project: Project, registry: Registry, staging: Staging, workers: int, progress: Progress) -> Outcome:
     """Read, resolve, map and load: fill the staging directory with everything but the verdict."""
     outcome = Outcome()
-    authorities = read_authorities(project)
-    resolution = Resolution(authorities, staging.workdir, outcome.warnings, outcome.counts, project.root)
-    collected = _collected(project, authorities, staging, outcome, workers)
+    authorities, judgements = read_authorities(project), judgement_file.read(project.judgements)
+    resolution = Resolution(
+        authorities,
+        staging.workdir,
+        judgements,
+        registry,
+        outcome.warnings,
+        outcome.counts,
+        project.root,
+        staging.path / ARCHIVE,
+    )
+    intake = Intake(project, authorities, judgements.mentions)
+    collected = _collected(project, intake, staging, outcome, workers)
     resolved = resolution.resolve(progress.track("reading", collected))
     mapped = progress.track("mapping and loading", resolved)
-    staging.load(mapping.nquads(mapped, project.config, authorities, context(), vocabulary()))
+    quads = mapping.nquads(mapped, project.config, authorities, context(), vocabulary(), resolution.findings)
+    staging.load(quads)
     outcome.counts["quads"] = len(staging.store())
     return outcome
 
 
 def _collected(
-    project: Project, authorities: Authorities, staging: Staging, outcome: Outcome, workers: int
+    project: Project, intake: Intake, staging: Staging, outcome: Outcome, workers: int
 ) -> Iterator[Collected]:
     """Yield what the profiles mention, without anything private, and write down what was read."""
     problems: list[Problem] = []
     outcome.counts["profiles"] = 0
-    intake = Intake(project, authorities)
     batches = list(sources.batches(sources.profile_files(project.profiles)))
     with (staging.path / INPUTS).open("w", encoding="utf-8") as inputs:
         inputs.writelines(_hash_line(path, project.root) for path in _other_inputs(project))
@@ -151,6 +166,16 @@ def _collected(
         raise ReadError(problems)
 
 
+def _register(project: Project, registry: Registry, outcome: Outcome) -> None:
+    """Remember the IRIs of the release before anybody sees them."""
+    try:
+        append_rows(project.registry, registry.added)
+    except OSError as error:
+        message = f"cannot be written: {error.strerror or error}"
+        hint = "make it writable and keep it with the profiles; else a later build may forget IRIs of this release"
+        outcome.warnings.append(Problem(message, project.registry, hint=hint))
+
+
 def _validate(project: Project, staging: Staging, strict: bool, progress: Progress) -> Report:
     progress.phase("validating")
     store = staging.store()
@@ -158,7 +183,7 @@ def _validate(project: Project, staging: Staging, strict: bool, progress: Progre
     return traced(report, store, project.root, context())
 
 
-def _manifest(project: Project, staging: Staging, outcome: Outcome) -> dict[str, Any]:
+def _manifest(project: Project, registry: Registry, staging: Staging, outcome: Outcome) -> dict[str, Any]:
     """Say what a release holds; nothing in it depends on the time or the machine."""
     report = outcome.report
     return {
@@ -168,6 +193,8 @@ def _manifest(project: Project, staging: Staging, outcome: Outcome) -> dict[str,
         "license": project.config.license,
         "inputs": _hash(staging.path / INPUTS),
         "declarations": _declarations(),
+        "registry": registry.digest(),
+        "identity": _hash(staging.path / ARCHIVE),
         "counts": outcome.counts,
         "validated": report is not None,
         "results": {severity: report.counts[severity] for severity in Severity} if report else {},
@@ -177,7 +204,7 @@ def _manifest(project: Project, staging: Staging, outcome: Outcome) -> dict[str,
 
 def _other_inputs(project: Project) -> Iterator[Path]:
     yield project.root / "kg.yaml"
-    yield from filter(Path.exists, (project.organizations, project.venues))
+    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
     yield from sorted(project.shapes.glob("*.ttl"))
 
 

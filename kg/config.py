@@ -70,6 +70,16 @@ class Project:
         return self.root / "venues.yaml"
 
     @property
+    def judgements(self) -> Path:
+        """What people have decided about identity; it need not exist."""
+        return self.root / "identity" / "judgements.yaml"
+
+    @property
+    def registry(self) -> Path:
+        """The IRIs that were published so far; a build makes it."""
+        return self.root / "identity" / "registry.tsv"
+
+    @property
     def shapes(self) -> Path:
         """The directory of the project's own shapes; it need not exist."""
         return self.root / "shapes"

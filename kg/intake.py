@@ -32,16 +32,23 @@ class Part:
 
 
 class Intake:
-    """Takes in the batches of a project."""
+    """Takes in the batches of a project.
 
-    def __init__(self, project: Project, authorities: Authorities) -> None:
+    Args:
+        project: The project.
+        authorities: The organisations and venues that are known by name.
+        judged: Keys of the mentions that people have judged one by one.
+    """
+
+    def __init__(self, project: Project, authorities: Authorities, judged: frozenset[str] = frozenset()) -> None:
         self._project = project
         self._authorities = authorities
+        self._judged = judged
 
     @cached_property
     def _collector(self) -> Collector:
         """Made where it is used: its caches do not travel between processes."""
-        return Collector(self._authorities)
+        return Collector(self._authorities, self._judged)
 
     def __call__(self, batch: Batch) -> Part:
         """Return what came of a batch."""

@@ -27,6 +27,8 @@ STORE = "store"
 DUMP = "graph.nq.gz"
 REPORT = "report.ttl"
 INPUTS = "inputs.tsv"
+ARCHIVE = "identity.sqlite"
+CHANGES = "changes.tsv"
 MANIFEST = "manifest.json"
 SEAL = "store.json"
 
@@ -140,6 +142,16 @@ class Staging:
         return Release(target, manifest)
 
 
+def note_changes(out: Path, changes: Iterable[str]) -> None:
+    """Write down beside the releases which IRIs the last build made, merged or withdrew.
+
+    Raises:
+        ReleaseError: If it cannot be written.
+    """
+    with _writing(out / CHANGES):
+        (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
+
+
 @contextmanager
 def staging(out: Path) -> Iterator[Staging]:
     """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
@@ -216,7 +228,7 @@ def _seal(release: Path) -> dict[str, Any]:
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    own = filter(Path.exists, (release / name for name in (DUMP, INPUTS, MANIFEST, REPORT)))
+    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT)))
     engine = (path for path in (release / STORE).iterdir() if path.name not in ("LOG", "LOCK"))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)

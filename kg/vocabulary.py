@@ -23,6 +23,7 @@ PREFIXES = {
     "skos": SKOS,
     "dcterms": "http://purl.org/dc/terms/",
     "bibo": "http://purl.org/ontology/bibo/",
+    "owl": "http://www.w3.org/2002/07/owl#",
     "void": "http://rdfs.org/ns/void#",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
     "kg": KG,

@@ -35,6 +35,7 @@ EDITION = "event/turin-1840"
 TOPIC = "topic/computation"
 SOURCE = "source/ada-lovelace"
 EVIDENCE = "evidence/wymixpfzqw2ot"
+JOIN, QUESTION = "evidence/txqig3z6ttfes", "evidence/iphcj63ui5on2"
 
 WARNINGS = frozenset(
     (
@@ -92,7 +93,7 @@ class Case(NamedTuple):
         """The change as SPARQL Update."""
         if self.change:
             return PROLOGUE + self.change
-        graph = "WITH <graph/evidence> " if self.focus == EVIDENCE else ""
+        graph = "WITH <graph/evidence> " if self.focus in (EVIDENCE, JOIN, QUESTION) else ""
         old = f"<{self.focus}> {self.path} ?old"
         new = f"<{self.focus}> {self.path} {self.values}" if self.values else ""
         return f"{PROLOGUE}{graph}DELETE {{ {old} }} INSERT {{ {new} }} WHERE {{ OPTIONAL {{ {old} }} }}"
@@ -218,6 +219,15 @@ CASES = [
     Case("Evidence-startLine", "lessThanOrEquals", EVIDENCE, "kg:startLine", "999"),
     Case("Evidence-supports", "minCount", EVIDENCE, "kg:supports"),
     Case("Evidence-supports", "nodeKind", EVIDENCE, "kg:supports", '"Ada"'),
+    Case("IdentityEvidence-basis", "minCount", JOIN, "kg:basis"),
+    Case("IdentityEvidence-basis", "maxCount", JOIN, "kg:basis", '"a key", "a name"'),
+    Case("IdentityEvidence-basis", "datatype", QUESTION, "kg:basis", '"a key"@en'),
+    Case("IdentityEvidence-weight", "minCount", QUESTION, "kg:weight"),
+    Case("IdentityEvidence-weight", "maxCount", QUESTION, "kg:weight", "1.0, 2.0"),
+    Case("IdentityEvidence-weight", "datatype", JOIN, "kg:weight", "1"),
+    Case("IdentityQuestion-candidate", "minCount", QUESTION, "kg:candidate", f"<{ADA}>"),
+    Case("IdentityQuestion-candidate", "maxCount", QUESTION, "kg:candidate", f"<{ADA}>, <{BABBAGE}>, <{LONDON}>"),
+    Case("IdentityQuestion-candidate", "nodeKind", QUESTION, "kg:candidate", f'<{ADA}>, "Charles Babbage"'),
     Case("Link-name", "minCount", LINK, "schema:name"),
     Case("Link-url", "minCount", LINK, "schema:url"),
     Case("Link-url", "maxCount", LINK, "schema:url", "<https://one.example.org/>, <https://two.example.org/>"),

@@ -33,7 +33,8 @@ OTHERS = {
     "org": {"Membership", "OrganizationalUnit", "hasMembership", "member", "organization"},
     "prov": {"Entity", "wasDerivedFrom"},
     "skos": {"Concept", "prefLabel"},
-    "dcterms": {"date"},
+    "dcterms": {"date", "isReplacedBy"},
+    "owl": {"deprecated"},
     "void": {"uriSpace"},
 }
 SCHEMA_ORG = [line.split("\t") for line in (Path(__file__).parent / "schema_org_30.tsv").read_text().splitlines()[2:]]

@@ -50,6 +50,7 @@ def with_real_output(block: str, directory: Path) -> str:
             ["sh", "-c", command.removeprefix("$ ")],
             cwd=directory,
             env=environment,
+            stdin=subprocess.DEVNULL,  # a terminal's width would show
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

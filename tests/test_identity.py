@@ -1,3 +1,4 @@
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ from kg.authorities import Authorities, AuthorityFile, Organization, Venue
 from kg.errors import ReadError
 from kg.identity import Collector, Resolution
 from kg.identity.authority import venue_names, venue_year
-from kg.identity.keys import person_key
 from kg.identity.mentions import mentions
+from kg.identity.names import person_key
+from kg.identity.registry import Registry
 from kg.profile import Profile, Record, Resolved, Source
 from kg.sources.project import read_authorities, read_project
 from tests.conftest import SAMPLE
@@ -38,10 +40,12 @@ def record(**fields: Any) -> Record:
     return Record(profile, Source(f"profiles/{profile.id}.yaml", "application/yaml", "yaml", "0" * 64), (1, 1))
 
 
-def resolve(tmp_path: Path, *records: Record, authorities: Authorities = NAMED) -> tuple[list[Resolved], Resolution]:
+def resolve(
+    tmp_path: Path, *records: Record, authorities: Authorities = NAMED, registry: Registry | None = None
+) -> tuple[list[Resolved], Resolution]:
     for path in tmp_path.iterdir():
         path.unlink()
-    resolution = Resolution(authorities, tmp_path)
+    resolution = Resolution(authorities, tmp_path, registry=registry or Registry())
     collector = Collector(authorities)
     return list(resolution.resolve(collector.collect(each) for each in records)), resolution
 
@@ -76,7 +80,7 @@ def test_the_owner_of_a_profile_is_meant_where_others_write_the_name(tmp_path: P
     assert author_iris(resolved) == ["person/charles", "person/ada"]
 
 
-def test_a_name_that_two_owners_share_means_neither_and_is_reported(tmp_path: Path) -> None:
+def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart(tmp_path: Path) -> None:
     ada = record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace")])
     namesake = record(id="ada-2", name="Ada Lovelace", publications=[paper("Ada Lovelace", title="Other")])
     charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
@@ -86,9 +90,12 @@ def test_a_name_that_two_owners_share_means_neither_and_is_reported(tmp_path: Pa
     assert author_iris(first) == ["person/ada"]
     assert author_iris(second) == ["person/ada-2"]
     assert author_iris(third)[1] not in ("person/ada", "person/ada-2")
-    assert [str(warning) for warning in resolution.warnings] == [
-        "'person/ada' and 'person/ada-2' share a name; where others write it, neither is meant"
-    ]
+    persons = resolution.decided[0]
+    assert {(*sorted((persons.iris[q.one], persons.iris[q.other])), q.obstacle) for q in persons.questions} == {
+        ("person/ada", "person/ada-2", "owner"),
+        ("person/ada", author_iris(third)[1], "rival"),
+        ("person/ada-2", author_iris(third)[1], "rival"),
+    }
 
 
 def test_an_id_says_which_namesake_is_meant(tmp_path: Path) -> None:
@@ -286,12 +293,12 @@ def iris(resolved: Resolved) -> list[str]:
 def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners(tmp_path: Path) -> None:
     authorities = read_authorities(read_project(SAMPLE))
     records = sample_records()
-    whole, _ = resolve(tmp_path, *records, authorities=authorities)
+    whole, resolution = resolve(tmp_path, *records, authorities=authorities)
     owners = {f"person/{each.profile.id}" for each in records}
     for left_out in range(len(records)):
         rest = records[:left_out] + records[left_out + 1 :]
 
-        parts, _ = resolve(tmp_path, *rest, authorities=authorities)
+        parts, _ = resolve(tmp_path, *rest, authorities=authorities, registry=deepcopy(resolution.registry))
 
         expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
         for before, after in zip(expected, map(iris, parts), strict=True):

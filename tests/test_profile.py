@@ -227,6 +227,17 @@ def test_an_own_publication_without_oneself_is_odd() -> None:
     ]
 
 
+@pytest.mark.parametrize("again", ["Luigi Menabrea", "Menabrea, Luigi"])
+def test_an_author_who_stands_twice_is_odd(again: str) -> None:
+    assert odd(publications=[paper(authors=["Ada Lovelace", "Luigi Menabrea", again])]) == [
+        (
+            ("publications", 0, "authors"),
+            "one name stands twice among the authors of 'Notes'",
+            "delete one, if it is one person; two authors of a work are taken for two people",
+        )
+    ]
+
+
 @pytest.mark.parametrize("author", ["ADA LOVELACE", "A. A. L.", "Ada Lovelace*", {"name": "Countess", "id": "ada"}])
 def test_oneself_is_found_by_name_variant_or_id(author: Any) -> None:
     assert odd(variants="A. A. L.", publications=[paper(authors=["Luigi Menabrea", author])]) == []

@@ -1,63 +1,94 @@
 """The first pass: what a profile mentions, without regard to any other profile.
 
-A pure function of the profile and the authority files, so that it can run anywhere.
+A pure function of the profile and the authority files, so that it can run anywhere. Within a profile
+one full name means one person, unless it stands twice among the authors of one work.
 """
 
 import json
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from kg.authorities import Authorities
-from kg.identity.keys import Keys
-from kg.identity.mentions import Document, mentions, wrap
+from kg.dates import year_of
+from kg.identifiers import digest, fold, slug
+from kg.identity.corpus import Listed, Person, Work
+from kg.identity.mentions import Document, Mention, mentions, wrap
+from kg.identity.named import NamedEntities
+from kg.identity.names import Level, compare, person_key, read_name, without_title
 from kg.profile import Record, Resolved, Source
+
+_IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
+_WORK_IDS = ("doi", "arxiv")
+_WORDS = ("title", "name", "course", "degree", "role")
+_PLACES = ("organization", "institution")
+
+Reference = str | int
+"""What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
+
+
+class Placed(NamedTuple):
+    """A mention of a person or a work, as people refer to it.
+
+    Attributes:
+        node: Its node, as in `Reference`.
+        key: Its name for ever: a hash of profile, section, text, position and written form.
+        pointer: The place of its entry in the profile.
+        form: As written.
+    """
+
+    node: int
+    key: str
+    pointer: str
+    form: str
 
 
 class Collected(NamedTuple):
     """What the first pass takes out of a profile.
 
     Attributes:
-        owner: IRI of its owner.
-        name: Name of its owner.
-        place: File and line, to be shown.
-        names: IRIs that the owner's names would have elsewhere.
-        mentions: IRI and written form of each mention, in order.
-        bound: IRIs of other owners that it names by id.
+        listed: The profile and its owner.
+        persons: Whom it names, the owner first.
+        works: What it lists.
+        mentions: What each mention means and how it is written, in order.
+        placed: The mentions of persons and works.
         document: The profile with its mentions as nodes, as a line of JSON.
     """
 
-    owner: str
-    name: str
-    place: str
-    names: list[str]
-    mentions: list[tuple[str, str]]
-    bound: list[str]
+    listed: Listed
+    persons: list[Person]
+    works: list[Work]
+    mentions: list[tuple[Reference, str]]
+    placed: list[Placed]
     document: str
 
 
 class Collector:
-    """Takes mentions out of profiles."""
+    """Takes mentions out of profiles.
 
-    def __init__(self, authorities: Authorities) -> None:
-        self._keys = Keys(authorities)
+    Args:
+        authorities: The organisations and venues that are known by name.
+        judged: Keys of mentions that people have judged one by one: each is a node of its own.
+    """
+
+    def __init__(self, authorities: Authorities, judged: Collection[str] = frozenset()) -> None:
+        self._named = NamedEntities(authorities)
+        self._judged = frozenset(judged)
 
     def collect(self, record: Record) -> Collected:
         """Return what a profile mentions."""
         document = wrap(record.profile.model_dump(mode="json", exclude_defaults=True))
-        names = self._keys.begin(document)
-        found = list(mentions(document))
-        identified = [self._keys.identify(mention) for mention in found]
-        return Collected(
+        draft = _Draft(document, self._named, self._judged)
+        found = [draft.identify(mention) for mention in mentions(document)]
+        listed = Listed(
             owner=f"person/{record.profile.id}",
             name=record.profile.name,
             place=f"{record.source.path}:{record.lines[0]}",
-            names=names,
-            mentions=identified,
-            bound=[f"person/{m.node['id']}" for m in found if m.kind == "person" and "id" in m.node],
-            document=_dump(document, record),
+            organizations=tuple(draft.places()),
         )
+        return Collected(listed, draft.persons, draft.works, found, draft.placed, _dump(document, record))
 
 
 def load(line: str) -> Resolved:
@@ -67,8 +98,163 @@ def load(line: str) -> Resolved:
     return Resolved(entry["document"], Source(**entry["source"]), (first, last), entry["spans"], entry["opens"])
 
 
+class _Draft:
+    """The nodes of one profile, as they are found."""
+
+    def __init__(self, document: Document, named: NamedEntities, judged: frozenset[str]) -> None:
+        self._document = document
+        self._named = named
+        self._judged = judged
+        self._id = document["id"]
+        names = tuple(dict.fromkeys((document["name"], *document.get("variants", ()))))
+        ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
+        owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
+        self.persons = [owner]
+        self.works: list[Work] = []
+        self.placed: list[Placed] = []
+        self._own = {(person_key(name),) for name in names}
+        self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
+        self._by_title: dict[str, tuple[Reference, str]] = {}
+        self._titles: dict[str, int] = {}
+        self._authors: Iterator[int] = iter(())
+
+    def places(self) -> Iterator[str]:
+        """Yield the IRIs of the organisations of the owner."""
+        for section, key in (("positions", "organization"), ("education", "institution")):
+            for item in self._document.get(section, ()):
+                yield self._named.organization(item[key]["name"])
+
+    def identify(self, mention: Mention) -> tuple[Reference, str]:
+        """Return what a mention means and how it is written."""
+        if mention.kind == "person":
+            return self._person(mention)
+        if mention.kind == "work":
+            return self._work(mention)
+        iri, label = self._named.identify(mention)
+        if mention.kind == "system" and mention.item is mention.node:
+            self._by_title.setdefault(fold(label), (iri, label))
+        return iri, label
+
+    def _person(self, mention: Mention) -> tuple[Reference, str]:
+        node = mention.node
+        name = without_title(node["name"])
+        if name != node["name"]:
+            node["called"] = name
+        if node is self._document:
+            number = 0
+            self.placed.append(Placed(0, self._key("", "", 0, name), "", name))
+        elif mention.pointer.startswith("publications/"):
+            number = next(self._authors)
+        else:
+            number = self._mentioned(node, mention.item, mention.pointer, 0)
+        return number, name
+
+    def _work(self, mention: Mention) -> tuple[Reference, str]:
+        item = mention.item
+        if item is not mention.node:  # a title that names a publication or system of the same profile
+            return self._by_title[fold(mention.node["name"])]
+        number = len(self.works)
+        title = fold(item["title"])
+        occurrence = self._titles[title] = self._titles.get(title, 0) + 1
+        authors = self._authors_of(item, mention.pointer)
+        self._authors = iter(authors)
+        venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
+        year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
+        keys = [person_key(author["name"]) for author in item["authors"]]
+        iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
+        anchor = f"{self._id}/publications/{title}/{occurrence}"
+        ids = tuple(item[key] for key in _WORK_IDS if key in item)
+        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
+        self.placed.append(
+            Placed(-number - 1, self._key("publications", title, occurrence, title), mention.pointer, item["title"])
+        )
+        self._by_title.setdefault(title, (-number - 1, item["title"]))
+        return -number - 1, item["title"]
+
+    def _authors_of(self, item: Document, pointer: str) -> list[int]:
+        """Return the nodes of the authors of a work."""
+        authors: list[int] = []
+        own = self._place_of_owner(item, pointer)
+        for position, author in enumerate(item["authors"]):
+            if position == own:
+                self.placed.append(Placed(0, self._key_of(author, item, pointer, position), pointer, author["name"]))
+                authors.append(0)
+            else:
+                authors.append(self._mentioned(author, item, pointer, position, authors))
+        return authors
+
+    def _place_of_owner(self, item: Document, pointer: str) -> int | None:
+        """Return where the owner stands in an author list of the own, if under a form that is not declared.
+
+        It must be the only one there that may be the owner's.
+        """
+        authors = item["authors"]
+        if any((person_key(author["name"]),) in self._own for author in authors):
+            return None
+        fitting = [
+            place
+            for place, author in enumerate(authors)
+            if author.keys().isdisjoint(("id", *_IDS))
+            and any(compare(read_name(author["name"]), name) is not Level.NONE for name in self.persons[0].names)
+            and self._key_of(author, item, pointer, place) not in self._judged
+        ]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _mentioned(
+        self, node: Document, item: Document, pointer: str, position: int, taken: Collection[int] = ()
+    ) -> int:
+        """Return the number of the person whom a mention means within the profile."""
+        name = without_title(node["name"])
+        key = self._key_of(node, item, pointer, position)
+        ids = tuple(node[scheme] for scheme in _IDS if scheme in node)
+        features = (person_key(name), node.get("id", ""), *ids)
+        plain = tuple(filter(None, features))
+        number = self._by_name.get(plain)
+        while number in taken:
+            plain = (*plain, "again")
+            number = self._by_name.get(plain)
+        if key in self._judged:
+            plain, number = (key,), None
+        if number is None:
+            number = len(self.persons)
+            self._by_name[plain] = number
+            self.persons.append(self._new(name, node, ids, "/".join((self._id, *plain))))
+        self._place(number, node, item)
+        self.placed.append(Placed(number, key, pointer, name))
+        return number
+
+    def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> Person:
+        bound = f"person/{node['id']}" if "id" in node else ""
+        return Person(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
+
+    def _place(self, number: int, node: Document, item: Document) -> None:
+        """Note where a person is said to be: as stated, else where the owner was advised."""
+        if number == 0:
+            return
+        stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
+        person = self.persons[number]
+        if stated and "authors" not in item:
+            iri = self._named.organization(stated["name"])
+            if iri not in person.organizations:
+                self.persons[number] = person._replace(organizations=(*person.organizations, iri))
+
+    def _key_of(self, node: Document, item: Document, pointer: str, position: int) -> str:
+        words = next((item[key] for key in _WORDS if key in item), "")
+        place = next((item[key]["name"] for key in _PLACES if key in item), "")
+        text = words["name"] if isinstance(words, dict) else words
+        return self._key(pointer.partition("/")[0], fold(f"{text} {place}"), position, node["name"])
+
+    def _key(self, section: str, text: str, position: int, form: str) -> str:
+        return "m-" + digest(self._id, section, text, str(position), form, length=10)
+
+
+def person_iri(key: str) -> str:
+    """Return the IRI of a person without a profile, from the key of the name."""
+    return f"person/{slug(key)}-{digest('person', key)}".replace("/-", "/")
+
+
 def _dump(document: Document, record: Record) -> str:
-    entry = {
+    entry: dict[str, Any] = {
         "document": document,
         "source": asdict(record.source),
         "lines": record.lines,

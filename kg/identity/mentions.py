@@ -29,11 +29,13 @@ class Mention(NamedTuple):
         kind: What sort of entity; `event` is the edition of a venue in a year, on the venue's node.
         node: The node of the mention in the document.
         item: The entry of the profile in which it stands.
+        pointer: The place of the entry in the profile, such as `publications/3`; empty for the profile itself.
     """
 
     kind: str
     node: Document
     item: Document
+    pointer: str
 
 
 def wrap(document: Document) -> Document:
@@ -47,13 +49,14 @@ def wrap(document: Document) -> Document:
 
 def mentions(document: Document) -> Iterator[Mention]:
     """Yield the mentions of a wrapped document, always in the same order."""
-    yield Mention("person", document, document)
-    yield from _mentions_in(document, _fields(Profile))
+    yield Mention("person", document, document, "")
+    yield from _mentions_in(document, _fields(Profile), "")
     for section, fields in _sections().items():
-        for item in document.get(section, ()):
+        for index, item in enumerate(document.get(section, ())):
+            pointer = f"{section}/{index}"
             if section in _ENTITIES:
-                yield Mention(_ENTITIES[section], item, item)
-            yield from _mentions_in(item, fields)
+                yield Mention(_ENTITIES[section], item, item, pointer)
+            yield from _mentions_in(item, fields, pointer)
 
 
 def _wrap(item: Document, fields: Mapping[str, str]) -> None:
@@ -69,17 +72,17 @@ def _wrap(item: Document, fields: Mapping[str, str]) -> None:
             item[key] = [{"name": text} for text in value] if value.__class__ is list else {"name": value}
 
 
-def _mentions_in(item: Document, fields: Mapping[str, str]) -> Iterator[Mention]:
+def _mentions_in(item: Document, fields: Mapping[str, str], pointer: str) -> Iterator[Mention]:
     for key, kind in fields.items():
         value = item.get(key)
         if value is None:
             continue
         for node in value if value.__class__ is list else (value,):
-            yield Mention(kind, node, item)
+            yield Mention(kind, node, item, pointer)
             if kind == "venue":
-                yield Mention("event", node, item)
+                yield Mention("event", node, item, pointer)
             elif "organization" in node:
-                yield Mention("organization", node["organization"], item)
+                yield Mention("organization", node["organization"], item, pointer)
 
 
 @cache

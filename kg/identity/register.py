@@ -1,27 +1,21 @@
-"""Keep the mentions of all profiles on disk and turn them into clusters.
+"""Keep the mentions of all profiles on disk and hand out what each one means.
 
-Memory does not grow with the number of profiles: SQLite sorts and joins in files. Mentions go in and
+Memory does not grow with the number of mentions: SQLite sorts and joins in files. Mentions go in and
 entities come out in the same order.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+Reference = str | int
+
 _SCHEMA = """
-CREATE TABLE mention (iri TEXT NOT NULL, form TEXT NOT NULL);
-CREATE TABLE owner (iri TEXT PRIMARY KEY, name TEXT NOT NULL, place TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE claim (name_iri TEXT NOT NULL, owner TEXT NOT NULL);
-CREATE TABLE bound (iri TEXT NOT NULL, place TEXT NOT NULL);
+CREATE TABLE mention (means NOT NULL, form TEXT NOT NULL);
+CREATE TABLE node (number INTEGER PRIMARY KEY, iri TEXT NOT NULL);
 """
 _SETTLE = """
--- A name that exactly one profile's owner bears means that owner, wherever it stands.
-CREATE TABLE alias AS
-    SELECT name_iri AS iri, min(owner) AS canonical FROM claim
-    GROUP BY name_iri HAVING count(DISTINCT owner) = 1;
-CREATE UNIQUE INDEX alias_iri ON alias (iri);
-
 -- An entity is called what it is called most often, and what it was called first among equals.
 CREATE TABLE entity (iri TEXT PRIMARY KEY, label TEXT NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO entity
@@ -30,18 +24,15 @@ INSERT INTO entity
                row_number() OVER (PARTITION BY iri ORDER BY n DESC, first) AS rank,
                min(first) OVER (PARTITION BY iri) AS earliest
         FROM (
-            SELECT coalesce(canonical, mention.iri) AS iri, form, count(*) AS n, min(mention.rowid) AS first
-            FROM mention LEFT JOIN alias ON alias.iri = mention.iri GROUP BY 1, 2
+            SELECT coalesce(node.iri, means) AS iri, form, count(*) AS n, min(mention.rowid) AS first
+            FROM mention LEFT JOIN node ON node.number = means GROUP BY 1, 2
         )
     ) WHERE rank = 1 ORDER BY iri;
-
--- The owner of a profile is called as the profile says, and described with it.
-UPDATE entity SET label = owner.name, first = 0 FROM owner WHERE owner.iri = entity.iri;
 """
 _ENTITIES = """
 SELECT entity.iri, entity.label, entity.first = mention.rowid
-FROM mention LEFT JOIN alias ON alias.iri = mention.iri
-CROSS JOIN entity ON entity.iri = coalesce(alias.canonical, mention.iri)
+FROM mention LEFT JOIN node ON node.number = means
+CROSS JOIN entity ON entity.iri = coalesce(node.iri, means)
 ORDER BY mention.rowid
 """
 
@@ -72,52 +63,40 @@ class Register:
         """Close the file."""
         self._database.close()
 
-    def add_owner(self, iri: str, name: str, place: str, name_iris: Iterable[str]) -> str | None:
-        """Record the owner of a profile; return the place of the profile that declared the id before, if any."""
-        row = self._database.execute("SELECT place FROM owner WHERE iri = ?", (iri,)).fetchone()
-        if row is not None:
-            return str(row[0])
-        self._database.execute("INSERT INTO owner VALUES (?, ?, ?)", (iri, name, place))
-        self._database.executemany("INSERT INTO claim VALUES (?, ?)", ((other, iri) for other in name_iris))
-        return None
-
-    def add_mentions(self, mentions: Iterable[tuple[str, str]]) -> None:
-        """Record mentions: the IRI that each one's features give, and its written form."""
+    def add_mentions(self, mentions: Iterable[tuple[Reference, str]]) -> None:
+        """Record mentions: an IRI or the number of a node, and the written form."""
         self._database.executemany("INSERT INTO mention VALUES (?, ?)", mentions)
 
-    def add_bindings(self, iris: Iterable[str], place: str) -> None:
-        """Record that a profile names other profiles' owners by id."""
-        self._database.executemany("INSERT INTO bound VALUES (?, ?)", ((iri, place) for iri in iris))
-
-    def settle(self, declared: Iterable[str] = ()) -> None:
-        """Form the clusters; no mention can be added afterwards.
+    def settle(self, nodes: Iterable[tuple[int, str]], owners: Mapping[str, str], declared: Sequence[str] = ()) -> None:
+        """Say what is what; no mention can be added afterwards.
 
         Args:
+            nodes: The IRI of each node.
+            owners: The names of the owners of profiles by IRI: they are called as their profiles say, and
+                described there.
             declared: IRIs of entities that exist even if no profile mentions them.
         """
+        self._database.executemany("INSERT INTO node VALUES (?, ?)", nodes)
         self._database.commit()
         self._database.executescript(_SETTLE)
-        rows = ((iri,) for iri in declared)
-        self._database.executemany("INSERT OR IGNORE INTO entity VALUES (?, '', 0)", rows)
-
-    def unknown_owners(self) -> Iterator[tuple[str, str]]:
-        """Yield IRI and place of each binding to a profile that does not exist."""
-        yield from self._database.execute(
-            "SELECT bound.iri, bound.place FROM bound LEFT JOIN owner USING (iri) WHERE owner.iri IS NULL"
-        )
-
-    def ambiguous_names(self) -> Iterator[tuple[str, str]]:
-        """Yield pairs of owners who share a written name, which therefore means neither elsewhere."""
-        yield from self._database.execute(
-            "SELECT DISTINCT a.owner, b.owner FROM claim a JOIN claim b USING (name_iri)"
-            " WHERE a.owner < b.owner ORDER BY 1, 2"
-        )
+        rows = ((name, iri) for iri, name in owners.items())
+        self._database.executemany("UPDATE entity SET label = ?, first = 0 WHERE iri = ?", rows)
+        self._database.executemany("INSERT OR IGNORE INTO entity VALUES (?, '', 0)", ((iri,) for iri in declared))
 
     def entities(self) -> Iterator[Entity]:
         """Yield the entity of each mention, in the order in which the mentions were added."""
         cursor = self._database.execute(_ENTITIES)
         while rows := cursor.fetchmany(1000):
             yield from map(Entity._make, rows)
+
+    def labels(self) -> Iterator[tuple[str, str]]:
+        """Yield the entities that are no nodes, each with what it is called."""
+        query = "SELECT iri, label FROM entity WHERE iri NOT IN (SELECT iri FROM node) ORDER BY iri"
+        yield from self._database.execute(query)
+
+    def forms(self) -> Iterator[tuple[str, str]]:
+        """Yield the written forms of the entities that are no nodes, each with its entity."""
+        yield from self._database.execute("SELECT DISTINCT form, means FROM mention WHERE typeof(means) = 'text'")
 
     def counts(self) -> dict[str, int]:
         """Return how many entities there are, by the first part of their IRIs."""

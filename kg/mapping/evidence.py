@@ -32,9 +32,7 @@ class Evidence:
         self._spans = spans
         self._nodes: list[Node] = []
         self._counts: dict[str, int] = {}
-        path = source.path
-        stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
-        self._iri = f"source/{slug(stem) or digest(stem)}"
+        self._iri = source_iri(source.path)
 
     def add(self, entity: str, pointer: str, quote: str) -> None:
         """Record where one entity or entry stands; what stands in several places has evidence of each.
@@ -89,6 +87,12 @@ class Evidence:
     def graph(self) -> Node:
         """Return the named graph of the evidence."""
         return {"id": GRAPH, "graph": self._nodes}
+
+
+def source_iri(path: str) -> str:
+    """Return the IRI of a file of the project."""
+    stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
+    return f"source/{slug(stem) or digest(stem)}"
 
 
 def _quote(item: Node) -> str:

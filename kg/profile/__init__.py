@@ -5,6 +5,7 @@ says what it means.
 """
 
 from kg.profile.career import Degree, Membership, Position
+from kg.profile.finding import Finding
 from kg.profile.output import Author, Link, Publication, System, Talk
 from kg.profile.person import Contact, Profile
 from kg.profile.recognition import Award, Service, Teaching
@@ -16,6 +17,7 @@ __all__ = [
     "Award",
     "Contact",
     "Degree",
+    "Finding",
     "Link",
     "Membership",
     "PersonReference",

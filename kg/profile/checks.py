@@ -26,13 +26,17 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
 
 
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
-    """Yield what is probably a mistake: an own publication without oneself among its authors."""
+    """Yield what is probably a mistake: an own publication without oneself, or with an author twice."""
     own = {fold(name) for name in (profile.name, *profile.variants)}
     for index, publication in enumerate(profile.publications):
         names = {fold(author.name) for author in publication.authors}
         if not own & names and not any(author.id == profile.id for author in publication.authors):
             message = f"{profile.name} is not among the authors of '{publication.title}'"
             yield ("publications", index, "authors"), Problem(message, hint="add the spelling to 'variants'")
+        if len({frozenset(name.split()) for name in names}) < len(publication.authors):
+            message = f"one name stands twice among the authors of '{publication.title}'"
+            hint = "delete one, if it is one person; two authors of a work are taken for two people"
+            yield ("publications", index, "authors"), Problem(message, hint=hint)
 
 
 def _unknown_title(title: str) -> Problem:

@@ -1,0 +1,193 @@
+"""Join nodes to clusters: the strongest edge first, under constraints.
+
+A constraint is a token: two nodes that share one are never joined. Authors of one work share that work,
+owners share being an owner. An edge that a constraint stops, or that competes with another of like
+strength, is kept as an open question.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+Token = int | tuple[str, Hashable]
+"""What keeps nodes apart that share it: the number of a work, or something else with its kind first."""
+
+
+class Edge(NamedTuple):
+    """A pair of nodes that may be one.
+
+    Attributes:
+        one: A node.
+        other: Another node.
+        weight: How much speaks for it, in bits.
+        origin: What made the edge: `score`, `id`, `work`, `declared` or `judgement`.
+    """
+
+    one: int
+    other: int
+    weight: float
+    origin: str = "score"
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it holds however the names differ."""
+        return self.origin in ("declared", "judgement")
+
+
+class Question(NamedTuple):
+    """A pair of nodes of which it is not known whether they are one.
+
+    Attributes:
+        one: A node.
+        other: Another node.
+        weight: How much speaks for it, in bits.
+        obstacle: Why they were not joined: `weight`, `rival`, `names`, or the kind of a token.
+    """
+
+    one: int
+    other: int
+    weight: float
+    obstacle: str
+
+
+class Clusters:
+    """A partition of nodes that grows coarser edge by edge.
+
+    Args:
+        tokens: The tokens of each node.
+        names: Numbers of the names of each node; nothing if names do not matter.
+        agree: Whether two names, given by number, may be those of one.
+        exclusive: Of what a node has one at most, by kind; nodes with different values are never joined.
+    """
+
+    def __init__(
+        self,
+        tokens: Iterable[Iterable[Token]],
+        names: Sequence[Sequence[int]] = (),
+        agree: Callable[[int, int], bool] = lambda _one, _other: True,
+        exclusive: Mapping[int, Mapping[str, Hashable]] = MappingProxyType({}),
+    ) -> None:
+        self._tokens: list[set[Token] | None] = [set(own) or None for own in tokens]
+        self._exclusive = {node: dict(values) for node, values in exclusive.items()}
+        self._parent = list(range(len(self._tokens)))
+        self._members: dict[int, list[int]] = {}
+        self._names: dict[int, set[int]] = {}
+        self._own_names = names
+        self._agree = agree
+        self.joins: list[Edge] = []
+        self.questions: list[Question] = []
+
+    def find(self, node: int) -> int:
+        """Return the node that stands for the cluster of a node."""
+        parent = self._parent
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    def members(self, root: int) -> Sequence[int]:
+        """Return the nodes of a cluster."""
+        return self._members.get(root, (root,))
+
+    def obstacle(self, one: int, other: int) -> str:
+        """Return the kind of what keeps two clusters apart, or an empty text."""
+        mine, others = self._exclusive.get(one), self._exclusive.get(other)
+        if mine and others:
+            for kind in mine.keys() & others.keys():
+                if mine[kind] != others[kind]:
+                    return kind
+        first, second = self._tokens[one], self._tokens[other]
+        if not first or not second:
+            return ""
+        shared = first & second
+        return _kind(next(iter(shared))) if shared else ""
+
+    def mark(self, node: int, token: Token) -> None:
+        """Keep the cluster of a node apart from all that have the same token."""
+        root = self.find(node)
+        self._tokens[root] = _union(self._tokens[root], {token})
+
+    def join_by_force(self, edges: Iterable[Edge]) -> None:
+        """Join what people have judged to be one, whatever else is said."""
+        for edge in edges:
+            self._join(edge)
+
+    def join(self, edges: Iterable[Edge], margin: float) -> None:
+        """Join along edges, the strongest first, unless a constraint, the names or a rival speak against it.
+
+        Args:
+            edges: Those that are strong enough.
+            margin: By how many bits an edge must beat each other that excludes it.
+        """
+        ordered = sorted(edges, key=lambda edge: (edge.origin == "score", -edge.weight, edge.one, edge.other))
+        strong = _by_node(ordered)
+        for edge in ordered:
+            one, other = self.find(edge.one), self.find(edge.other)
+            if one == other:
+                continue
+            reason = self.obstacle(one, other) or self._disagreement(edge, one, other)
+            if not reason and self._has_rival(edge, strong, margin):
+                reason = "rival"
+            if reason:
+                self.questions.append(Question(edge.one, edge.other, edge.weight, reason))
+            else:
+                self._join(edge)
+
+    def _join(self, edge: Edge) -> None:
+        one, other = self.find(edge.one), self.find(edge.other)
+        if one == other:
+            return
+        if len(self.members(one)) < len(self.members(other)):
+            one, other = other, one
+        self._parent[other] = one
+        self._members.setdefault(one, [one]).extend(self._members.pop(other, [other]))
+        self._tokens[one] = _union(self._tokens[one], self._tokens[other])
+        self._tokens[other] = None
+        if other in self._exclusive:
+            self._exclusive[one] = self._exclusive.pop(other) | self._exclusive.get(one, {})
+        if self._own_names:
+            self._names[one] = self._names_of(one) | self._names_of(other)
+            self._names.pop(other, None)
+        self.joins.append(edge)
+
+    def _disagreement(self, edge: Edge, one: int, other: int) -> str:
+        """Compare the names of two clusters, each with each: a short form must not bridge two full ones."""
+        if edge.is_hard or not self._own_names:
+            return ""
+        mine, others = self._names_of(one), self._names_of(other)
+        return "" if all(self._agree(a, b) for a in mine - others for b in others - mine) else "names"
+
+    def _names_of(self, root: int) -> set[int]:
+        names = self._names.get(root)
+        return set(self._own_names[root]) if names is None else names
+
+    def _has_rival(self, edge: Edge, strong: dict[int, list[Edge]], margin: float) -> bool:
+        """Say whether one end has another edge of like strength to a cluster that excludes this one."""
+        for node, target in ((edge.one, self.find(edge.other)), (edge.other, self.find(edge.one))):
+            for rival in strong.get(node, ()):
+                if rival.weight < edge.weight - margin:
+                    break
+                far = self.find(rival.other if rival.one == node else rival.one)
+                if far != target and self.obstacle(far, target):
+                    return True
+        return False
+
+
+def _kind(token: Token) -> str:
+    return "work" if isinstance(token, int) else token[0]
+
+
+def _union(one: set[Token] | None, other: set[Token] | None) -> set[Token] | None:
+    if one and other:
+        one |= other
+    return one or other
+
+
+def _by_node(ordered: Iterable[Edge]) -> dict[int, list[Edge]]:
+    """Return the edges of each node, the strongest first."""
+    found: dict[int, list[Edge]] = defaultdict(list)
+    for edge in ordered:
+        found[edge.one].append(edge)
+        found[edge.other].append(edge)
+    return {node: edges for node, edges in found.items() if len(edges) > 1}

@@ -1,0 +1,130 @@
+"""What all profiles mention, side by side: the nodes that resolution joins to entities.
+
+A node is what one profile says of one person or one work. The persons of a work are its authors, so
+that everything else, who writes with whom, at which venue, in which years, follows from the works.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from kg.identity.names import PersonName, read_name
+
+
+class Person(NamedTuple):
+    """A person as one profile names it.
+
+    Attributes:
+        profile: Number of the profile.
+        forms: The written names; of an owner also the variants.
+        organizations: IRIs of the organisations at which it is said to be.
+        ids: IRIs that stand for this person alone, such as an ORCID iD.
+        bound: IRI of the owner whom the profile says it is, or empty.
+        anchor: What tells it from all other nodes, for ever.
+        iri: The IRI that its name alone would give it.
+    """
+
+    profile: int
+    forms: tuple[str, ...]
+    organizations: tuple[str, ...]
+    ids: tuple[str, ...]
+    bound: str
+    anchor: str
+    iri: str
+
+    @property
+    def names(self) -> tuple[PersonName, ...]:
+        """The names, read."""
+        return tuple(map(read_name, self.forms))
+
+
+class Work(NamedTuple):
+    """A work as one profile lists it.
+
+    Attributes:
+        profile: Number of the profile.
+        title: As written.
+        year: Year of publication, or 0.
+        venue: IRI of its series or journal, or empty.
+        kind: `journal`, `conference` … of a venue that is known by name, else empty.
+        ids: IRIs that stand for this work alone, such as a DOI.
+        authors: Numbers of the persons, in order.
+        anchor: What tells it from all other nodes, for ever.
+        iri: The IRI that its title, year and authors would give it.
+    """
+
+    profile: int
+    title: str
+    year: int
+    venue: str
+    kind: str
+    ids: tuple[str, ...]
+    authors: tuple[int, ...]
+    anchor: str
+    iri: str
+
+
+class Listed(NamedTuple):
+    """A profile as far as it says something of those whom it names.
+
+    Attributes:
+        owner: IRI of its owner.
+        name: Name of its owner.
+        place: File and line, to be shown.
+        organizations: IRIs of the organisations of its owner.
+    """
+
+    owner: str
+    name: str
+    place: str
+    organizations: tuple[str, ...]
+
+
+class Corpus:
+    """The nodes of all profiles, by number.
+
+    Attributes:
+        profiles: What is known of each profile.
+        persons: All persons; those of a profile lie side by side, its owner first.
+        works: All works, in the order of the profiles.
+    """
+
+    def __init__(self) -> None:
+        self.profiles: list[Listed] = []
+        self.persons: list[Person] = []
+        self.works: list[Work] = []
+
+    def add(self, listed: Listed, persons: Iterable[Person], works: Iterable[Work]) -> tuple[int, int]:
+        """Take in a profile, whose nodes count from 0; return by how much its persons and works move."""
+        profile, moved, works_moved = len(self.profiles), len(self.persons), len(self.works)
+        self.profiles.append(listed)
+        self.persons.extend(person._replace(profile=profile) for person in persons)
+        for work in works:
+            authors = tuple(author + moved for author in work.authors)
+            self.works.append(work._replace(profile=profile, authors=authors))
+        return moved, works_moved
+
+    def owner(self, profile: int) -> int:
+        """Return the number of the owner of a profile."""
+        return self.first_persons[profile]
+
+    @cached_property
+    def first_persons(self) -> Sequence[int]:
+        """The number of the first person of each profile, and behind them the number of all."""
+        first = [0] * (len(self.profiles) + 1)
+        for number, person in enumerate(self.persons):
+            first[person.profile + 1] = number + 1
+        return first
+
+    @cached_property
+    def works_of(self) -> Sequence[Sequence[int]]:
+        """The works of each person."""
+        found: list[list[int]] = [[] for _ in self.persons]
+        for number, work in enumerate(self.works):
+            for author in work.authors:
+                found[author].append(number)
+        return found
+
+    def people_of(self, profile: int) -> range:
+        """Return the numbers of all persons whom a profile names."""
+        return range(self.first_persons[profile], self.first_persons[profile + 1])

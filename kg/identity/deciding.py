@@ -1,0 +1,143 @@
+"""Decide who is who: works first, then persons, then works again with what is known of their authors."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.minting import Mint, members
+from kg.identity.persons import edges_by_work, resolve_persons
+from kg.identity.registry import Registry
+from kg.identity.rulings import Judged, judged
+from kg.identity.weights import weights
+from kg.identity.works import WorkScores, resolve_works
+from kg.judgements import Judgements
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What was decided about the nodes of one kind.
+
+    Attributes:
+        kind: `person` or `work`.
+        iris: The IRI of each node.
+        joins: The edges along which nodes were joined.
+        questions: Pairs that stayed open, the likeliest first, one for each pair of clusters.
+    """
+
+    kind: str
+    iris: Sequence[str]
+    joins: Sequence[Edge]
+    questions: Sequence[Question]
+
+
+def decide(
+    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
+) -> tuple[Decided, Decided]:
+    """Return what was decided about the persons and about the works.
+
+    Args:
+        corpus: All nodes.
+        keys: The nodes of mentions that were judged one by one.
+        judgements: What people have decided.
+        registry: The IRIs that were published so far; it learns the new ones.
+
+    Raises:
+        ReadError: If the judgements contradict each other.
+    """
+    find = _Finder(corpus, keys, registry)
+    of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
+    works = resolve_works(corpus, of_works)
+    persons = resolve_persons(corpus, [works.find(number) for number in range(len(corpus.works))], of_persons)
+    _look_again(corpus, works, persons)
+    owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
+    pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
+    pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
+    mint = Mint(registry, pins)
+    person_iris = mint.iris(members(corpus.persons, owners), _parts(persons, len(corpus.persons)))
+    work_iris = mint.iris(members(corpus.works), _parts(works, len(corpus.works)))
+    _redirect(judgements, registry)
+    return (
+        Decided("person", person_iris, persons.joins, list(_open(persons, of_persons))),
+        Decided("work", work_iris, works.joins, list(_open(works, of_works))),
+    )
+
+
+class _Finder:
+    """Finds the node that a reference of a judgement means."""
+
+    def __init__(self, corpus: Corpus, keys: Mapping[str, int], registry: Registry) -> None:
+        self._keys = keys
+        self._anchors = {row.iri: row.anchor for row in registry.rows.values()}
+        self._corpus = corpus
+        self._found: dict[str, Mapping[str, int]] = {}
+
+    def person(self, reference: str) -> int | None:
+        """Return the person whom a reference means."""
+        return self._find("person", reference, lambda number: number >= 0)
+
+    def work(self, reference: str) -> int | None:
+        """Return the work that a reference means."""
+        return self._find("work", reference, lambda number: number < 0)
+
+    def _find(self, kind: str, reference: str, fits: Callable[[int], bool]) -> int | None:
+        if reference in self._keys and fits(self._keys[reference]):
+            number = self._keys[reference]
+            return number if number >= 0 else -number - 1
+        if not reference.startswith(f"{kind}/"):
+            return None
+        table = self._table(kind)
+        anchor = self._anchors.get(reference)
+        return table.get(anchor, table.get(reference)) if anchor else table.get(reference)
+
+    def _table(self, kind: str) -> Mapping[str, int]:
+        """Return the nodes of a kind by anchor and by the IRI of their name, the first of each."""
+        if kind not in self._found:
+            nodes: Sequence[Person | Work] = self._corpus.persons if kind == "person" else self._corpus.works
+            table: dict[str, int] = {}
+            for number, node in enumerate(nodes):
+                table.setdefault(node.anchor, number)
+                table.setdefault(node.iri, number)
+            self._found[kind] = table
+        return self._found[kind]
+
+
+def _look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
+    """Join works that the titles left open, where the authors turn out to be the same people."""
+    bands = weights()
+    scores = WorkScores(corpus, lambda one, other: persons.find(one) == persons.find(other))
+    found = [
+        Edge(question.one, question.other, question.weight + bands.work["same_people"])
+        for question in works.questions
+        if question.obstacle == "weight" and scores.same_people(question.one, question.other)
+    ]
+    before = len(works.joins)
+    works.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
+    if len(works.joins) > before:
+        numbers = [works.find(number) for number in range(len(corpus.works))]
+        persons.join(edges_by_work(corpus, numbers), bands.margin)
+
+
+def _parts(clusters: Clusters, size: int) -> Iterator[Sequence[int]]:
+    return (clusters.members(node) for node in range(size) if clusters.find(node) == node)
+
+
+def _open(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
+    """Yield the questions that are still open, the likeliest first, one for each pair of clusters."""
+    different = {frozenset((clusters.find(one), clusters.find(other))) for one, other in rulings.different}
+    unsure = [Question(one, other, 0.0, "unsure") for one, other in rulings.unsure]
+    seen: set[frozenset[int]] = set()
+    for question in sorted([*clusters.questions, *unsure], key=lambda each: (-each.weight, each.one, each.other)):
+        pair = frozenset((clusters.find(question.one), clusters.find(question.other)))
+        if len(pair) == 2 and pair not in seen and pair not in different:
+            seen.add(pair)
+            yield question
+
+
+def _redirect(judgements: Judgements, registry: Registry) -> None:
+    """Let published IRIs that stand on nothing any more lead where people say, and withdraw what they say."""
+    for entry in judgements.entries:
+        if entry.verdict == "withdraw":
+            registry.withdraw(entry.references[0])
+        elif entry.verdict == "same":
+            registry.redirect(*entry.references)

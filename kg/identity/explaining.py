@@ -1,0 +1,73 @@
+"""Explain joins and open questions: which written forms, by which evidence, from which profiles."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from kg.identifiers import digest
+from kg.identity import wording
+from kg.identity.clusters import Edge, Question
+from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.deciding import Decided
+from kg.identity.person_scores import PersonScores
+from kg.identity.reasons import Reason
+from kg.identity.works import WorkScores
+from kg.profile import Finding
+
+
+class Scores(Protocol):
+    """Scores pairs of nodes of one kind."""
+
+    def reasons(self, one: int, other: int) -> list[Reason]:
+        """Return what speaks for and against two nodes' being one; nothing if their names differ."""
+        ...
+
+
+class Explainer:
+    """Explains what was decided about the nodes of a corpus."""
+
+    def __init__(self, corpus: Corpus, persons: Decided, works: Decided) -> None:
+        self.corpus = corpus
+        self._decided = {"person": persons, "work": works}
+        numbers: dict[str, int] = {}
+        joined = [numbers.setdefault(iri, len(numbers)) for iri in works.iris]
+        self._scores: dict[str, Scores] = {"person": PersonScores(corpus, joined), "work": WorkScores(corpus)}
+
+    def reasons(self, kind: str, one: int, other: int) -> Sequence[Reason]:
+        """Return what speaks for and against two nodes' being one; nothing if their names differ."""
+        return self._scores[kind].reasons(one, other)
+
+    def _node(self, kind: str, number: int) -> Person | Work:
+        return self.corpus.persons[number] if kind == "person" else self.corpus.works[number]
+
+    def form(self, kind: str, node: int) -> str:
+        """Return how a node is written."""
+        return self.corpus.persons[node].forms[0] if kind == "person" else self.corpus.works[node].title
+
+    def profile(self, kind: str, node: int) -> int:
+        """Return the profile of a node."""
+        return self._node(kind, node).profile
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield every join and every open question, as they are to be published."""
+        for kind, decided in self._decided.items():
+            for edge in decided.joins:
+                yield self._finding(kind, edge, (decided.iris[edge.one],), wording.origin(edge.origin))
+            for question in decided.questions:
+                pair = (decided.iris[question.one], decided.iris[question.other])
+                yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
+
+    def _finding(self, kind: str, pair: Edge | Question, entities: tuple[str, ...], basis: str) -> Finding:
+        one, other = pair.one, pair.other
+        scored = isinstance(pair, Question) or pair.origin == "score"
+        return Finding(
+            digest(kind, *sorted((self._node(kind, one).anchor, self._node(kind, other).anchor)), length=13),
+            entities,
+            (self.form(kind, one), self.form(kind, other)),
+            (self._source(kind, one), self._source(kind, other)),
+            pair.weight,
+            basis,
+            tuple(map(wording.phrase, self.reasons(kind, one, other))) if scored else (),
+        )
+
+    def _source(self, kind: str, node: int) -> str:
+        return self.corpus.profiles[self.profile(kind, node)].place.rpartition(":")[0]

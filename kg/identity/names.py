@@ -1,0 +1,287 @@
+"""Personal names: read them, and say how two written forms agree.
+
+A comparison has one of a few levels; `kg.identity.rarity` says what a level is worth. Both work on
+folded forms: no case, no diacritics, no punctuation.
+"""
+
+import re
+from enum import StrEnum
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kg.identifiers import fold
+from kg.identity.tables import table
+
+_CACHE = 1 << 17
+_TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)
+_SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
+_PARTICLES = frozenset(
+    (
+        "al",
+        "ben",
+        "bin",
+        "da",
+        "dal",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "vom",
+        "von",
+        "zu",
+        "zur",
+    )
+)
+_GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
+_LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
+_GROUP = re.compile(
+    r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
+)
+
+
+class Level(StrEnum):
+    """How two written names agree, the closest first."""
+
+    EXACT = "exact"
+    MIDDLE = "middle"
+    NICKNAME = "nickname"
+    SWAPPED = "swapped"
+    INITIAL = "initial"
+    PART = "part"
+    NONE = "none"
+
+
+class PersonName(NamedTuple):
+    """A name that was read.
+
+    Attributes:
+        key: The folded form in spoken order, without title and suffix: equal forms are equal names.
+        given: Folded given names and initials, in order.
+        family: The folded family name, with its particles; empty if there is one word only.
+        suffix: `jr`, `sr`, `ii`, `iii` or empty.
+        is_group: Whether it is a group author, not a person.
+    """
+
+    key: str
+    given: tuple[str, ...]
+    family: str
+    suffix: str = ""
+    is_group: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, given names first."""
+        return (*self.given, *self.family.split())
+
+
+def without_title(name: str) -> str:
+    """Return a name without academic titles.
+
+    >>> without_title("Prof. Dr. Dahua Lin")
+    'Dahua Lin'
+    """
+    return _TITLES.sub("", name) or name
+
+
+@lru_cache(_CACHE)
+def person_key(name: str) -> str:
+    """Return a name for comparison: folded, in spoken order, without titles.
+
+    >>> person_key("Prof. Dahua Lin"), person_key("Lovelace, Ada")
+    ('dahua lin', 'ada lovelace')
+    """
+    return read_name(name).key
+
+
+@lru_cache(_CACHE)
+def read_name(name: str) -> PersonName:
+    """Read a name in spoken order or with the family name first and a comma, `Li, J.` and `Li J` too.
+
+    >>> read_name("Lovelace, Ada K.")
+    PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False)
+    """
+    plain = without_title(name)
+    before, comma, after = plain.partition(",")
+    if comma and fold(after) in _SUFFIXES:
+        plain, comma = f"{before} {after}", ""
+    head, tail = _fold_words(before if comma else plain), _fold_words(after) if comma else []
+    if tail:
+        tail, suffix = _without_suffix(tail, least=1)
+        head, other = _without_suffix(head, least=1)
+        words, suffix = tail + head, suffix or other
+    else:
+        words, suffix = _without_suffix(head, least=2)
+    if not words:  # signs only
+        return PersonName(name, (name,), "")
+    key = " ".join(words)
+    if _GROUP.search(key) and len(words) > 1:
+        return PersonName(key, (), key, is_group=True)
+    size = len(head) if tail else _family_size(words)
+    if not tail and len(words) > 1 and len(words[0]) > 1 and all(len(word) == 1 for word in words[1:]):
+        words = words[1:] + words[:1]  # 'Li J', as some indexes write it
+        key, size = " ".join(words), 1
+    given, family = tuple(words[:-size]), " ".join(words[-size:])
+    if not given:
+        return PersonName(key, (family,), "", suffix)
+    return PersonName(key, given, family, suffix)
+
+
+def _fold_words(text: str) -> list[str]:
+    """Return the folded words of a name; initials that are written together come apart: `JE` is `j e`."""
+    if not text.isupper():
+        text = _GLUED_INITIALS.sub(lambda match: match[0] if match[0] in _LISTED else " ".join(match[0]), text)
+    return fold(text.replace("'", "").replace("’", "")).split()
+
+
+def _without_suffix(words: list[str], *, least: int) -> tuple[list[str], str]:
+    """Return words without `Jr` at their end, if enough are left, and what was there."""
+    if len(words) > least and words[-1] in _SUFFIXES:
+        return words[:-1], _SUFFIXES[words[-1]]
+    return words, ""
+
+
+def _family_size(words: list[str]) -> int:
+    """Return how many words at the end are the family name: one, and the particles before it."""
+    size = 1
+    while size < len(words) - 1 and words[-size - 1] in _PARTICLES:
+        size += 1
+    return size
+
+
+@lru_cache(_CACHE)
+def compare(one: PersonName, other: PersonName) -> Level:
+    """Say how two names agree; the order does not matter.
+
+    >>> compare(read_name("Greg Ganger"), read_name("Gregory R. Ganger"))
+    <Level.NICKNAME: 'nickname'>
+    """
+    if one.is_group or other.is_group:
+        return Level.EXACT if one.key == other.key else Level.NONE
+    if one.suffix and other.suffix and one.suffix != other.suffix:
+        return Level.NONE
+    if one.key == other.key:
+        return Level.EXACT if one.suffix == other.suffix else Level.MIDDLE
+    if not one.family or not other.family:
+        return _compare_part(one, other)
+    level = _compare_given(one.given, other.given) if _same_family(one.family, other.family) else Level.NONE
+    return level if level is not Level.NONE else _compare_words(one, other)
+
+
+def _compare_words(one: PersonName, other: PersonName) -> Level:
+    """Compare names of which nobody knows which words are the family name."""
+    if _joined(one.words) == _joined(other.words):
+        return Level.EXACT
+    if _is_swapped(one, other):
+        return Level.SWAPPED
+    return Level.NONE
+
+
+def _same_family(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    return _core(one) == _core(other) or one.replace(" ", "") == other.replace(" ", "")
+
+
+@cache
+def _core(family: str) -> str:
+    """Return a family name without its particles."""
+    words = [word for word in family.split() if word not in _PARTICLES]
+    return "".join(words) or family
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    return "".join(words)
+
+
+def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
+    """Compare given names: word by word from the first, then what the longer one has left."""
+    if _joined(one) == _joined(other) and _is_full(one) == _is_full(other):
+        return Level.EXACT
+    joined = _compare_joined(one, other)
+    if joined:
+        return joined
+    levels = [_compare_word(a, b) for a, b in zip(one, other, strict=False)]
+    if Level.NONE in levels:
+        return _skipping_first(one, other)
+    if Level.INITIAL in levels[:1]:
+        return Level.INITIAL
+    if Level.NICKNAME in levels:
+        return Level.NICKNAME
+    return Level.MIDDLE
+
+
+def _compare_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Level | None:
+    """Compare `Tie-Yan` with `Tieyan`, and `T.-Y.` with `Tie-Yan`."""
+    short, long = sorted((one, other), key=len)
+    if len(short) == 1 and len(long) > 1 and len(short[0]) > 1 and short[0] == _joined(long):
+        return Level.EXACT
+    return None
+
+
+def _skipping_first(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
+    """Compare names of which one leaves the first out or writes it as an initial: `J. Edgar` and `Edgar`."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]:
+        return Level.MIDDLE
+    return Level.NONE
+
+
+def _compare_word(one: str, other: str) -> Level:
+    if one == other:
+        return Level.EXACT if len(one) > 1 else Level.INITIAL
+    if len(one) == 1 or len(other) == 1:
+        return Level.INITIAL if one[0] == other[0] else Level.NONE
+    if other in _nicknames().get(one, ()):
+        return Level.NICKNAME
+    return Level.NONE
+
+
+def _compare_part(one: PersonName, other: PersonName) -> Level:
+    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`."""
+    short, long = (one, other) if not one.family else (other, one)
+    if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
+        return Level.PART
+    return Level.NONE
+
+
+def _is_swapped(one: PersonName, other: PersonName) -> bool:
+    """Say whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
+    if len(one.words) != len(other.words) or min(map(len, one.words)) == 1:
+        return False
+    return sorted(one.words) == sorted(other.words)
+
+
+def _is_full(given: tuple[str, ...]) -> bool:
+    return bool(given) and len(given[0]) > 1
+
+
+def initials(name: PersonName) -> set[str]:
+    """Return the letters with which a person's given name may begin: `r` and `b` for Robert, who is Bob.
+
+    >>> sorted(initials(read_name("Robert Hooke")))
+    ['b', 'r']
+    """
+    given = [word for word in name.given if len(word) > 1] or name.given
+    return {word[0] for first in {name.given[0], given[0]} for word in (first, *_nicknames().get(first, ()))}
+
+
+@cache
+def _nicknames() -> MappingProxyType[str, frozenset[str]]:
+    """Return what each given name may stand for, in both directions."""
+    found: dict[str, set[str]] = {}
+    for full, short in table("nicknames"):
+        for name in short.split():
+            found.setdefault(full, set()).add(name)
+            found.setdefault(name, set()).add(full)
+    return MappingProxyType({name: frozenset(others) for name, others in found.items()})

@@ -1,0 +1,209 @@
+"""Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import combinations, groupby, pairwise
+
+from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.corpus import Corpus
+from kg.identity.names import Level, PersonName, compare, initials, read_name
+from kg.identity.person_scores import PersonScores
+from kg.identity.rarity import bearers
+from kg.identity.rulings import Judged
+from kg.identity.weights import weights
+
+_SMALL_BLOCK = 24
+_COMMON_EVIDENCE = 20
+_RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
+_QUARANTINE = 3  # names that one id may have
+_NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
+_FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
+
+
+def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clusters:
+    """Join the persons of all profiles.
+
+    Args:
+        corpus: All nodes.
+        works: The number of each work after works were joined.
+        judged: What people have decided.
+    """
+    names = _Names(corpus)
+    clusters = Clusters(corpus.works_of, names.of, names.agree, _exclusive(corpus))
+    judged.mark(clusters)
+    clusters.join_by_force([*_declared(corpus), *judged.same])
+    sure = [*_by_id(corpus), *edges_by_work(corpus, works)]
+    scored, weak = _scored(corpus, PersonScores(corpus, works), clusters)
+    clusters.join([*sure, *scored], weights().margin)
+    clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
+    return clusters
+
+
+class _Names:
+    """The names of all nodes, by number, and whether two of them may be one person's."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        numbers: dict[str, int] = {}
+        self.of = [tuple(numbers.setdefault(form, len(numbers)) for form in p.forms) for p in corpus.persons]
+        self._forms = list(numbers)
+
+    def agree(self, one: int, other: int) -> bool:
+        """Say whether two names, given by number, may be one person's."""
+        return compare(read_name(self._forms[one]), read_name(self._forms[other])) is not Level.NONE
+
+
+def _exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
+    """Return what a person has one of at most: a profile of the own, an ORCID iD."""
+    found: dict[int, dict[str, Hashable]] = {}
+    for profile, listed in enumerate(corpus.profiles):
+        found[corpus.owner(profile)] = {"owner": listed.owner}
+    for number, person in enumerate(corpus.persons):
+        for iri in person.ids:
+            if "//orcid.org/" in iri:
+                found.setdefault(number, {})["orcid"] = iri
+    return found
+
+
+def _declared(corpus: Corpus) -> Iterator[Edge]:
+    """Yield an edge for each person whom a profile names by the id of another profile."""
+    owners = {listed.owner: corpus.owner(profile) for profile, listed in enumerate(corpus.profiles)}
+    for number, person in enumerate(corpus.persons):
+        if person.bound in owners:
+            yield Edge(owners[person.bound], number, 1000.0, "declared")
+
+
+def _by_id(corpus: Corpus) -> Iterator[Edge]:
+    """Yield edges between persons who share an id, unless it is everybody's."""
+    bearers_of: dict[str, list[int]] = defaultdict(list)
+    for number, person in enumerate(corpus.persons):
+        for iri in person.ids:
+            bearers_of[iri].append(number)
+    for nodes in bearers_of.values():
+        if len({corpus.persons[node].names[0].family for node in nodes}) <= _QUARANTINE:
+            yield from (Edge(one, other, weights().person["shared_id"], "id") for one, other in pairwise(nodes))
+
+
+def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[Edge]:
+    """Yield edges between the authors of a work as two profiles list them."""
+    lists: dict[int, list[int]] = defaultdict(list)
+    for number, root in enumerate(works):
+        lists[root].append(number)
+    for numbers in lists.values():
+        first = corpus.works[numbers[0]].authors
+        for number in numbers[1:]:
+            for one, other in aligned(corpus, first, corpus.works[number].authors):
+                yield Edge(one, other, weights().person["shared_work"], "work")
+
+
+def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the authors of two lists of one work who are the same: at the same place, else by the only fitting name."""
+    mine_names, others_names = ([corpus.persons[node].names[0] for node in nodes] for nodes in (mine, others))
+    left = set(range(len(others)))
+    rest = []
+    for place, name in enumerate(mine_names):
+        if place < len(others) and compare(name, others_names[place]) is not Level.NONE:
+            left.discard(place)
+            yield mine[place], others[place]
+        else:
+            rest.append(place)
+    for place in rest:
+        fitting = [each for each in left if compare(mine_names[place], others_names[each]) is not Level.NONE]
+        if len(fitting) == 1:
+            left.discard(fitting[0])
+            yield mine[place], others[fitting[0]]
+
+
+def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[list[Edge], list[Edge]]:
+    """Return the edges that are strong enough, and those that are worth a question."""
+    bands = weights()
+    sure: list[Edge] = []
+    weak: list[Edge] = []
+    for block in blocks(corpus):
+        counts = _counts(corpus, block)
+        for one, other in _candidates(corpus, scores, block):
+            if clusters.find(one) == clusters.find(other):
+                continue
+            score = scores.score(one, other)
+            if score is None or score < bands.unsure:
+                continue
+            edge = Edge(min(one, other), max(one, other), score)
+            if score >= bands.same:
+                sure.append(edge)
+            elif score >= 0 or _are_few_namesakes(corpus, edge, counts):
+                weak.append(edge)
+    return sure, weak
+
+
+def _counts(corpus: Corpus, block: Sequence[int]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for node in block:
+        counts[corpus.persons[node].names[0].key] += 1
+    return counts
+
+
+def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bool:
+    """Say whether two full names agree that few others bear: a question that a person may answer."""
+    one, other = corpus.persons[edge.one].names[0], corpus.persons[edge.other].names[0]
+    if max(counts.get(one.key, 0), counts.get(other.key, 0)) > _NAMESAKES:
+        return False
+    return (
+        min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
+        if one.family and other.family
+        else False
+    )
+
+
+def blocks(corpus: Corpus) -> Iterator[list[int]]:
+    """Yield groups of persons whose names may agree: by family name and initial, then by the words in any order."""
+    for keys_of in (_family_keys, _word_keys):
+        numbers: dict[str, int] = {}
+        rows = [
+            (numbers.setdefault(key, len(numbers)), node)
+            for node, person in enumerate(corpus.persons)
+            for key in {key for name in person.names for key in keys_of(name)}
+        ]
+        rows.sort()
+        for _, group in groupby(rows, key=lambda row: row[0]):
+            block = [node for _, node in group]
+            if len(block) > 1:
+                yield block
+
+
+def _family_keys(name: PersonName) -> Iterable[str]:
+    if not name.family:
+        return (name.key,)
+    core = name.family.split()[-1]
+    return {f"{core} {initial}" for initial in initials(name)}
+
+
+def _word_keys(name: PersonName) -> Iterable[str]:
+    words = name.words
+    return (" ".join(sorted(words)),) if len(words) > 1 and min(map(len, words)) > 1 else ()
+
+
+def _candidates(corpus: Corpus, scores: PersonScores, block: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Return the pairs of a block that are worth scoring: all of a small one, of a large one those with evidence."""
+    if len(block) <= _SMALL_BLOCK:
+        return combinations(block, 2)
+    groups: dict[object, list[int]] = defaultdict(list)
+    for node in block:
+        for token in _evidence(corpus, scores, node):
+            groups[token].append(node)
+    pairs: set[tuple[int, int]] = set()
+    for nodes in groups.values():
+        if len(nodes) <= _COMMON_EVIDENCE:
+            pairs.update(combinations(nodes, 2))
+        else:
+            pairs.update(pairwise(nodes))
+    return sorted(pairs)
+
+
+def _evidence(corpus: Corpus, scores: PersonScores, node: int) -> Iterator[Hashable]:
+    """Yield what two persons of a large block must share one of."""
+    features = scores.features(node)
+    person = corpus.persons[node]
+    yield from features.co_authors
+    yield from (("at", iri) for iri in features.organizations)
+    for name in person.names:
+        if bearers(name) <= _RARE:
+            yield ("name", name.key)

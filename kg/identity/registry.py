@@ -1,0 +1,168 @@
+"""IRIs for ever: `identity/registry.tsv` remembers every IRI that was published, and what it stands on.
+
+The file only ever grows. A row says that an IRI is live, or merged into another, or withdrawn, and
+names the anchor: the mention by which the entity is found again. The last row of an IRI holds.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.errors import Problem, ReadError
+from kg.identifiers import fold
+
+LIVE, MERGED, WITHDRAWN = "live", "merged", "withdrawn"
+_STATES = (LIVE, MERGED, WITHDRAWN)
+_COLUMNS = "iri\tstate\tnow\tanchor\n"
+_HEAD = f"# Every IRI ever published. 'kg build' appends to this file: keep it with the profiles.\n{_COLUMNS}"
+
+
+class Row(NamedTuple):
+    """What the registry says of an IRI.
+
+    Attributes:
+        iri: The IRI, relative to the base.
+        state: `live`, `merged` or `withdrawn`.
+        now: The IRI that replaces a merged one, else empty.
+        anchor: The anchor of the node that bears it.
+    """
+
+    iri: str
+    state: str
+    now: str
+    anchor: str
+
+
+@dataclass
+class Registry:
+    """The IRIs that were published so far.
+
+    Attributes:
+        rows: The last row of each IRI, in the order in which the IRIs first appeared.
+        added: The rows that this build adds.
+        borne: The IRIs that something bears now.
+    """
+
+    rows: dict[str, Row] = field(default_factory=dict)
+    added: list[Row] = field(default_factory=list)
+    borne: set[str] = field(default_factory=set)
+
+    def digest(self) -> str:
+        """Return a hash of all rows."""
+        return sha256("".join("\t".join(row) + "\n" for row in self.rows.values()).encode()).hexdigest()
+
+    def by_anchor(self) -> dict[str, list[Row]]:
+        """Return the rows of each anchor, the oldest first."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows.values():
+            if row.anchor and row.state != WITHDRAWN:
+                found.setdefault(row.anchor, []).append(row)
+        return found
+
+    def record(self, row: Row) -> None:
+        """Note what an IRI is now, if that is new."""
+        if row.state == LIVE:
+            self.borne.add(row.iri)
+        if self.rows.get(row.iri) != row:
+            self.rows[row.iri] = row
+            self.added.append(row)
+
+    def see(self, iri: str, name: str) -> None:
+        """Note that an entity that a name alone decides is borne."""
+        row = self.rows.get(iri)
+        self.record(row if row and row.state == LIVE else Row(iri, LIVE, "", _anchor(iri, name)))
+
+    def follow(self, forms: Iterable[tuple[str, str]]) -> None:
+        """Let published IRIs that nothing bears lead to what their names mean now.
+
+        Args:
+            forms: Written forms, each with what it means.
+        """
+        orphans = {row.anchor: row for row in self.orphans()}
+        for form, iri in forms if orphans else ():
+            row = orphans.get(_anchor(iri, form))
+            if row is not None and iri != row.iri:
+                self.record(Row(row.iri, MERGED, iri, row.anchor))
+
+    def orphans(self) -> list[Row]:
+        """Return the rows of published IRIs that nothing bears now, and that lead nowhere."""
+        return [row for row in self.rows.values() if row.state == LIVE and row.iri not in self.borne]
+
+    def withdraw(self, iri: str) -> None:
+        """Let a published IRI answer no more, if nothing bears it."""
+        row = self.rows.get(iri)
+        if row is not None:
+            self.record(Row(iri, WITHDRAWN, "", row.anchor))
+
+    def redirect(self, one: str, other: str) -> None:
+        """Let an IRI that nothing bears any more lead to one that is borne."""
+        for former, now in ((one, other), (other, one)):
+            row = self.rows.get(former)
+            if row is not None and row.state == LIVE and former not in self.borne and self.target(now) in self.borne:
+                self.record(Row(former, MERGED, self.target(now), row.anchor))
+
+    def target(self, iri: str) -> str:
+        """Return what an IRI leads to in the end: itself unless it was merged."""
+        seen = set()
+        while iri not in seen:
+            seen.add(iri)
+            row = self.rows.get(iri)
+            if row is None or row.state != MERGED:
+                break
+            iri = row.now
+        return iri
+
+    def replaced(self) -> Iterator[tuple[str, str]]:
+        """Yield the IRIs that were merged, each with the one that answers now; withdrawn ones with nothing."""
+        for row in self.rows.values():
+            if row.state == MERGED:
+                yield row.iri, self.target(row.iri)
+            elif row.state == WITHDRAWN:
+                yield row.iri, ""
+
+
+def _anchor(iri: str, name: str) -> str:
+    """Return the anchor of an entity that its name alone decides."""
+    return f"{iri.partition('/')[0]}:{fold(name)}"
+
+
+def read_registry(path: Path) -> Registry:
+    """Return the registry of a project; a missing file is an empty one.
+
+    Raises:
+        ReadError: With the first line that is not a row.
+    """
+    registry = Registry()
+    if not path.exists():
+        return registry
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadError([Problem(f"cannot be read: {error}", path, hint="restore it from version control")]) from error
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("#") or f"{line}\n" == _COLUMNS:
+            continue
+        parts = line.split("\t")
+        if len(parts) != 4 or parts[1] not in _STATES or bool(parts[2]) != (parts[1] == MERGED):
+            hint = "the file is written by 'kg build'; restore it from version control"
+            raise ReadError([Problem("this is not a row of the registry", path, number, hint=hint)])
+        registry.rows[parts[0]] = Row(*parts)
+    return registry
+
+
+def append(path: Path, rows: Iterable[Row]) -> None:
+    """Append rows to a registry, which is made if it does not exist.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    rows = list(rows)
+    if not rows:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        if not file.tell():
+            file.write(_HEAD)
+        file.writelines("\t".join(row) + "\n" for row in rows)

@@ -1,0 +1,90 @@
+"""Say reasons, joins and obstacles in words."""
+
+from types import MappingProxyType
+
+from kg.identity.reasons import Reason
+
+_PHRASES = MappingProxyType(
+    {
+        "prior": "two titles are seldom one work",
+        "title": "the same title",
+        "close_title": "nearly the same title",
+        "similar_title": "a similar title",
+        "shared_id": "both have {}",
+        "other_doi": "each has a DOI of its own",
+        "all_authors": "the same authors",
+        "most_authors": "most authors agree ({})",
+        "some_authors": "few authors agree ({})",
+        "no_authors": "no author agrees",
+        "same_people": "their authors are the same people",
+        "same_year": "the same year, {}",
+        "next_year": "one year apart, {}",
+        "near_year": "a few years apart, {}",
+        "far_year": "many years apart, {}",
+        "same_venue": "the same venue, {}",
+        "unknown_venue": "venues that may differ, {}",
+        "other_venue": "two venues, {}",
+        "conference_and_journal": "a conference and a journal, {}",
+        "middle": "one has a name more in between",
+        "nickname": "a short form of the given name",
+        "swapped": "the same words in another order",
+        "initial": "an initial for the given name",
+        "part": "a part of the name",
+        "co_author": "both write with {}",
+        "circle": "{} writes with one, and the profile that names the other knows that name",
+        "organization": "both are at {}",
+        "other_organization": "they are said to be at different organisations",
+        "context_organization": "one is at {}, from where the other is named",
+        "common_context": "both are named from {}",
+        "title_words": "their works share the words {}",
+        "venue": "both have works at {}",
+        "years_apart": "their works lie {} apart",
+        "no_common_co_author": "both write with many, and with nobody in common",
+    }
+)
+_ORIGINS = MappingProxyType(
+    {
+        "score": "the evidence",
+        "id": "they share an identifier",
+        "work": "they are the same author of one work in two lists",
+        "declared": "a profile says so by 'id'",
+        "judgement": "somebody judged so",
+        "repeated": "one list holds the same entry twice",
+    }
+)
+_OBSTACLES = MappingProxyType(
+    {
+        "weight": "the evidence is not enough",
+        "rival": "as much speaks for somebody else, and both cannot be",
+        "names": "the names that would come together contradict each other",
+        "work": "they are two authors of one work",
+        "owner": "each has a profile of the own",
+        "orcid": "they have different ORCID iDs",
+        "list": "one profile lists both, and so takes them for two",
+        "judgement": "somebody judged that they are different",
+        "unsure": "somebody looked, and could not tell",
+    }
+)
+
+
+def phrase(reason: Reason) -> str:
+    """Return a reason as a line: its bits, and what it is about.
+
+    >>> phrase(Reason("co_author", 12.5, "ion stoica"))
+    '+12.5 both write with ion stoica'
+    """
+    if reason.kind == "name":
+        words = "the rare name '{}'" if reason.bits > 0 else "the name '{}', which many bear"
+    else:
+        words = _PHRASES[reason.kind]
+    return f"{reason.bits:+.1f} {words.format(reason.detail)}"
+
+
+def origin(kind: str) -> str:
+    """Return in words what made an edge."""
+    return _ORIGINS[kind]
+
+
+def obstacle(kind: str) -> str:
+    """Return in words why two nodes were not joined."""
+    return _OBSTACLES[kind]

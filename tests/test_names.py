@@ -1,0 +1,101 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.identity.names import Level, compare, initials, person_key, read_name
+from kg.identity.person_scores import short_form
+from kg.identity.rarity import bearers
+
+WRITTEN = st.one_of(
+    st.text(max_size=30), st.from_regex(r"[A-Z][a-z]{0,6}\.?([ -,][A-Z][a-z]{0,6}\.?){0,4}", fullmatch=True)
+)
+
+
+def level(one: str, other: str) -> Level:
+    return compare(read_name(one), read_name(other))
+
+
+@given(WRITTEN)
+def test_any_text_can_be_a_name(text: str) -> None:
+    name = read_name(text)
+
+    assert compare(name, name) is Level.EXACT
+    assert bearers(name) > 0
+    assert short_form(name) or not text
+    assert not name.family or initials(name)
+
+
+@given(WRITTEN, WRITTEN)
+def test_the_order_of_a_comparison_does_not_matter(one: str, other: str) -> None:
+    assert level(one, other) is level(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Charles Babbage", "CHARLES BABBAGE", Level.EXACT),
+        ("Charles Babbage", "Babbage, Charles", Level.EXACT),
+        ("Charles Babbage", "Prof. Charles Babbage", Level.EXACT),
+        ("José Núñez", "Jose Nunez", Level.EXACT),
+        ("Tie-Yan Liu", "Tie Yan Liu", Level.EXACT),
+        ("Tie-Yan Liu", "Tieyan Liu", Level.EXACT),
+        ("Xiaoou Tang", "Xiao'ou Tang", Level.EXACT),
+        ("Ludwig van Beethoven", "Ludwig Beethoven", Level.EXACT),
+        ("Guy van den Broeck", "Guy Van den Broeck", Level.EXACT),
+        ("Pedro de la Cruz", "Pedro De La Cruz", Level.EXACT),
+        ("Garth A. Gibson", "Garth Gibson", Level.MIDDLE),
+        ("J. Edgar Hoover", "Edgar Hoover", Level.MIDDLE),
+        ("John Smith, Jr.", "John Smith", Level.MIDDLE),
+        ("Greg Ganger", "Gregory R. Ganger", Level.NICKNAME),
+        ("Bob Tarjan", "Robert Tarjan", Level.NICKNAME),
+        ("Bill Gates", "William Gates", Level.NICKNAME),
+        ("Phillip B. Gibbons", "Phil Gibbons", Level.NICKNAME),
+        ("J. Li", "Jiamin Li", Level.INITIAL),
+        ("Li J", "Jiamin Li", Level.INITIAL),
+        ("Li, J.", "Jiamin Li", Level.INITIAL),
+        ("T.-Y. Liu", "Tie-Yan Liu", Level.INITIAL),
+        ("TY Liu", "Tie-Yan Liu", Level.INITIAL),
+        ("Chun Jason Xue", "Jason Xue Chun", Level.SWAPPED),
+        ("Wei Zhang", "Zhang Wei", Level.SWAPPED),
+        ("Jinliang", "Jinliang Wei", Level.PART),
+        ("Xin Jin", "Xin Liu", Level.NONE),
+        ("Zhi Zhang", "Zhen Zhang", Level.NONE),
+        ("Zhi Zhang", "Zhang Zhang", Level.NONE),
+        ("Jian Xu", "James Xu", Level.NONE),
+        ("A. B. Smith", "A. C. Smith", Level.NONE),
+        ("Vijay Vasudevan", "Vijay Raghunathan", Level.NONE),
+        ("John Smith Jr.", "John Smith Sr.", Level.NONE),
+        ("John Smith II", "John Smith III", Level.NONE),
+        ("李飞飞", "李菲菲", Level.NONE),
+        ("The ATLAS Collaboration", "The CMS Collaboration", Level.NONE),
+    ],
+)
+def test_two_written_names_agree_to_a_degree(one: str, other: str, expected: Level) -> None:
+    assert level(one, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("rare", "common"),
+    [
+        ("Ion Stoica", "Yibo Zhu"),
+        ("Yibo Zhu", "Hao Zhang"),
+        ("Hao Zhang", "H. Zhang"),
+        ("Ada Lovelace", "John Smith"),
+        ("Johannes Gutenberg", "Michael Schmidt"),
+    ],
+)
+def test_a_name_is_as_rare_as_its_parts(rare: str, common: str) -> None:
+    assert bearers(read_name(rare)) < bearers(read_name(common))
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("Prof. Dahua Lin", "dahua lin"),
+        ("Lovelace, Ada", "ada lovelace"),
+        ("Smith, John, Jr.", "john smith"),
+        ("---", "---"),
+    ],
+)
+def test_a_name_is_compared_in_spoken_order_without_title(written: str, key: str) -> None:
+    assert person_key(written) == key
