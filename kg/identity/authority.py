@@ -5,11 +5,15 @@ year.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from html import unescape
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from kg.authorities import Authority, Organization, Venue
 from kg.identifiers import fold
+from kg.identity.tables import table
 
 Entry = TypeVar("Entry", bound=Authority)
 
@@ -17,8 +21,43 @@ _YEAR = re.compile(r"(?<!\d)(?:((?:19|20)\d\d)|['’](\d\d))(?!\d)")
 _IN_PARENTHESES = re.compile(r"\(([^()]*)\)")
 _LEAD = re.compile(r"^(?:in )?(?:proceedings|proc) (?:of )?(?:the )?|^the ")
 _ORDINAL = re.compile(r"^\d+(?:st|nd|rd|th) (?:annual )?|^annual ")
+_NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?")
+_SMALL = frozenset(("a", "and", "annual", "for", "from", "in", "international", "of", "on", "the", "to"))
+_SPELT_OUT = MappingProxyType(
+    {
+        "adv": "advances", "annu": "annual", "appl": "applications", "archit": "architecture", "autom": "automation",
+        "comm": "communications", "commun": "communications", "comp": "computer", "comput": "computing",
+        "conf": "conference", "des": "design", "dev": "development", "distrib": "distributed", "eng": "engineering",
+        "eur": "european", "inf": "information", "int": "international", "intell": "intelligence",
+        "intl": "international", "j": "journal", "jnl": "journal", "knowl": "knowledge", "lang": "language",
+        "lett": "letters", "mach": "machine", "mag": "magazine", "manag": "management", "mob": "mobile",
+        "netw": "networking", "oper": "operating", "parallel": "parallel", "proc": "proceedings",
+        "process": "processing", "program": "programming", "rec": "record", "rev": "review", "sci": "science",
+        "secur": "security", "softw": "software", "symp": "symposium", "syst": "systems", "tech": "technical",
+        "technol": "technology", "theor": "theoretical", "trans": "transactions", "vis": "vision",
+        "wkshp": "workshop",
+    }
+)  # fmt: skip
 _SPONSORS = frozenset(
-    ("acm", "aaai", "ieee", "ifip", "siam", "sigarch", "sigcomm", "sigmod", "sigops", "sigplan", "springer", "usenix")
+    (
+        "acm",
+        "aaai",
+        "ieee",
+        "ifip",
+        "siam",
+        "sigact",
+        "sigarch",
+        "sigcomm",
+        "sigda",
+        "sigkdd",
+        "sigmm",
+        "sigmod",
+        "sigops",
+        "sigplan",
+        "sigsoft",
+        "springer",
+        "usenix",
+    )
 )
 
 
@@ -35,14 +74,26 @@ class Match(NamedTuple, Generic[Entry]):
 
 
 class Names(Generic[Entry]):
-    """All names of the entries of an authority file."""
+    """All names of the entries of an authority file.
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    Args:
+        entries: The entries.
+        key: Gives a second form of a full name under which it is found, too.
+    """
+
+    def __init__(self, entries: Iterable[Entry], key: Callable[[str], str] | None = None) -> None:
         self._by_name: dict[str, Match[Entry]] = {}
+        ambiguous: set[str] = set()
         for entry in entries:
             former = {fold(name) for name in entry.former}
-            for name in map(fold, entry.names):
-                self._by_name[name] = Match(entry, name in former)
+            names = {fold(name): None for name in entry.names}
+            keys = {key(name): None for name in entry.names if " " in name} if key else {}
+            for name in (*names, *keys):
+                known = self._by_name.setdefault(name, Match(entry, name in former))
+                if known.entry is not entry:
+                    ambiguous.add(name)
+        for name in ambiguous:
+            del self._by_name[name]
 
     def find(self, candidates: Iterable[str]) -> Match[Entry] | None:
         """Return the entry of the first of some folded names that is known."""
@@ -83,6 +134,59 @@ def venue_names(name: str) -> Iterator[str]:
         while words and words[0] in _SPONSORS:
             words = words[1:]
             yield " ".join(words)
+        if words and words[-1] == "conference":
+            yield " ".join(words[:-1])
+        yield venue_key(form)
+
+
+@lru_cache(1 << 16)
+def venue_key(name: str) -> str:
+    """Return the words that tell a venue from others, spelt out: without sponsors, ordinals and small words.
+
+    >>> venue_key("Proc. 28th Int. Conf. on Management of Data")
+    'key conference management data'
+    """
+    words = (_SPELT_OUT.get(word, word) for word in _ORDINAL.sub("", _LEAD.sub("", fold(unescape(name)))).split())
+    return " ".join(
+        ("key", *(word for word in words if word not in _SPONSORS | _SMALL and not _NUMBER.fullmatch(word)))
+    )
+
+
+class VenueNames:
+    """The venues of a project, and behind them those of the built-in table."""
+
+    def __init__(self, declared: Iterable[Venue]) -> None:
+        declared = list(declared)
+        self._declared = Names(declared, venue_key)
+        self._ids = {entry.id: entry for entry in declared}
+
+    def find(self, name: str) -> tuple[Match[Venue], bool] | None:
+        """Return what a name without a year means, and whether the project declares it."""
+        match = self._declared.find(venue_names(name))
+        if match is not None:
+            return match, True
+        known = known_venues().find(venue_names(name))
+        if known is None:
+            return None
+        entry = known.entry
+        same = self._ids.get(entry.id) or next(filter(None, map(self._same, entry.names)), None)
+        return (Match(same, known.former), True) if same else (known, False)
+
+    def _same(self, name: str) -> Venue | None:
+        match = self._declared.find((fold(name), venue_key(name))) if " " in name else None
+        return match.entry if match else None
+
+
+@cache
+def known_venues() -> Names[Venue]:
+    """Return the venues of the built-in table."""
+    return Names(
+        (
+            Venue(id=slug, kind=kind, acronym=acronym or None, name=name, aliases=tuple(filter(None, more.split("|"))))
+            for slug, kind, acronym, name, more in table("venues")
+        ),
+        venue_key,
+    )
 
 
 def short_name(authority: Authority) -> str:
@@ -95,4 +199,3 @@ def _century(two_digits: int) -> int:
 
 
 OrganizationNames = Names[Organization]
-VenueNames = Names[Venue]

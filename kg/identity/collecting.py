@@ -5,6 +5,7 @@ one full name means one person, unless it stands twice among the authors of one 
 """
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -22,6 +23,9 @@ from kg.profile import Record, Resolved, Source
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")
+_PREPRINTS = re.compile(
+    r"^venue/(?:arxiv|bio-?rxiv|corr|hal|med-?rxiv|preprint|ssrn|tech-?rxiv|under-review|in-submission)\b"
+)
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 
@@ -159,6 +163,7 @@ class _Draft:
         authors = self._authors_of(item, mention.pointer)
         self._authors = iter(authors)
         venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
+        venue = "" if _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for author in item["authors"]]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"

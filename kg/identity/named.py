@@ -13,9 +13,9 @@ from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
 from kg.identity.authority import (
     Names,
+    VenueNames,
     organization_names,
     short_name,
-    venue_names,
     venue_year,
 )
 from kg.identity.mentions import Document, Mention
@@ -29,7 +29,7 @@ class NamedEntities:
 
     def __init__(self, authorities: Authorities) -> None:
         self._organizations = Names(authorities.organizations.entries)
-        self._venues = Names(authorities.venues.entries)
+        self._venues = VenueNames(authorities.venues.entries)
         self._named_organization = lru_cache(_CACHE)(self._find_organization)
         self._named_venue = lru_cache(_CACHE)(self._find_venue)
         self._identify: Mapping[str, Callable[[Mention], tuple[str, str]]] = {
@@ -52,7 +52,7 @@ class NamedEntities:
     def venue(self, name: str) -> tuple[str, str, int | None]:
         """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name."""
         iri, _, facts, year = self._named_venue(name)
-        return iri, facts["kind"] if "declared" in facts else "", year
+        return iri, facts["kind"] if "known" in facts else "", year
 
     def _organization(self, mention: Mention) -> tuple[str, str]:
         iri, label, facts = self._named_organization(mention.node["name"])
@@ -76,15 +76,21 @@ class NamedEntities:
 
     def _find_venue(self, text: str) -> tuple[str, str, Document, int | None]:
         name, year = venue_year(text)
-        match = self._venues.find(venue_names(name))
-        if match is None:
+        found = self._venues.find(name)
+        if found is None:
             iri = _undeclared("venue", name)
             return iri, name, {"kind": _likely_kind(name), "short": name, "series": iri}, year
-        iri = f"venue/{match.entry.id}"
-        facts = {"kind": match.entry.kind, "short": short_name(match.entry), "series": iri, "declared": True}
+        match, is_declared = found
+        entry = match.entry
+        iri = f"venue/{entry.id}"
+        facts: Document = {"kind": entry.kind, "short": short_name(entry), "series": iri, "known": True}
+        if is_declared:
+            facts["declared"] = True
+        elif entry.acronym:
+            facts["acronym"] = entry.acronym
         if match.former:
             facts["as_written"] = name
-        return iri, match.entry.name, facts, year
+        return iri, entry.name, facts, year
 
     def _event(self, mention: Mention) -> tuple[str, str]:
         """Identify the edition of a venue; a journal, or a venue without a year, stands for itself."""

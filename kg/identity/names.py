@@ -7,6 +7,7 @@ folded forms: no case, no diacritics, no punctuation.
 import re
 from enum import StrEnum
 from functools import cache, lru_cache
+from html import unescape
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -45,6 +46,7 @@ _PARTICLES = frozenset(
 )
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
 _LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
+_LEAD = re.compile(r"^(?:(?:corporate|the) )+")
 _GROUP = re.compile(
     r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
 )
@@ -111,7 +113,7 @@ def read_name(name: str) -> PersonName:
     >>> read_name("Lovelace, Ada K.")
     PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False)
     """
-    plain = without_title(name)
+    plain = without_title(unescape(name))
     before, comma, after = plain.partition(",")
     if comma and fold(after) in _SUFFIXES:
         plain, comma = f"{before} {after}", ""
@@ -126,7 +128,7 @@ def read_name(name: str) -> PersonName:
         return PersonName(name, (name,), "")
     key = " ".join(words)
     if _GROUP.search(key) and len(words) > 1:
-        return PersonName(key, (), key, is_group=True)
+        return PersonName(key, (_LEAD.sub("", key),), "", is_group=True)
     size = len(head) if tail else _family_size(words)
     if not tail and len(words) > 1 and len(words[0]) > 1 and all(len(word) == 1 for word in words[1:]):
         words = words[1:] + words[:1]  # 'Li J', as some indexes write it
@@ -167,7 +169,7 @@ def compare(one: PersonName, other: PersonName) -> Level:
     <Level.NICKNAME: 'nickname'>
     """
     if one.is_group or other.is_group:
-        return Level.EXACT if one.key == other.key else Level.NONE
+        return Level.EXACT if one.given == other.given else Level.NONE
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return Level.NONE
     if one.key == other.key:
@@ -185,6 +187,36 @@ def _compare_words(one: PersonName, other: PersonName) -> Level:
     if _is_swapped(one, other):
         return Level.SWAPPED
     return Level.NONE
+
+
+@lru_cache(_CACHE)
+def are_akin(one: PersonName, other: PersonName) -> bool:
+    """Say whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
+
+    >>> are_akin(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
+    True
+    """
+    if compare(one, other) is not Level.NONE or not one.family or not other.family:
+        return compare(one, other) is not Level.NONE
+    if _same_family(one.family, other.family):
+        return True
+    return one.given[0][0] == other.given[0][0] and is_slip(one.family, other.family)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Say whether two long words differ in one letter, or in a short ending.
+
+    >>> is_slip("golding", "goldring"), is_slip("change", "changes"), is_slip("chen", "cheng")
+    (True, True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < 5 or len(long) - len(short) > 2:
+        return False
+    if long.startswith(short):
+        return True
+    start = next(index for index, (a, b) in enumerate(zip(short, long, strict=False)) if a != b)
+    rest = len(long) - len(short)
+    return short[start + 1 - rest :] == long[start + 1 :] if rest < 2 else False
 
 
 def _same_family(one: str, other: str) -> bool:

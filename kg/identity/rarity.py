@@ -23,6 +23,7 @@ _UNLISTED_GIVEN = MappingProxyType(
 )
 _UNLISTED_SYLLABLE = 0.004
 _INITIAL = 0.08
+_GROUP = 2**-6  # how many groups bear one name
 _SINGLE, _DOUBLE = 0.25, 0.75  # shares of Chinese given names with one and with two syllables
 _SYLLABLE = re.compile(
     r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
@@ -34,7 +35,7 @@ _SYLLABLES = re.compile(f"({_SYLLABLE.pattern})({_SYLLABLE.pattern})?")
 @lru_cache(_CACHE)
 def bearers(name: PersonName) -> float:
     """Return about how many researchers could write a name so."""
-    return max(RESEARCHERS * _share(name), 2**-10)
+    return _GROUP if name.is_group else max(RESEARCHERS * _share(name), 2**-10)
 
 
 def bits(count: float) -> float:

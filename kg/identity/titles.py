@@ -1,10 +1,13 @@
 """Titles of works: read them, and say how alike two are."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
+from html import unescape
 from typing import NamedTuple
 
 from kg.identifiers import fold
+from kg.identity.names import is_slip
 
 _CACHE = 1 << 16
 _STOPWORDS = frozenset(
@@ -65,15 +68,11 @@ _GENERIC = frozenset(
         "chair",
         "chairs",
         "column",
-        "comments",
         "contents",
         "conference",
-        "corrigendum",
-        "discussion",
         "editor",
         "editorial",
         "editors",
-        "erratum",
         "foreword",
         "front",
         "guest",
@@ -93,9 +92,7 @@ _GENERIC = frozenset(
         "preface",
         "proceedings",
         "reminiscences",
-        "reply",
         "report",
-        "review",
         "session",
         "special",
         "summary",
@@ -108,12 +105,16 @@ _GENERIC = frozenset(
     )
 )
 _CLOSE, _SIMILAR = 0.8, 0.6
+_TELLING = 4  # words that make a beginning telling
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
+_PARTS = ("continued", "part", "revisited", "volume")
 
 
 class Likeness(StrEnum):
     """How alike two titles are."""
 
     EQUAL = "equal"
+    KIND = "kind"
     CLOSE = "close"
     SIMILAR = "similar"
     NONE = "none"
@@ -140,7 +141,7 @@ def read_title(title: str) -> Title:
     >>> sorted(read_title("Notes on the Analytical Engine").telling)
     ['analytical', 'engine']
     """
-    key = fold(title)
+    key = fold(unescape(title))
     words = tuple(key.split())
     return Title(
         key, words, frozenset(word for word in words if word not in _STOPWORDS | _GENERIC and not word.isdigit())
@@ -152,20 +153,28 @@ def likeness(one: Title, other: Title) -> Likeness:
 
     Numbers must agree: 'Part 1' and 'Part 2' are two titles.
     """
-    if one.key == other.key:
+    if one.key == other.key or one.key.replace(" ", "") == other.key.replace(" ", ""):
         return Likeness.EQUAL
-    if _numbers(one) != _numbers(other):
+    if _is_beginning(one, other):
+        return Likeness.CLOSE
+    if _numbers(one.words) != _numbers(other.words):
         return Likeness.NONE
-    if one.key.replace(" ", "") == other.key.replace(" ", ""):
-        return Likeness.EQUAL
+    if _differ_in_kind_only(one, other):
+        return Likeness.KIND
     share = _shared(one.telling, other.telling)
-    if share >= _CLOSE or _is_beginning(one, other):
+    if share >= _CLOSE:
         return Likeness.CLOSE
     return Likeness.SIMILAR if share >= _SIMILAR else Likeness.NONE
 
 
-def _numbers(title: Title) -> list[str]:
-    return [word for word in title.words if word.isdigit() or word in ("i", "ii", "iii", "iv")]
+def _differ_in_kind_only(one: Title, other: Title) -> bool:
+    """Say whether titles differ only in what kind of text they say it is: `(extended abstract)`, `Tutorial:`."""
+    mine, others = ([word for word in title.words if word in title.telling] for title in (one, other))
+    return len(mine) > 1 and mine == others
+
+
+def _numbers(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word.isdigit() or word in _ROMAN]
 
 
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:
@@ -174,7 +183,7 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
     mine, others = one - common, other - common
     letters = sum(map(len, common))
     for word in mine:
-        match = next((each for each in others if _is_slip(word, each)), None)
+        match = next((each for each in others if is_slip(word, each)), None)
         if match:
             letters += len(word)
             others = others - {match}
@@ -182,18 +191,13 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
     return letters / whole if whole else 0.0
 
 
-def _is_slip(one: str, other: str) -> bool:
-    """Say whether two long words differ in one letter, or in their ending."""
-    short, long = sorted((one, other), key=len)
-    if len(short) < 5 or len(long) - len(short) > 2:
-        return False
-    if long.startswith(short):
-        return True
-    start = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    return short[start + 1 :] == long[start + 1 :] or short[start:] == long[start + 1 :]
-
-
 def _is_beginning(one: Title, other: Title) -> bool:
-    """Say whether a title is a long beginning of the other, which has a subtitle or was not cut."""
+    """Say whether a title is a long beginning of the other, which has a subtitle or was not cut.
+
+    A part of a work is not its beginning: `Part 2`, `II`.
+    """
     short, long = sorted((one, other), key=lambda title: len(title.words))
-    return len(short.telling) >= 4 and long.words[: len(short.words)] == short.words
+    rest = long.words[len(short.words) :]
+    if len(short.telling) < _TELLING or long.words[: len(short.words)] != short.words:
+        return False
+    return rest[0] not in _PARTS and not _numbers(rest[:1])

@@ -8,6 +8,7 @@ _PHRASES = MappingProxyType(
     {
         "prior": "two titles are seldom one work",
         "title": "the same title",
+        "title_kind": "the same title but for what kind of text it names",
         "close_title": "nearly the same title",
         "similar_title": "a similar title",
         "shared_id": "both have {}",

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.corpus import Corpus, Work
-from kg.identity.names import Level, PersonName, compare, read_name
+from kg.identity.names import are_akin, read_name
 from kg.identity.reasons import Reason
 from kg.identity.rulings import Judged
 from kg.identity.titles import Likeness, likeness, read_title
@@ -14,6 +14,7 @@ from kg.identity.weights import weights
 
 _RARE_WORDS = 3
 _MAX_BLOCK = 40
+_TELLING = 3
 
 SamePerson = Callable[[int, int], bool]
 
@@ -57,8 +58,10 @@ class WorkScores:
         alike = likeness(one, other)
         telling = min(len(one.telling), len(other.telling))
         known = self._weights
-        if alike is Likeness.EQUAL:
-            return Reason("title", min(known["title"], 2 + known["title_word"] * telling), a.title)
+        if alike in (Likeness.EQUAL, Likeness.KIND):
+            bits = min(known["title"], known["title_start"] + known["title_word"] * telling)
+            kind = "title" if alike is Likeness.EQUAL else "title_kind"
+            return Reason(kind, bits + (known["title_kind"] if alike is Likeness.KIND else 0), a.title)
         if alike is Likeness.CLOSE:
             return Reason("close_title", min(known["close_title"], known["close_word"] * telling), b.title)
         if alike is Likeness.SIMILAR:
@@ -100,7 +103,7 @@ class WorkScores:
     def _agree(self, one: int, other: int) -> bool:
         persons = self._corpus.persons
         first, second = persons[one].forms[0], persons[other].forms[0]
-        return first == second or compare(*_ordered(read_name(first), read_name(second))) is not Level.NONE
+        return first == second or are_akin(*sorted((read_name(first), read_name(second))))
 
     def _year(self, a: Work, b: Work) -> Iterator[Reason]:
         if a.year and b.year:
@@ -174,9 +177,14 @@ def _edges(corpus: Corpus, scores: WorkScores, clusters: Clusters) -> tuple[list
 
 
 def _repeated(corpus: Corpus) -> Iterator[Edge]:
-    """Yield entries of one list that agree in everything: the same work, listed twice."""
+    """Yield entries of one list that agree in everything: the same work, listed twice.
+
+    A column that appears each month may have one title for ever.
+    """
     first: dict[tuple[object, ...], int] = {}
     for number, work in enumerate(corpus.works):
+        if len(read_title(work.title).telling) < _TELLING:
+            continue
         key = (work.profile, read_title(work.title).key, work.year, work.venue, work.authors, work.ids)
         if first.setdefault(key, number) != number:
             yield Edge(first[key], number, weights().work["shared_id"], "repeated")
@@ -184,7 +192,3 @@ def _repeated(corpus: Corpus) -> Iterator[Edge]:
 
 def _scheme(ids: Iterable[str], host: str) -> bool:
     return any(host in iri for iri in ids)
-
-
-def _ordered(one: PersonName, other: PersonName) -> tuple[PersonName, PersonName]:
-    return (one, other) if one <= other else (other, one)

@@ -53,6 +53,8 @@ def series(venue: Node) -> Reference:
     described = _named(venue, SERIES.get(venue["kind"], "EventSeries"), with_variants=False)
     if isinstance(described, dict):
         described["kind"] = f"kg:{venue['kind']}"
+        if "acronym" in venue:
+            described["acronym"] = venue["acronym"]
     return described
 
 
