@@ -4,9 +4,10 @@ A judgement is about two references: IRIs of entities, or keys of mentions (`m-â
 them). One that was wrong is not deleted but superseded or withdrawn by a later one.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,7 +16,7 @@ from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from kg import strict_yaml, typed_yaml
-from kg.errors import Problem, ReadError
+from kg.errors import ConfigError, Problem, ReadError
 from kg.fields import Date, Many, Name, Node, Slug, Text
 from kg.identifiers import digest
 
@@ -24,6 +25,7 @@ VERDICTS: tuple[Verdict, ...] = ("same", "different", "unsure", "pin", "withdraw
 
 Reference = Annotated[str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+/[^\s<>\"{}|\\^`]+)$", max_length=300)]
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _HEAD = """\
 # Decisions about identity. `kg same`, `kg different` and `kg review` append to this file; it is never rewritten.
 # References are IRIs relative to the base (person/ada-lovelace) or keys of mentions (m-â€¦), as `kg why` shows them.
@@ -42,7 +44,7 @@ class Judgement(Node):
     withdraw: Reference | None = Field(None, description="An IRI that is to answer no more")
     because: Text = Field(description="The reason, for those who come later")
     by: Name | None = Field(None, description="Who decided")
-    on: Date | None = Field(None, description="When")
+    when: Date | None = Field(None, description="The day")
     id: Slug | None = Field(None, description="By which later judgements refer to this one")
     supersedes: Many[Slug] = Field((), description="Ids of judgements that hold no longer")
 
@@ -113,30 +115,42 @@ def read(path: Path) -> Judgements:
 
 
 def append(
-    path: Path,
-    verdict: Verdict,
-    references: tuple[str, str],
-    because: str,
-    by: str,
-    on: date,
-    supersedes: Iterable[str] = (),
+    path: Path, verdict: Verdict, references: tuple[str, str], because: str, by: str, supersedes: Iterable[str] = ()
 ) -> Judgement:
-    """Append a judgement to a file, which is made if it does not exist, and return it.
+    """Append a judgement of today to a file, which is made if it does not exist, and return it.
 
     Raises:
-        ReadError: If the file is faulty as it is, or a reference has not the right form.
-        OSError: If it cannot be written.
+        ReadError: If the file is faulty as it is.
+        ConfigError: If it cannot be written.
     """
-    known = read(path)
-    entry: dict[str, object] = {verdict: list(references), "because": because, "by": by, "on": on.isoformat()}
-    entry["id"] = f"j-{digest(verdict, *references, because, str(len(known.entries)))}"
-    if supersedes:
-        entry["supersedes"] = sorted(supersedes)
-    judgement = Judgement.model_validate({**entry, verdict: tuple(references)})
-    text = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=100)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        if not file.tell():
-            file.write(_HEAD)
-        file.write("".join(f"  {line}\n" for line in text.splitlines()))
+    number = len(strict_yaml.read_text(path).splitlines()) if path.exists() else 0
+    fields: dict[str, object] = {
+        verdict: references,
+        "because": because,
+        "by": by,
+        "when": datetime.now(tz=UTC).date().isoformat(),
+        "id": f"j-{digest(verdict, *references, because, str(number))}",
+    }
+    superseded = tuple(sorted(supersedes))
+    if superseded:
+        fields["supersedes"] = superseded
+    judgement = Judgement.model_validate(fields)
+    lines = [f"{key}: {_scalar(value)}" for key, value in fields.items()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            head = "" if file.tell() else _HEAD
+            file.write(head + "  - " + "\n    ".join(lines) + "\n")
+    except OSError as error:
+        message = f"cannot be written: {error.strerror or error}"
+        raise ConfigError(Problem(message, path, hint="check the permissions and the free space")) from error
     return judgement
+
+
+def _scalar(value: object) -> str:
+    """Return a text, or a list of plain texts, as YAML on one line."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(value)}]"
+    if _DAY.fullmatch(str(value)):
+        return str(value)
+    return yaml.safe_dump(value, allow_unicode=True, width=10_000).removesuffix("...\n").strip()

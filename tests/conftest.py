@@ -1,5 +1,6 @@
 """What the tests share: the sample project, a release of it, and a small project to break."""
 
+import io
 import os
 import shutil
 import signal
@@ -91,8 +92,9 @@ def kg(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("COLUMNS", raising=False)
     interrupt = signal.getsignal(signal.SIGINT)
 
-    def run(*arguments: object) -> Outcome:
+    def run(*arguments: object, stdin: str = "") -> Outcome:
         monkeypatch.setattr(sys, "argv", ["kg", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         capfdbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()

@@ -258,7 +258,10 @@ def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
         ("SysML'18", None, "event/mlsys-2018"),
         ("ATC", None, "venue/usenix-atc"),
         ("IEEE/ACM Transactions on Networking (TON 2024)", None, "venue/ton"),
-        ("Transactions on Networking", 2024, "venue/transactions-on-networking-"),
+        ("Transactions on Networking", 2024, "venue/ton"),
+        ("Proc. 29th Int. Conf. on Very Large Data Bases", 2003, "event/vldb-2003"),
+        ("ACM Trans. Database Syst.", 2003, "venue/tods"),
+        ("SEC", 2003, "event/sec-"),
         ("LearningSys @ NeurIPS'18", None, "event/learningsys-neurips-"),
     ],
 )

@@ -72,7 +72,7 @@ class Resolution:
             keys = self._collect(collected, register, archive, spool)
             self._decide(keys, register)
             if archive:
-                archive.finish(self.corpus, self.decided)
+                archive.finish(self.corpus, self.decided, self.registry)
             yield from _attached(spool, register.entities())
         except sqlite3.OperationalError as error:
             message = f"{self.workdir} cannot be written: {error}"

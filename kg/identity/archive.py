@@ -11,14 +11,18 @@ from kg.identity.clusters import Edge, Question
 from kg.identity.collecting import Placed
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import Decided
+from kg.identity.registry import MERGED, Registry
 
 _SCHEMA = """
 CREATE TABLE profile (number INTEGER PRIMARY KEY, said TEXT NOT NULL);
 CREATE TABLE person (number INTEGER PRIMARY KEY, iri TEXT NOT NULL, said TEXT NOT NULL);
 CREATE TABLE work (number INTEGER PRIMARY KEY, iri TEXT NOT NULL, said TEXT NOT NULL);
-CREATE TABLE mention (node INTEGER NOT NULL, key TEXT NOT NULL, pointer TEXT NOT NULL, form TEXT NOT NULL);
+CREATE TABLE mention (
+    node INTEGER NOT NULL, key TEXT NOT NULL, pointer TEXT NOT NULL, form TEXT NOT NULL, first INTEGER, last INTEGER
+);
 CREATE TABLE edge (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, origin TEXT);
 CREATE TABLE question (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, obstacle TEXT);
+CREATE TABLE replaced (iri TEXT PRIMARY KEY, anchor TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -31,9 +35,9 @@ class ArchiveWriter:
 
     def add_mentions(self, mentions: Iterable[Placed]) -> None:
         """Record mentions, with the numbers of their nodes."""
-        self._database.executemany("INSERT INTO mention VALUES (?, ?, ?, ?)", mentions)
+        self._database.executemany("INSERT INTO mention VALUES (?, ?, ?, ?, ?, ?)", mentions)
 
-    def finish(self, corpus: Corpus, decided: Sequence[Decided]) -> None:
+    def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry) -> None:
         """Record nodes and decisions."""
         persons, works = decided
         said = ((number, json.dumps(listed)) for number, listed in enumerate(corpus.profiles))
@@ -47,6 +51,8 @@ class ArchiveWriter:
             )
             questions = ((found.kind, *question) for question in found.questions)
             self._database.executemany("INSERT INTO question VALUES (?, ?, ?, ?, ?)", questions)
+        merged = ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
+        self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
         self._database.execute("CREATE INDEX mention_node ON mention (node)")
         self._database.commit()
 
@@ -62,16 +68,18 @@ class Archive:
     Attributes:
         corpus: All nodes.
         decided: What was decided about persons and works, by kind.
+        replaced: The IRIs that were merged into others, each with the anchor by which its node is found.
     """
 
     corpus: Corpus
     decided: Mapping[str, Decided]
+    replaced: Mapping[str, str]
     _database: sqlite3.Connection
 
     def mentions(self, nodes: Iterable[int]) -> Iterator[Placed]:
         """Yield the mentions of some nodes, as `Placed.node` counts them."""
         for node in nodes:
-            query = "SELECT node, key, pointer, form FROM mention WHERE node = ? ORDER BY rowid"
+            query = "SELECT node, key, pointer, form, first, last FROM mention WHERE node = ? ORDER BY rowid"
             yield from map(Placed._make, self._database.execute(query, (node,)))
 
     def node_of(self, key: str) -> int | None:
@@ -84,12 +92,11 @@ def open_archive(path: Path) -> Archive:
     """Open the archive of a release for reading."""
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     corpus = Corpus()
-    corpus.profiles = [
-        Listed(*_tuples(said)) for (said,) in database.execute("SELECT said FROM profile ORDER BY number")
-    ]
-    corpus.persons = [Person(*_tuples(said)) for (said,) in database.execute("SELECT said FROM person ORDER BY number")]
-    corpus.works = [Work(*_tuples(said)) for (said,) in database.execute("SELECT said FROM work ORDER BY number")]
-    return Archive(corpus, {kind: _decided(database, kind) for kind in ("person", "work")}, database)
+    corpus.profiles = [Listed(*said) for said in _said(database, "profile")]
+    corpus.persons = [Person(*said) for said in _said(database, "person")]
+    corpus.works = [Work(*said) for said in _said(database, "work")]
+    replaced = dict(database.execute("SELECT iri, anchor FROM replaced"))
+    return Archive(corpus, {kind: _decided(database, kind) for kind in ("person", "work")}, replaced, database)
 
 
 def _decided(database: sqlite3.Connection, kind: str) -> Decided:
@@ -100,5 +107,7 @@ def _decided(database: sqlite3.Connection, kind: str) -> Decided:
     return Decided(kind, iris, joins, list(map(Question._make, rows)))
 
 
-def _tuples(said: str) -> list[Any]:
-    return [tuple(value) if isinstance(value, list) else value for value in json.loads(said)]
+def _said(database: sqlite3.Connection, table: str) -> Iterator[list[Any]]:
+    """Yield what was said of each node, its lists as tuples."""
+    for (said,) in database.execute(f"SELECT said FROM {table} ORDER BY number"):  # noqa: S608
+        yield [tuple(value) if isinstance(value, list) else value for value in json.loads(said)]

@@ -41,12 +41,16 @@ class Placed(NamedTuple):
         key: Its name for ever: a hash of profile, section, text, position and written form.
         pointer: The place of its entry in the profile.
         form: As written.
+        first: The first line (1-based) of the entry.
+        last: Its last line.
     """
 
     node: int
     key: str
     pointer: str
     form: str
+    first: int
+    last: int
 
 
 class Collected(NamedTuple):
@@ -84,7 +88,7 @@ class Collector:
     def collect(self, record: Record) -> Collected:
         """Return what a profile mentions."""
         document = wrap(record.profile.model_dump(mode="json", exclude_defaults=True))
-        draft = _Draft(document, self._named, self._judged)
+        draft = _Draft(document, self._named, self._judged, record)
         found = [draft.identify(mention) for mention in mentions(document)]
         listed = Listed(
             owner=f"person/{record.profile.id}",
@@ -105,8 +109,10 @@ def load(line: str) -> Resolved:
 class _Draft:
     """The nodes of one profile, as they are found."""
 
-    def __init__(self, document: Document, named: NamedEntities, judged: frozenset[str]) -> None:
+    def __init__(self, document: Document, named: NamedEntities, judged: frozenset[str], record: Record) -> None:
         self._document = document
+        self._lines = record.lines
+        self._spans = record.spans
         self._named = named
         self._judged = judged
         self._id = document["id"]
@@ -146,7 +152,7 @@ class _Draft:
             node["called"] = name
         if node is self._document:
             number = 0
-            self.placed.append(Placed(0, self._key("", "", 0, name), "", name))
+            self._note(0, self._key("", "", 0, name), "", name)
         elif mention.pointer.startswith("publications/"):
             number = next(self._authors)
         else:
@@ -170,9 +176,7 @@ class _Draft:
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
-        self.placed.append(
-            Placed(-number - 1, self._key("publications", title, occurrence, title), mention.pointer, item["title"])
-        )
+        self._note(-number - 1, self._key("publications", title, occurrence, title), mention.pointer, item["title"])
         self._by_title.setdefault(title, (-number - 1, item["title"]))
         return -number - 1, item["title"]
 
@@ -182,7 +186,7 @@ class _Draft:
         own = self._place_of_owner(item, pointer)
         for position, author in enumerate(item["authors"]):
             if position == own:
-                self.placed.append(Placed(0, self._key_of(author, item, pointer, position), pointer, author["name"]))
+                self._note(0, self._key_of(author, item, pointer, position), pointer, author["name"])
                 authors.append(0)
             else:
                 authors.append(self._mentioned(author, item, pointer, position, authors))
@@ -225,8 +229,13 @@ class _Draft:
             self._by_name[plain] = number
             self.persons.append(self._new(name, node, ids, "/".join((self._id, *plain))))
         self._place(number, node, item)
-        self.placed.append(Placed(number, key, pointer, name))
+        self._note(number, key, pointer, name)
         return number
+
+    def _note(self, node: int, key: str, pointer: str, form: str) -> None:
+        section, _, index = pointer.partition("/")
+        first, last = self._spans.get((section, int(index)), self._lines) if index else self._lines
+        self.placed.append(Placed(node, key, pointer, form, first, last))
 
     def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> Person:
         bound = f"person/{node['id']}" if "id" in node else ""

@@ -22,13 +22,18 @@ class Decided:
         kind: `person` or `work`.
         iris: The IRI of each node.
         joins: The edges along which nodes were joined.
-        questions: Pairs that stayed open, the likeliest first, one for each pair of clusters.
+        questions: Pairs that stayed two, with the obstacle; one for each pair of clusters.
     """
 
     kind: str
     iris: Sequence[str]
     joins: Sequence[Edge]
     questions: Sequence[Question]
+
+    @property
+    def open(self) -> Iterator[Question]:
+        """Yield the questions that nobody has settled."""
+        return (question for question in self.questions if question.obstacle != "judgement")
 
 
 def decide(
@@ -123,13 +128,17 @@ def _parts(clusters: Clusters, size: int) -> Iterator[Sequence[int]]:
 
 
 def _open(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
-    """Yield the questions that are still open, the likeliest first, one for each pair of clusters."""
-    different = {frozenset((clusters.find(one), clusters.find(other))) for one, other in rulings.different}
+    """Yield what people decided or left open, then the other open questions, the likeliest first.
+
+    There is one for each pair of clusters.
+    """
     unsure = [Question(one, other, 0.0, "unsure") for one, other in rulings.unsure]
+    different = [Question(one, other, 0.0, "judgement") for one, other in rulings.different]
+    rest = sorted(clusters.questions, key=lambda each: (-each.weight, each.one, each.other))
     seen: set[frozenset[int]] = set()
-    for question in sorted([*clusters.questions, *unsure], key=lambda each: (-each.weight, each.one, each.other)):
+    for question in (*different, *unsure, *rest):
         pair = frozenset((clusters.find(question.one), clusters.find(question.other)))
-        if len(pair) == 2 and pair not in seen and pair not in different:
+        if len(pair) == 2 and pair not in seen:
             seen.add(pair)
             yield question
 

@@ -52,7 +52,7 @@ class Explainer:
         for kind, decided in self._decided.items():
             for edge in decided.joins:
                 yield self._finding(kind, edge, (decided.iris[edge.one],), wording.origin(edge.origin))
-            for question in decided.questions:
+            for question in decided.open:
                 pair = (decided.iris[question.one], decided.iris[question.other])
                 yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
 

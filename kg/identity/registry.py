@@ -4,7 +4,7 @@ The file only ever grows. A row says that an IRI is live, or merged into another
 names the anchor: the mention by which the entity is found again. The last row of an IRI holds.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -80,7 +80,7 @@ class Registry:
         Args:
             forms: Written forms, each with what it means.
         """
-        orphans = {row.anchor: row for row in self.orphans()}
+        orphans = {row.anchor: row for row in self.orphans() if row.anchor}
         for form, iri in forms if orphans else ():
             row = orphans.get(_anchor(iri, form))
             if row is not None and iri != row.iri:
@@ -102,6 +102,12 @@ class Registry:
             row = self.rows.get(former)
             if row is not None and row.state == LIVE and former not in self.borne and self.target(now) in self.borne:
                 self.record(Row(former, MERGED, self.target(now), row.anchor))
+
+    def answers(self, iri: str, subjects: Container[str]) -> bool:
+        """Say whether a published IRI answers: by itself, by its successor, or by having been withdrawn."""
+        target = self.target(iri)
+        row = self.rows.get(target)
+        return target in subjects or (row is not None and row.state == WITHDRAWN)
 
     def target(self, iri: str) -> str:
         """Return what an IRI leads to in the end: itself unless it was merged."""
@@ -125,7 +131,7 @@ class Registry:
 
 def _anchor(iri: str, name: str) -> str:
     """Return the anchor of an entity that its name alone decides."""
-    return f"{iri.partition('/')[0]}:{fold(name)}"
+    return f"{iri.partition('/')[0]}:{fold(name)}" if name else ""
 
 
 def read_registry(path: Path) -> Registry:

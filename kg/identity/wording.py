@@ -63,6 +63,8 @@ _OBSTACLES = MappingProxyType(
         "orcid": "they have different ORCID iDs",
         "list": "one profile lists both, and so takes them for two",
         "judgement": "somebody judged that they are different",
+        "differ": "their names differ",
+        "unseen": "nothing made resolution compare them",
         "unsure": "somebody looked, and could not tell",
     }
 )

@@ -24,6 +24,9 @@ def person(mention: Node) -> Reference:
     described = _named(mention, PERSON)
     if isinstance(described, dict) and "name" in described:
         described["foaf_name"] = described["name"]
+    known = {key: mention[key] for key in ("orcid", "dblp", "homepage") if key in mention}
+    if known:
+        described = ({"id": described} if isinstance(described, str) else described) | known
     if "organization" in mention:
         described = {"id": described} if isinstance(described, str) else described
         described["affiliation"] = organization(mention["organization"])

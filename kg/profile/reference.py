@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ConfigDict, Field, model_validator
 
-from kg.fields import Node, OrganizationName, PersonName, Slug
+from kg.fields import Dblp, Node, Orcid, OrganizationName, PersonName, Slug, Url
 
 
 def _or_text(schema: dict[str, Any]) -> None:
@@ -20,6 +20,9 @@ class PersonReference(Node):
     name: PersonName = Field(description="As written, without titles")
     id: Slug | None = Field(None, description="The `id` of that person's profile, where the name is not enough")
     organization: OrganizationName | None = Field(None, description="Where that person works, if the source says so")
+    orcid: Orcid | None = Field(None, description="That person's ORCID iD: tells namesakes apart")
+    dblp: Dblp | None = Field(None, description="That person's dblp key")
+    homepage: Url | None = Field(None, description="That person's web page")
 
     model_config = ConfigDict(json_schema_extra=_or_text)
 

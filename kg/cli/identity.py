@@ -1,0 +1,201 @@
+"""Commands on identity: why, why-not, same, different, review, identity check."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.cli.project import ProjectArgument, ReleaseOption
+
+if TYPE_CHECKING:
+    from kg.identity.dossiers import Dossiers
+    from kg.judgements import Verdict
+    from kg.release import Release
+
+One = Annotated[str, typer.Argument(help="An IRI, a slug, a written name, a title, or the key of a mention.")]
+Other = Annotated[str, typer.Argument(help="Another one.")]
+Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
+By = Annotated[str | None, typer.Option("--by", help="Who decides.", envvar="USER", show_default="you")]
+ProjectOption = Annotated[
+    Path | None, typer.Option("--project", help="The project's directory. Default: '.' or 'data'.", show_default=False)
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command()(why)
+    app.command(name="why-not")(why_not)
+    app.command()(same)
+    app.command()(different)
+    app.command()(review)
+    group = typer.Typer(help="Look after the IRIs of a project.", no_args_is_help=True, rich_markup_mode=None)
+    group.command()(check)
+    app.add_typer(group, name="identity")
+
+
+def why(
+    one: One,
+    other: Annotated[str | None, typer.Argument(help="How the first is connected with this one.")] = None,
+    release: ReleaseOption = Path("build"),
+) -> None:
+    """Explain who somebody is, or how two are connected.
+
+    With one name: its mentions, with file and lines, and why they are taken for one. With two: the
+    shortest ways from one to the other through works, and why those in between are one person each.
+
+    \b
+    Examples:
+      kg why "Yibo Zhu"
+      kg why jiamin-li yinmin-zhong
+    """
+    from kg.cli import explanations
+
+    dossiers, found = _opened(release)
+    first = dossiers.find(one, found.base)
+    if other is None:
+        lines = explanations.entity(dossiers, first)
+    else:
+        lines = explanations.connection(dossiers, first, dossiers.find(other, found.base))
+    typer.echo("\n".join(lines))
+
+
+def why_not(one: One, other: Other, release: ReleaseOption = Path("build")) -> None:
+    """Explain why two are not taken for one, and what would decide it.
+
+    \b
+    Example:
+      kg why-not hao-zhang-fzbylx hao-zhang-gpikms
+    """
+    from kg.cli import explanations
+
+    dossiers, found = _opened(release)
+    lines = explanations.difference(dossiers, dossiers.find(one, found.base), dossiers.find(other, found.base))
+    typer.echo("\n".join(lines))
+
+
+def same(
+    one: One,
+    other: Other,
+    because: Because,
+    by: By = None,
+    project: ProjectOption = None,
+    release: ReleaseOption = Path("build"),
+) -> None:
+    """Decide that two mean one: people have the last word.
+
+    The judgement is appended to identity/judgements.yaml and holds from the next build on. The IRI that
+    goes leads to the one that stays.
+
+    \b
+    Example:
+      kg same hao-zhang-fzbylx hao-zhang-gpikms --because "his home page lists both papers"
+    """
+    _judge("same", one, other, because, by, project, release)
+
+
+def different(
+    one: One,
+    other: Other,
+    because: Because,
+    by: By = None,
+    project: ProjectOption = None,
+    release: ReleaseOption = Path("build"),
+) -> None:
+    """Decide that two are different, or take apart what was joined.
+
+    To take one entity apart, give the keys of two of its mentions (m-…), as 'kg why' shows them.
+
+    \b
+    Example:
+      kg different m-k3f9x2abcd m-77qpz4efgh --because "one is a physicist"
+    """
+    _judge("different", one, other, because, by, project, release)
+
+
+def review(
+    project: ProjectOption = None,
+    release: ReleaseOption = Path("build"),
+    by: By = None,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the open questions.")] = False,
+) -> None:
+    """Walk through the open questions, those with the greatest effect first.
+
+    One key answers each: s same, d different, u cannot tell, n next, q quit. Answers are appended to
+    identity/judgements.yaml as they are given.
+
+    \b
+    Examples:
+      kg review --list
+      kg review
+    """
+    from kg.cli import reviewing
+
+    dossiers, _ = _opened(release)
+    if listed:
+        typer.echo("\n".join(reviewing.listed(dossiers)))
+        return
+    reviewing.walk(dossiers, _project_root(project), by or "unknown", sys.stdin)
+
+
+def check(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
+    """Check that every IRI that was ever published still answers.
+
+    Ends with 1 if one does not: neither live, nor leading to a live one, nor withdrawn by a judgement.
+
+    \b
+    Example:
+      kg identity check
+    """
+    from kg.identity.registry import read_registry
+    from kg.release import open_release
+    from kg.sources.project import read_project
+
+    registry = read_registry(read_project(project).registry)
+    found = open_release(release)
+    subjects = _subjects(found)
+    silent = [iri for iri in registry.rows if not registry.answers(iri, subjects)]
+    for iri in silent:
+        typer.echo(f"{iri} was published and answers no more")
+    if silent:
+        hint = "say what replaces it: kg same OLD NEW --because …; or add 'withdraw: IRI' to identity/judgements.yaml"
+        typer.echo(f"\nhint: {hint}", err=True)
+        raise typer.Exit(1)
+    typer.echo(f"All {len(registry.rows):,} IRIs answer.", err=True)
+
+
+def _subjects(release: "Release") -> frozenset[str]:
+    """Return the IRIs that a release says something about, relative to its base."""
+    from kg.formats import NamedNode
+
+    subjects = (quad.subject.value for quad in release.store().quads() if isinstance(quad.subject, NamedNode))
+    return frozenset(iri.removeprefix(release.base) for iri in subjects)
+
+
+def _opened(path: Path) -> "tuple[Dossiers, Release]":
+    from kg.identity.archive import open_archive
+    from kg.identity.dossiers import Dossiers
+    from kg.release import ARCHIVE, open_release
+
+    release = open_release(path)
+    return Dossiers(open_archive(release.path / ARCHIVE)), release
+
+
+def _project_root(path: Path | None) -> Path:
+    from kg.sources.project import read_project
+
+    return read_project(path).judgements
+
+
+def _judge(
+    verdict: "Verdict", one: str, other: str, because: str, by: str | None, project: Path | None, release: Path
+) -> None:
+    from kg.identity import verdicts
+
+    dossiers, found = _opened(release)
+    references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))
+    path = _project_root(project)
+    judgement = verdicts.give(dossiers, path, verdict, references, because, by or "unknown")
+    note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
+    typer.echo(f"{references[0]} and {references[1]} are {verdict}: {path}, {judgement.id}.{note}", err=True)
+    typer.echo("It holds from the next build on: kg build", err=True)

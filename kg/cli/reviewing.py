@@ -1,0 +1,64 @@
+"""Walk through the open questions of identity, one key an answer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+import typer
+
+from kg.cli import explanations
+from kg.identity import verdicts, wording
+from kg.identity.dossiers import Dossiers
+from kg.judgements import Verdict
+
+_ANSWERS: dict[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}
+_KEYS = "[s]ame  [d]ifferent  [u]nsure  [n]ext  [q]uit"
+
+
+def listed(dossiers: Dossiers) -> Iterator[str]:
+    """Yield the open questions, a line each."""
+    for effect, one, other, weight, obstacle in questions(dossiers):
+        yield f"{one}  {other}  {weight:+.1f} bits, {effect} mentions: {wording.obstacle(obstacle)}"
+
+
+def questions(dossiers: Dossiers) -> list[tuple[int, str, str, float, str]]:
+    """Return the open questions, those first whose answer moves the most mentions, then the likeliest."""
+    found = []
+    for decided in dossiers.archive.decided.values():
+        for question in decided.open:
+            one, other = decided.iris[question.one], decided.iris[question.other]
+            effect = min(sum(1 for _ in dossiers.mentions(iri)) for iri in (one, other))
+            if question.obstacle != "unsure":
+                found.append((effect, one, other, question.weight, question.obstacle))
+    return sorted(found, key=lambda each: (-each[0], -each[3], each[1]))
+
+
+def walk(dossiers: Dossiers, path: Path, by: str, keys: TextIO) -> None:
+    """Ask the open questions and write the answers down as they are given."""
+    open_ones = questions(dossiers)
+    if not open_ones:
+        typer.echo("No question is open.", err=True)
+        return
+    answered = 0
+    for number, (_, one, other, _, _) in enumerate(open_ones, 1):
+        typer.echo(f"\n— {number} of {len(open_ones)} —\n" + "\n".join(explanations.difference(dossiers, one, other)))
+        key = _key(keys)
+        if key == "q":
+            break
+        if key in _ANSWERS:
+            verdicts.give(dossiers, path, _ANSWERS[key], (one, other), "reviewed", by)
+            answered += 1
+    typer.echo(f"{answered} answered; see {path}. They hold from the next build on: kg build", err=True)
+
+
+def _key(keys: TextIO) -> str:
+    """Return the key that answers; the end of the input quits."""
+    while True:
+        typer.echo(f"{_KEYS}: ", err=True, nl=False)
+        if keys.isatty():
+            key = typer.getchar().lower()
+            typer.echo(key, err=True)
+        else:
+            key = keys.readline().strip().lower() or "q"
+        if key in (*_ANSWERS, "n", "q"):
+            return key

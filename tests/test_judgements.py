@@ -1,0 +1,269 @@
+"""What people decide about identity: from the command line to the graph, and back."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kg.errors import ReadError
+from kg.identity.registry import read_registry
+from kg.judgements import read
+from kg.release import open_release
+from tests.conftest import SAMPLE, Command
+
+HAO, OTHER_HAO = "person/hao-zhang-fzbylx", "person/hao-zhang-gpikms"
+WEI = "person/wei-zhang-astxis"
+BASE = "https://kg.example.org/"
+REASON = ("--because", "his home page: lists both")
+
+
+class Work:
+    """A copy of the sample with a release, and the command line on it."""
+
+    def __init__(self, root: Path, kg: Command) -> None:
+        self.project, self.out, self._kg = root / "data", root / "build", kg
+        shutil.copytree(SAMPLE, self.project)
+        (self.project / "identity" / "registry.tsv").unlink()
+        self.build()
+
+    def build(self) -> str:
+        """Build and return what changed."""
+        done = self._kg("build", self.project, "--out", self.out)
+        assert done.code == 0, done.err
+        return (self.out / "changes.tsv").read_text()
+
+    def judge(self, verdict: str, one: str, other: str) -> str:
+        done = self._kg(verdict, one, other, *REASON, "--project", self.project, "--release", self.out)
+        assert done.code == 0, done.err
+        return done.err
+
+    def ask(self, *arguments: str) -> str:
+        done = self._kg(*arguments, "--release", self.out)
+        assert done.code == 0, done.err
+        return done.out
+
+    def facts(self, iri: str) -> set[str]:
+        """Return the quads that have an IRI as their subject or object."""
+        term = f"<{BASE}{iri}>"
+        return {str(quad) for quad in open_release(self.out).store().quads() if term in str(quad)}
+
+    def subjects(self) -> set[str]:
+        quads = open_release(self.out).store().quads()
+        return {str(quad.subject).strip("<>").removeprefix(BASE).partition("#")[0] for quad in quads}
+
+
+@pytest.fixture
+def work(tmp_path: Path, kg: Command) -> Work:
+    """Return a fresh copy of the sample."""
+    return Work(tmp_path, kg)
+
+
+def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> None:
+    before = work.facts(OTHER_HAO)
+
+    work.judge("same", HAO, OTHER_HAO)
+    assert work.build() == f"{OTHER_HAO}\tmerged\t{HAO}\tjinliang-wei/hao zhang\n"
+    assert len(work.facts(OTHER_HAO)) == 2
+    assert any("isReplacedBy" in fact and HAO in fact for fact in work.facts(OTHER_HAO))
+    assert "Hao Zhang           3" in work.ask("query", "bridges")
+    assert work.build() == ""
+
+    assert "It supersedes j-" in work.judge("different", HAO, OTHER_HAO)
+    assert work.build() == f"{OTHER_HAO}\tlive\t\tjinliang-wei/hao zhang\n"
+    after = work.facts(OTHER_HAO)
+    assert {
+        fact for fact in before if "Identity" not in fact and "possiblySameAs" not in fact and "candidate" not in fact
+    } == after
+    assert "somebody judged that they are different" in work.ask("why-not", HAO, OTHER_HAO)
+
+
+def test_a_split_keeps_the_iri_with_the_anchor_and_is_undone(work: Work) -> None:
+    first, second = (line.split()[0] for line in work.ask("why", WEI).splitlines() if line.startswith("  m-"))
+
+    work.judge("different", first, second)
+    changed = work.build().splitlines()
+    assert next(line.split("\t")[0] for line in changed) == WEI
+    (new,) = [line.split("\t")[0] for line in changed if "live" in line and WEI not in line]
+    assert new.startswith("person/wei-zhang-")
+    assert first in work.ask("why", WEI)
+    assert second in work.ask("why", new)
+
+    assert "contradict" not in work.judge("same", first, second)
+    assert f"{new}\tmerged\t{WEI}" in work.build()
+    assert second in work.ask("why", WEI)
+
+
+def test_the_second_of_two_builds_changes_nothing(work: Work) -> None:
+    first = {path.name: path.read_bytes() for path in open_release(work.out).path.iterdir() if path.is_file()}
+    registry = (work.project / "identity" / "registry.tsv").read_bytes()
+
+    assert work.build() == ""
+
+    assert {path.name: path.read_bytes() for path in open_release(work.out).path.iterdir() if path.is_file()} == first
+    assert (work.project / "identity" / "registry.tsv").read_bytes() == registry
+
+
+@pytest.mark.parametrize("added", ["aaa", "zzz"])
+def test_a_profile_more_changes_no_other_iri(work: Work, added: str) -> None:
+    before = work.subjects()
+    (work.project / "profiles" / f"{added}.yaml").write_text(
+        f"id: {added}\nname: Ada Lovelace\npublications:\n"
+        "  - {title: A, authors: [Ada Lovelace, Hao Zhang, Peng Cheng, Wei Zhang, Hong Xu, J. Li], year: 2020}\n"
+        "  - {title: Serving Large Models, authors: [Ada Lovelace, Yibo Zhu, Jason Xue Chun], year: 2021}\n"
+    )
+
+    work.build()
+
+    gone = {iri for iri in before - work.subjects() if not iri.startswith("evidence/")}
+    assert gone == set()
+
+
+def test_a_profile_for_somebody_who_was_named_takes_over_the_iri_by_redirect(work: Work) -> None:
+    (work.project / "profiles" / "ion-stoica.yaml").write_text("id: ion-stoica\nname: Ion Stoica\n")
+
+    assert "person/ion-stoica-viazvk\tmerged\tperson/ion-stoica\t" in work.build()
+
+
+def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work: Work, kg: Command) -> None:
+    def checked() -> tuple[int, str]:
+        done = kg("identity", "check", work.project, "--release", work.out)
+        return done.code, done.out
+
+    assert checked() == (0, "")
+    (work.project / "profiles" / "shen-li.yaml").rename(work.project / "profiles" / "shen-li.txt")
+    work.build()
+
+    code, said = checked()
+    assert code == 1
+    assert "person/shen-li was published and answers no more\n" in said
+
+    judgements = [f"  - withdraw: {line.split()[0]}\n    because: she asked for it\n" for line in said.splitlines()]
+    (work.project / "identity" / "judgements.yaml").write_text("judgements:\n" + "".join(judgements))
+    work.build()
+    assert checked() == (0, "")
+    assert any("deprecated" in fact for fact in work.facts("person/shen-li"))
+
+
+def test_an_organisation_that_gets_an_entry_leaves_a_redirect(work: Work) -> None:
+    iri = next(iri for iri in read_registry(work.project / "identity" / "registry.tsv").rows if "organization/" in iri)
+    assert iri
+    (work.project / "profiles" / "ada.yaml").write_text(
+        "id: ada\nname: Ada Lovelace\npositions:\n  - {organization: Engine Works, role: Collaborator, start: 1842}\n"
+    )
+    made = work.build()
+    old = next(line.split("\t")[0] for line in made.splitlines() if line.startswith("organization/engine-works-"))
+
+    organizations = work.project / "organizations.yaml"
+    organizations.write_text(organizations.read_text() + "  - id: engine-works\n    name: Engine Works\n")
+
+    assert f"{old}\tmerged\torganization/engine-works\t" in work.build()
+
+
+def test_the_review_takes_one_key_for_each_question(work: Work, kg: Command) -> None:
+    listed = work.ask("review", "--list").splitlines()
+    assert len(listed) == 2
+
+    done = kg("review", "--project", work.project, "--release", work.out, stdin="x\nu\ns\n")
+
+    assert done.code == 0
+    assert "2 answered" in done.err
+    entries = read(work.project / "identity" / "judgements.yaml").entries
+    assert [entry.verdict for entry in entries] == ["unsure", "same"]
+    work.build()
+    assert work.ask("review", "--list") == "\n"
+    assert any("possiblySameAs" in fact for fact in work.facts("person/peng-cheng-mychsd"))
+
+
+def test_the_end_of_the_input_ends_the_review(work: Work, kg: Command) -> None:
+    done = kg("review", "--project", work.project, "--release", work.out, stdin="")
+
+    assert (done.code, "0 answered" in done.err) == (0, True)
+
+
+def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
+    (work.project / "identity" / "judgements.yaml").write_text(
+        f"judgements:\n  - pin: [{WEI}, person/wei-zhang-networks]\n    because: readable\n"
+    )
+
+    assert work.build() == (
+        "person/wei-zhang-networks\tlive\t\tjiamin-li/wei zhang\n"
+        f"{WEI}\tmerged\tperson/wei-zhang-networks\tjiamin-li/wei zhang\n"
+    )
+    assert work.build() == ""
+
+
+@pytest.mark.parametrize(
+    ("judgements", "said"),
+    [
+        (
+            [f"same: [{HAO}, {WEI}]", f"same: [{WEI}, {OTHER_HAO}]", f"different: [{OTHER_HAO}, {HAO}]"],
+            (
+                f"{OTHER_HAO} and {HAO} are judged different, but also the same:"
+                f" {WEI} = {OTHER_HAO} (line 4); {HAO} = {WEI} (line 2)"
+            ),
+        ),
+        ([f"same: [{HAO}, {HAO}]", f"different: [{HAO}, {HAO}]"], "both mean one mention"),
+        (["same: [Hao, Zhang]"], "judgements[0].same[0]"),
+        ([f"pin: [{HAO}]"], "judgements[0].pin"),
+        ([f"same: [{HAO}, {WEI}]\n    different: [{HAO}, {WEI}]"], "say one of same, different"),
+        ([f"same: [{HAO}, {WEI}]\n    supersedes: j-none"], "no judgement has the id 'j-none'"),
+    ],
+)
+def test_judgements_that_cannot_hold_stop_the_build(work: Work, kg: Command, judgements: list[str], said: str) -> None:
+    text = "".join(f"  - {each}\n    because: I know\n" for each in judgements)
+    (work.project / "identity" / "judgements.yaml").write_text(f"judgements:\n{text}")
+
+    done = kg("build", work.project, "--out", work.out)
+
+    assert done.code == 1
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("same", HAO, "hao-zhang-fzbylx"), f"both mean {HAO} already"),
+        (("different", HAO, HAO), f"both mean {HAO}, which cannot differ from itself"),
+        (("same", HAO, "work/lyra"), "there is no person and no work 'work/lyra'"),
+        (("same", "Hao Zhang", WEI), f"'Hao Zhang' names 2 entities: {HAO}, {OTHER_HAO}"),
+        (("same", HAO, "Lyra: Elastic Cluster Scheduling for Deep Learning"), "are of two kinds"),
+    ],
+)
+def test_a_judgement_about_nothing_is_refused(work: Work, kg: Command, arguments: tuple[str, ...], said: str) -> None:
+    done = kg(*arguments, *REASON, "--project", work.project, "--release", work.out)
+
+    assert done.code > 0
+    assert said in done.err
+    assert not (work.project / "identity" / "judgements.yaml").exists()
+
+
+def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written(work: Work, kg: Command) -> None:
+    work.judge("same", HAO, WEI)
+    work.judge("same", WEI, OTHER_HAO)
+
+    done = kg("different", HAO, OTHER_HAO, *REASON, "--project", work.project, "--release", work.out)
+
+    assert done.code == 1
+    assert "but also the same" in done.err
+    assert len(read(work.project / "identity" / "judgements.yaml").entries) == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["person/a\tlive", "person/a\tdead\t\tx", "person/a\tmerged\t\tx", "person/a\tlive\tperson/b\tx"]
+)
+def test_a_registry_that_was_edited_by_mistake_is_an_error_with_its_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "registry.tsv"
+    path.write_text(f"# head\niri\tstate\tnow\tanchor\n{line}\n")
+
+    with pytest.raises(ReadError, match=r"registry\.tsv:3: this is not a row of the registry"):
+        read_registry(path)
+
+
+def test_a_project_that_cannot_be_written_still_builds_with_a_warning(work: Work, kg: Command) -> None:
+    (work.project / "identity" / "registry.tsv").unlink()
+    (work.project / "identity" / "registry.tsv").mkdir()
+
+    done = kg("build", work.project, "--out", work.out)
+
+    assert done.code == 1
+    assert "registry.tsv: cannot be read" in done.err
