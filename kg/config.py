@@ -30,7 +30,7 @@ class Privacy(Node):
     )
     allow_public: bool = Field(True, description="Whether profiles may mark contact fields public at all")
     redact_texts: bool = Field(
-        True, description="Whether e-mail addresses and telephone numbers in free texts are blanked out"
+        True, description="Whether e-mail addresses and telephone numbers known as such are blanked out of free texts"
     )
 
 
