@@ -6,10 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import queries
+from kg.build import build
 from kg.errors import ConfigError, NotFound, QueryError
 from kg.formats import Answer, Literal, NamedNode, Quad, QuerySolutions
 from kg.queries import Parameter, entity, read_query, term_of
 from kg.release import Release
+from kg.sources.project import read_project
 from kg.store import LocalStore
 
 QUESTION = """\
@@ -234,3 +236,36 @@ def test_evidence_names_file_and_lines(release: Release) -> None:
 
     assert (row["file"], row["quote"]) == ("profiles/jiamin-li.yaml", "Lyra")
     assert int(row["firstLine"]) < int(row["lastLine"])
+
+
+CAREER = """\
+id: ada-lovelace
+name: Ada Lovelace
+positions:
+  - {organization: Engine Works, role: Fellow, start: 1840, end: 1842}
+  - {organization: Royal Society, role: Guest, start: 1844-05}
+publications:
+  - {title: Before, authors: [Ada Lovelace], year: 1839}
+  - {title: During, authors: [Ada Lovelace], year: 1842}
+  - {title: Between, authors: [Ada Lovelace], year: 1843}
+  - {title: After, authors: [Ada Lovelace, Charles Babbage], year: 1844}
+  - {title: Later, authors: [Ada Lovelace], year: 1850}
+  - {title: Some day, authors: [Ada Lovelace]}
+"""
+
+
+def built(project: Path, out: Path, profile: str) -> Release:
+    """Return a release of the small project with another profile."""
+    (project / "profiles" / "ada-lovelace.yaml").write_text(profile)
+    release = build(read_project(project), out).release
+    assert release is not None
+    return release
+
+
+def test_works_count_for_an_organisation_while_an_author_is_there(project: Path, tmp_path: Path) -> None:
+    release = built(project, tmp_path / "out", CAREER)
+
+    assert asked(release, "works-per-organization") == [
+        {"name": "Royal Society", "works": "2", "people": "1"},
+        {"name": "Engine Works", "works": "1", "people": "1"},
+    ]
