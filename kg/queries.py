@@ -186,15 +186,14 @@ def entity(kind: str, text: str, select: Select, base: str = "") -> NamedNode:
             return NamedNode(web_address(text))
         except IdentifierError as error:
             raise QueryError(str(error)) from error
-    by_slug = _by_slug(kind, text, select, base)
-    if by_slug is not None:
-        return by_slug
-    candidates = _by_name(kind, text, select)
+    candidates = _by_slug(kind, text, select, base) or _by_name(kind, text, select)
     if len(candidates) == 1:
         return next(iter(candidates))
     if candidates:
         listed = "\n".join(f"  {label}  {iri.value}" for iri, label in sorted(candidates.items(), key=str))
-        raise QueryError(f"'{text}' names {len(candidates)} things of the kind {kind}:\n{listed}", hint="give the IRI")
+        of_kind = "" if kind == "thing" else f" of the kind {kind}"
+        hint = "give the IRI, or the slug with its kind, such as system/lyra" if kind == "thing" else "give the IRI"
+        raise QueryError(f"'{text}' names {len(candidates)} things{of_kind}:\n{listed}", hint=hint)
     raise NotFound(f"there is no {kind} called '{text}'", hint=_suggestion(kind, text, select))
 
 
@@ -206,17 +205,18 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if re.search(r"[^\w.:/-]", text) else text
 
 
-def _by_slug(kind: str, text: str, select: Select, base: str) -> NamedNode | None:
-    local = text if kind == "thing" and re.fullmatch(_LOCAL, text) else slug(text)
-    if not local:
-        return None
-    path = local if kind == "thing" else f"{kind}/{local}"
+def _by_slug(kind: str, text: str, select: Select, base: str) -> dict[NamedNode, str]:
+    """Return the entities that have a slug: of a thing, with its kind before it, or of any kind."""
+    if kind == "thing" and re.fullmatch(_LOCAL, text):
+        paths = [text]
+    else:
+        local = slug(text)
+        paths = [f"{each}/{local}" for each in (_CLASSES if kind == "thing" else (kind,))] if local else []
     if base:
-        iri = NamedNode(f"{base}{path}")
-        return iri if select(f"ASK {{ {iri} ?p ?o }}") else None
-    ending = Literal(f"/{path}")
-    found = _column(select, f"{_pattern(kind)} FILTER(STRENDS(STR(?entity), {term_text(ending)}))")
-    return next(iter(found)) if len(found) == 1 else None
+        iris = [NamedNode(f"{base}{path}") for path in paths]
+        return {iri: iri.value.removeprefix(base) for iri in iris if select(f"ASK {{ {iri} ?p ?o }}")}
+    tests = " || ".join(f"STRENDS(STR(?entity), {term_text(Literal(f'/{path}'))})" for path in paths)
+    return _column(select, f"{_pattern(kind)} FILTER({tests})") if paths else {}
 
 
 def _by_name(kind: str, text: str, select: Select) -> dict[NamedNode, str]:
@@ -228,7 +228,9 @@ def _suggestion(kind: str, text: str, select: Select) -> str:
     """Return names that share a word with what was typed."""
     words = [word for word in fold(text).split() if len(word) > 2]
     tests = " || ".join(f"CONTAINS(LCASE(STR(?label)), {term_text(Literal(word))})" for word in words)
-    near = _column(select, f"{_pattern(kind)} FILTER({tests})") if tests else {}
+    # A source has the path of its file as its name, which is nothing to suggest.
+    pattern = f"{_pattern(kind)} FILTER NOT EXISTS {{ ?entity kg:sha256 ?hash }}"
+    near = _column(select, f"{pattern} FILTER({tests})") if tests else {}
     if not near:
         return "check the spelling, or give the IRI"
     return "did you mean " + " or ".join(f"'{label}'" for label in sorted(set(near.values()))[:5]) + "?"

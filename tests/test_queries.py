@@ -127,6 +127,10 @@ def test_a_misspelt_query_is_answered_with_the_nearest() -> None:
         ("topic", "machine learning systems", "topic/machine-learning-systems"),
         ("thing", "system/lyra", "system/lyra"),
         ("thing", "Lyra", "system/lyra"),
+        ("thing", "lyra", "system/lyra"),
+        ("thing", "jiamin-li", "person/jiamin-li"),
+        ("thing", "cuhk", "organization/cuhk"),
+        ("thing", "source/jiamin-li", "source/jiamin-li"),
     ],
 )
 @pytest.mark.parametrize("base", [BASE, ""], ids=["known base", "unknown base"])
@@ -146,6 +150,28 @@ def test_an_ambiguous_name_lists_the_candidates() -> None:
 
     assert f"{BASE}person/p0" in str(error.value)
     assert f"{BASE}person/p1" in str(error.value)
+
+
+@pytest.mark.parametrize("base", [BASE, ""], ids=["known base", "unknown base"])
+def test_a_slug_of_several_kinds_lists_the_candidates(base: str) -> None:
+    quads = [
+        Quad(NamedNode(f"{BASE}{kind}/orion"), NamedNode(f"{SCHEMA}name"), Literal("Orion"))
+        for kind in ("system", "organization", "no-such-kind")
+    ]
+
+    with pytest.raises(QueryError, match="'orion' names 2 things:") as error:
+        entity("thing", "orion", LocalStore.in_memory(quads).query, base)
+
+    assert f"{BASE}system/orion" in str(error.value)
+    assert f"{BASE}organization/orion" in str(error.value)
+    assert error.value.hint == "give the IRI, or the slug with its kind, such as system/lyra"
+
+
+def test_sources_are_not_suggested(release: Release) -> None:
+    with pytest.raises(NotFound) as error:
+        entity("thing", "Jiamin", release.store().query, BASE)
+
+    assert error.value.hint == "did you mean 'Jiamin Li'?"
 
 
 def test_an_unknown_name_is_answered_with_similar_ones(release: Release) -> None:
