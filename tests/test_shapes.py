@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from rdflib import RDF, SH, Graph, URIRef
 
-from kg import validation
+from kg import resources, validation
 from kg.build import build
-from kg.formats import NamedNode, Quad
+from kg.formats import NamedNode, Quad, read_rdf
+from kg.release import Release
 from kg.sources.project import read_project
 from kg.store import LocalStore
-from kg.validation import Result
+from kg.validation import Result, Severity
 from kg.vocabulary import PREFIXES
 from tests.shape_cases import BASE, CASES, Case
 
@@ -117,3 +118,12 @@ def expanded(curie: str) -> str:
     """Return the IRI of a CURIE; nothing of nothing."""
     prefix, _, local = curie.partition(":")
     return PREFIXES[prefix] + local if curie else ""
+
+
+def test_the_shapes_hold_with_the_ontology_in_the_graph_too(conforming: Sequence[Quad], release: Release) -> None:
+    ontology = list(read_rdf(resources.directory("ontology") / "kg.ttl"))
+
+    for quads in (conforming, release.store().quads()):
+        store = LocalStore.in_memory([*quads, *ontology])
+        results = validation.validate(store, validation.shape_files()).results
+        assert [result for result in results if result.severity == Severity.VIOLATION] == []

@@ -212,9 +212,9 @@ def _preferred(keys: list[str], types: list[str], iri: str, base: str) -> str:
         return "links" if "#" in iri.removeprefix(base) else "papers"
     if "title" in keys:
         titled = any(name in _TITLED for name in types)
-        return "title" if titled else "label" if types == ["CreativeWork"] else "name"
+        return "title" if titled else "label" if types == ["WebPage"] else "name"
     if "homepage" in keys:
-        return "url" if types == ["CreativeWork"] or any(name in _TITLED for name in types) else "homepage"
+        return "url" if types == ["WebPage"] or any(name in _TITLED for name in types) else "homepage"
     if "held_with" in keys:
         return "held_with" if types == ["EventSeries"] else "super_event"
     return keys[0]

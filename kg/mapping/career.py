@@ -152,7 +152,7 @@ def links(item: Node, subject: str) -> Node:
     nodes = [
         {
             "id": f"{subject}{'-' if '#' in subject else '#'}link-{number}-{slug(link['label'], length=40)}",
-            "type": "CreativeWork",
+            "type": "WebPage",
             "label": link["label"],
             "url": link["url"],
         }
