@@ -295,3 +295,11 @@ def test_works_count_for_an_organisation_while_an_author_is_there(project: Path,
         {"name": "Royal Society", "works": "2", "people": "1"},
         {"name": "Engine Works", "works": "1", "people": "1"},
     ]
+
+
+def test_systems_list_the_papers_that_describe_them_and_those_that_belong_to_them(release: Release) -> None:
+    papers = {row["name"]: row.get("papers", "") for row in asked(release, "systems", person="Jinliang Wei")}
+
+    for name in ("Bösen", "Petuum"):
+        titles = [row["title"] for row in asked(release, "works-of-system", system=name)]
+        assert sorted(papers[name].split("; ")) == sorted(titles)
