@@ -13,6 +13,7 @@ from kg.queries import Parameter, entity, read_query, term_of
 from kg.release import Release
 from kg.sources.project import read_project
 from kg.store import LocalStore
+from tests.conftest import SAMPLE
 
 QUESTION = """\
 #+ summary: Who is called so
@@ -258,10 +259,36 @@ def test_works_of_a_system_say_how_they_belong_to_it(release: Release) -> None:
 
 
 def test_evidence_names_file_and_lines(release: Release) -> None:
-    (row,) = asked(release, "evidence", thing="system/lyra")
+    paper, system = asked(release, "evidence", thing="system/lyra")
 
-    assert (row["file"], row["quote"]) == ("profiles/jiamin-li.yaml", "Lyra")
-    assert int(row["firstLine"]) < int(row["lastLine"])
+    assert (paper["about"], paper["file"]) == ("publications/4", "profiles/jiamin-li.yaml")
+    assert (system["file"], system["quote"]) == ("profiles/jiamin-li.yaml", "Lyra")
+    assert int(system["firstLine"]) < int(system["lastLine"])
+
+
+def test_a_coauthor_has_the_evidence_of_the_entries_that_name_them(release: Release) -> None:
+    rows = asked(release, "evidence", thing="Ion Stoica")
+
+    assert {row["file"] for row in rows} == {"profiles/jiangfei-duan.yaml", "profiles/yinmin-zhong.yaml"}
+    for row in rows:
+        lines = (SAMPLE / row["file"]).read_text().splitlines()[int(row["firstLine"]) - 1 : int(row["lastLine"])]
+        assert "Ion Stoica" in "\n".join(lines)
+
+
+def test_everything_that_a_profile_says_has_evidence(release: Release) -> None:
+    store = release.store()
+    described = store.query("SELECT DISTINCT ?thing WHERE { ?thing a ?class }")
+    query = queries.find_query("evidence")
+    assert isinstance(described, QuerySolutions)
+
+    without = []
+    for solution in described:
+        answer = store.query(query.bind({"thing": solution["thing"]}))
+        assert isinstance(answer, QuerySolutions)
+        if not any(row["file"] and row["firstLine"] and row["lastLine"] for row in answer):
+            without.append(solution["thing"].value.removeprefix(BASE))
+
+    assert [name for name in without if not name.startswith(("dataset", "source/"))] == []
 
 
 CAREER = """\
