@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg import sources
+from kg import resources, sources
 from kg.config import Config
 from kg.errors import ConfigError, MappingError
-from kg.formats import Quad, RdfFormat
+from kg.formats import Quad, RdfFormat, read_rdf
 from kg.identity import Collector, Resolution
 from kg.mapping import nquads
 from kg.mapping.context import context, read_context
@@ -188,3 +188,31 @@ def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
     *_, lines = nquads(resolved, config, authorities, context(), vocabulary())
 
     golden("ada-lovelace.nq", "".join(sorted(lines.splitlines(keepends=True))))
+
+
+def test_topics_are_in_the_language_of_their_profile(tmp_path: Path) -> None:
+    works = [{"title": "Notizen", "authors": ["Ada"], "topics": ["Rechnen"]}]
+    profiles: list[Node] = [
+        {"id": "ada", "name": "Ada", "language": "de", "interests": ["Verteilte Systeme"], "publications": works},
+        {"id": "bo", "name": "Bo", "interests": ["Storage"]},
+    ]
+
+    quads = {
+        quad
+        for nodes in documents([record(Profile.model_validate(each)) for each in profiles], tmp_path)
+        for quad in written(nodes)
+        if quad.predicate.value.endswith("#prefLabel")
+    }
+
+    assert {quad.object for quad in quads} == {
+        pyoxigraph.Literal("Verteilte Systeme", language="de"),
+        pyoxigraph.Literal("Rechnen", language="de"),
+        pyoxigraph.Literal("Storage", language="en"),
+    }
+
+
+def test_labels_of_concepts_are_in_their_own_language() -> None:
+    labels = {quad.object for quad in read_rdf(resources.directory("ontology") / "concepts.ttl")}
+
+    for label, language in [("Abitur", "de"), ("Dr.-Ing.", "de"), ("Laurea", "it"), ("HDR", "fr"), ("Ph.D.", "en")]:
+        assert pyoxigraph.Literal(label, language=language) in labels

@@ -23,7 +23,7 @@ _WORK_TYPES = {
     "software": "SoftwareSourceCode",
     "thesis": "Thesis",
 }
-_TEXTS = ("summary", "highlights")
+_TEXTS = ("summary", "highlights", "pref_label")
 
 
 def describe(resolved: Resolved, vocabulary: Vocabulary) -> list[Node]:
