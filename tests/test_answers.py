@@ -140,18 +140,20 @@ def test_names_in_any_script_align_in_a_table(project: Path, kg: Command, monkey
     assert {cell_len(row) for row in rows} == {cell_len(title.partition("affiliations")[0].rstrip())}
 
 
-@pytest.mark.parametrize("width", [60, 40])
+@pytest.mark.parametrize("width", [80, 60, 40])
 @pytest.mark.parametrize(
     "asked",
     [
         ("publications", "--person", "Jinliang Wei"),
         ("positions", "--person", "Jinliang Wei"),
+        ("career", "--person", "Shen Li"),
+        ("evidence", "--thing", "system/lyra"),
         ("works-per-organization",),
         ("people", "--iris"),
     ],
     ids=lambda asked: asked[0],
 )
-def test_a_narrow_terminal_folds_cells_and_loses_nothing(
+def test_a_narrow_terminal_breaks_no_word_and_loses_nothing(
     asked: tuple[str, ...], width: int, kg: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
@@ -160,12 +162,28 @@ def test_a_narrow_terminal_folds_cells_and_loses_nothing(
     narrow = kg("query", *asked).out
 
     assert max(cell_len(line) for line in narrow.splitlines()) <= width
-    assert letters(narrow) == letters(wide)
+    assert {word for word in words(wide) if len(word) <= min(24, width - 23)} <= words(narrow)
+    assert not letters(wide) - letters(narrow)
+
+
+def test_what_is_too_wide_for_columns_is_shown_as_records(kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = "VALUES (?name ?firstYear ?end) { ('Ada Lovelace' 1815 UNDEF) ('Bo' 1 2) }"
+    monkeypatch.setenv("COLUMNS", "21")
+
+    assert kg("sparql", f"SELECT ?name ?firstYear ?end {{ {values} }}").out.splitlines() == [
+        *("name         Ada", "             Lovelace", "first year   1815", ""),
+        *("name         Bo", "first year   1", "end          2"),
+    ]
+
+
+def words(text: str) -> set[str]:
+    """Return the words of a table, without lines and bars."""
+    return set(re.sub("[─█▶]", "", text).split())
 
 
 def letters(text: str) -> Counter[str]:
     """Count the characters of a table that are neither space nor line nor bar."""
-    return Counter("".join(re.sub("[─█]", "", text).split()))
+    return Counter("".join(re.sub("[─█▶]", "", text).split()))
 
 
 def test_tables_show_names_rather_than_iris_unless_asked(kg: Command) -> None:

@@ -11,7 +11,7 @@ import typer
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.cli.answers import Look
+    from kg.cli.tables import Look
     from kg.formats import Answer
     from kg.store import Store
 
@@ -87,7 +87,7 @@ def query(
     """
     from kg import queries
     from kg.cli import parameters, talk
-    from kg.cli.answers import Look
+    from kg.cli.tables import Look
 
     asked_for_help = parameters.asks_for_help([name or "", *context.args])
     if name is None or name in parameters.HELP:
@@ -125,7 +125,7 @@ def sparql(
       kg sparql question.rq --format json
       kg sparql - --endpoint https://query.example.org/sparql < question.rq
     """
-    from kg.cli.answers import Look
+    from kg.cli.tables import Look
 
     store, base = _opened(release, endpoint, timeout)
     _show(store.query(_text_of(query)), form, output, Look(base))
