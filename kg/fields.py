@@ -71,10 +71,6 @@ def _as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _as_list(value: Any) -> Any:
-    return [value] if isinstance(value, str | int | dict) else value
-
-
 # No control characters but tab and line feed: XML 1.0 §2.2 cannot carry them, so neither could every export.
 _PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f\x{FFFE}\x{FFFF}]*$"
 _ONE_LINE = r"^[^\x00-\x1f\x7f\x{FFFE}\x{FFFF}]*$"
@@ -159,10 +155,22 @@ Share = Annotated[
 
 @dataclass(frozen=True)
 class OneOrMany:
-    """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`."""
+    """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`.
+
+    Attributes:
+        separators: What a single entry cannot hold, since it would be several: a pattern, or empty.
+    """
+
+    separators: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
-        return core_schema.no_info_before_validator_function(_as_list, handler(source))
+        return core_schema.no_info_before_validator_function(self._as_list, handler(source))
+
+    def _as_list(self, value: Any) -> Any:
+        if isinstance(value, str) and self.separators and re.search(self.separators, value.strip()):
+            shown = value if len(value) <= 60 else f"{value[:57]}…"
+            raise PydanticCustomError("several", "{reason}", {"reason": f"'{shown}' reads like several entries in one"})
+        return [value] if isinstance(value, str | int | dict) else value
 
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
@@ -172,6 +180,8 @@ class OneOrMany:
 
 
 Many = Annotated[tuple[T, ...], OneOrMany()]
+ManyPeople = Annotated[tuple[T, ...], OneOrMany(r"[,;]| (?:and|und|&) ")]
+ManyWords = Annotated[tuple[T, ...], OneOrMany(r"[,;]")]
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,10 @@ _EXPECTED = {
     "greater_than_equal": "expected a number of at least {ge}",
     "less_than_equal": "expected a number of at most {le}",
 }
+_HINTS = {
+    "period": "correct one of the two",
+    "several": "write a list, one entry a line after '- ', or [one, another]",
+}
 _FORMS = {
     "a-z0-9": "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
     "a-z": "write a code of two or three letters, such as 'en'",
@@ -126,7 +130,7 @@ def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
     if kind == "json_invalid":
         return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
     if kind not in _EXPECTED:
-        hint = "correct one of the two" if kind == "period" else ""
+        hint = _HINTS.get(kind, "")
         return Problem(str(context.get("reason", detail["msg"])), hint=hint)
     expected = _EXPECTED[kind].format(**context)
     return Problem(f"{expected}, found {_found(detail, loc)}" if kind != "string_too_short" else expected)

@@ -1,12 +1,15 @@
 """The profile: closed, frozen, explained; what must agree in it, and what is odd."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, ValidationError
 
 from kg import profile as models
+from kg import typed_yaml
+from kg.errors import ReadError
 from kg.fields import Node
 from kg.profile import Author, PersonReference, Profile, Publication, Record, Source
 from kg.profile.checks import contradictions, oddities
@@ -251,3 +254,41 @@ def test_a_record_is_by_default_the_first_of_its_file_without_warnings() -> None
     record = Record(ada(), Source("a.yaml", "application/yaml", "yaml", "0" * 64), (1, 2))
 
     assert (record.opens_source, record.warnings, dict(record.spans)) == (True, (), {})
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "line"),
+    [
+        ("interests", "Storage, networks", 3),
+        ("skills", "C++; Rust", 3),
+        ("publications", "\n  - title: Notes\n    authors: Ada Lovelace, Charles Babbage and Luigi Menabrea", 5),
+        ("positions", "\n  - {organization: RSL, role: Fellow, advisors: Ada Byron & Charles Babbage}", 4),
+    ],
+)
+def test_several_entries_in_one_text_are_refused(key: str, text: str, line: int, tmp_path: Path) -> None:
+    path = tmp_path / "ada.yaml"
+    path.write_text(f"id: ada\nname: Ada Lovelace\n{key}: {text}\n")
+
+    with pytest.raises(ReadError) as error:
+        typed_yaml.read(path, Profile)
+
+    (problem,) = error.value.problems
+    assert (problem.line, problem.path) == (line, path)
+    assert problem.message.endswith("reads like several entries in one")
+    assert problem.hint == "write a list, one entry a line after '- ', or [one, another]"
+
+
+def test_one_entry_may_stand_alone_and_a_list_may_hold_commas() -> None:
+    profile = Profile.model_validate(
+        {
+            "id": "ada",
+            "name": "Ada",
+            "interests": "Storage and networks",
+            "skills": ["C, C++"],
+            "publications": [{"title": "Notes", "authors": "José Ortega y Gasset*"}],
+        }
+    )
+
+    assert profile.interests == ("Storage and networks",)
+    assert profile.skills == ("C, C++",)
+    assert profile.publications[0].authors[0].equal_contribution

@@ -8,6 +8,7 @@ from kg.fields import (
     Date,
     End,
     Many,
+    ManyPeople,
     Name,
     Node,
     OrganizationName,
@@ -38,7 +39,7 @@ class Position(Period):
     unit: Name | None = Field(None, description="Department, laboratory or team inside it")
     role: Name = Field(description="What one is there: `Research Intern`")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`, `Remote`")
-    advisors: Many[PersonReference] = Field((), description="Advisors, supervisors and mentors, without titles")
+    advisors: ManyPeople[PersonReference] = Field((), description="Advisors, supervisors and mentors, without titles")
     summary: Text | None = Field(None, description="What was done, in a few sentences")
     highlights: Many[Text] = Field((), description="Single results or pieces of work, one an entry")
 
@@ -54,7 +55,7 @@ class Degree(Period):
     unit: Name | None = Field(None, description="Department, school or laboratory inside it")
     expected: bool = Field(False, description="Whether `end` is a plan")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`")
-    advisors: Many[PersonReference] = Field((), description="Advisors and supervisors, without titles")
+    advisors: ManyPeople[PersonReference] = Field((), description="Advisors and supervisors, without titles")
     thesis: Name | None = Field(None, description="Title of the thesis")
     distinction: Name | None = Field(None, description="`First Class Honours`, `cum laude`")
     grade: Name | None = Field(None, description="As stated: `3.79/4.0 (top 5%)`")

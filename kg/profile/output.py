@@ -9,6 +9,8 @@ from kg.fields import (
     Date,
     Doi,
     Many,
+    ManyPeople,
+    ManyWords,
     Name,
     Node,
     OrganizationName,
@@ -54,7 +56,7 @@ class Publication(Node):
     """A paper, book, thesis or other work, published or on its way."""
 
     title: WorkTitle = Field(description="As printed, without a final full stop")
-    authors: Many[Author] = Field(description="In order, as printed", min_length=1)
+    authors: ManyPeople[Author] = Field(description="In order, as printed", min_length=1)
     venue: VenueName | None = Field(
         None, description="Conference, workshop or journal, by any of its names, without the year"
     )
@@ -70,7 +72,7 @@ class Publication(Node):
     award: Many[Name] = Field((), description="Awards that the work itself won")
     acceptance_rate: Share | None = Field(None, description="Of the venue in that year: `18.4%`")
     system: Many[SystemName] = Field((), description="The system that the work describes")
-    topics: Many[TopicName] = Field((), description="What it is about")
+    topics: ManyWords[TopicName] = Field((), description="What it is about")
 
     @property
     def years(self) -> tuple[int, ...]:
@@ -89,7 +91,7 @@ class System(Period):
     status: SystemStatus | None = Field(None, description="How it stands")
     date: Date | None = Field(None, description="The one date given with it, where start and end are not told apart")
     partners: Many[OrganizationName] = Field((), description="Organisations that work on it too")
-    people: Many[PersonReference] = Field(
+    people: ManyPeople[PersonReference] = Field(
         (), description="Others who work on it; authors of its papers need not be repeated"
     )
     homepage: Url | None = Field(None, description="Its web page")

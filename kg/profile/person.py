@@ -8,6 +8,7 @@ from kg.fields import (
     GitHub,
     LinkedIn,
     Many,
+    ManyWords,
     Name,
     Node,
     OpenAlex,
@@ -58,8 +59,8 @@ class Profile(Node):
     contact: Contact | None = Field(None, description="Private unless marked public")
     language: str = Field("en", description="Language of the texts", pattern=r"^[a-z]{2,3}$")
     summary: Text | None = Field(None, description="Biography in a few sentences")
-    interests: Many[TopicName] = Field((), description="Research interests, one topic an entry")
-    skills: Many[Name] = Field((), description="Languages, tools, methods")
+    interests: ManyWords[TopicName] = Field((), description="Research interests, one topic an entry")
+    skills: ManyWords[Name] = Field((), description="Languages, tools, methods")
     positions: Many[Position] = Field((), description="Jobs, internships, visits")
     education: Many[Degree] = Field((), description="Degrees and courses of study")
     publications: Many[Publication] = Field((), description="Works, in any order")

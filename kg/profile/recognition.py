@@ -5,6 +5,7 @@ from pydantic import Field
 from kg.fields import (
     CourseName,
     Many,
+    ManyPeople,
     Name,
     Node,
     OrganizationName,
@@ -37,7 +38,7 @@ class Teaching(Node):
     institution: OrganizationName | None = Field(None, description="Where, by any of its names")
     term: Many[Term] = Field((), description="When: `Spring 2023`, or a list of terms")
     role: Name = Field(description="`Instructor`, `Teaching Assistant`")
-    instructors: Many[PersonReference] = Field((), description="Who held it, if not you, without titles")
+    instructors: ManyPeople[PersonReference] = Field((), description="Who held it, if not you, without titles")
     summary: Text | None = Field(None, description="What was done")
 
 
