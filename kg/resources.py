@@ -27,5 +27,5 @@ def directory(name: str) -> Path:
             return parent / name
     raise ConfigError(
         f"the installation of kg lacks its {name}/ directory",
-        hint="reinstall it: pip install --force-reinstall profile-kg",
+        hint="reinstall kg: pip install --force-reinstall, from where you had it",
     )

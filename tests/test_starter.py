@@ -133,11 +133,19 @@ def test_the_workflow_checks_each_push_with_commands_that_work(
     monkeypatch.chdir(new)
 
     assert workflow["permissions"] == {"contents": "read"}
-    assert next(step["run"] for step in job["steps"] if "run" in step) == "pip install profile-kg"
+    install = next(step for step in job["steps"] if "run" in step)
+    assert install["run"].startswith('pip install "${KG_SOURCE:?')
+    assert install["env"] == {"KG_SOURCE": "${{ vars.KG_SOURCE }}"}
     assert [run[0] for run in runs] == ["validate", "build", "export"]
     assert [kg(*run).code for run in runs] == [0, 0, 0]
     (upload,) = (step for step in job["steps"] if "upload-artifact" in step.get("uses", ""))
     assert (new / upload["with"]["path"]).is_file()
+
+
+def test_nothing_says_that_kg_is_on_pypi(new: Path) -> None:
+    texts = [path.read_text() for path in new.rglob("*") if path.is_file()]
+
+    assert not [text for text in texts if "install profile-kg" in text]
 
 
 def test_the_commands_of_the_readme_work(new: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
