@@ -286,3 +286,11 @@ def test_info_as_json_is_the_manifest(release: Release, kg: Command) -> None:
 def test_schema_knows_each_kind_of_file(kg: Command) -> None:
     for kind in Schema:
         assert kg("schema", kind).out.startswith('{\n  "$schema": ')
+
+
+def test_the_advice_after_a_build_names_the_project(
+    sample_copy: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kg("build", sample_copy).err.endswith(f" See them with: kg validate {sample_copy}\n")
+    monkeypatch.chdir(sample_copy)
+    assert kg("build").err.endswith(" See them with: kg validate\n")

@@ -99,7 +99,7 @@ def build(
         outcome = pipeline.build(
             read_project(project), out, check=not skip_validation, strict=strict, workers=workers, progress=progress
         )
-    show_outcome(outcome, seconds=time.monotonic() - started)
+    show_outcome(outcome, seconds=time.monotonic() - started, project=project)
     if outcome.release is None:
         raise typer.Exit(1)
     typer.echo(outcome.release.path)

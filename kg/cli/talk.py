@@ -1,6 +1,8 @@
 """What is said to people: outcomes, lists of queries, help, contents of a release."""
 
+import shlex
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -24,8 +26,14 @@ _NOUNS = {
 }
 
 
-def show_outcome(outcome: Outcome, *, seconds: float) -> None:
-    """Say on stderr what came of a build; results in full only where they hold the release back."""
+def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = None) -> None:
+    """Say on stderr what came of a build; results in full only where they hold the release back.
+
+    Args:
+        outcome: What came of it.
+        seconds: How long it took.
+        project: The project as the user named it, if at all.
+    """
     show_warnings(outcome)
     if outcome.report is not None and outcome.release is None:
         typer.echo(renderings.text(outcome.report), err=True, nl=False)
@@ -35,7 +43,7 @@ def show_outcome(outcome: Outcome, *, seconds: float) -> None:
     if outcome.report is None:
         typer.echo("The graph was not validated.", err=True)
     else:
-        typer.echo(renderings.verdict(outcome.report) + _details(outcome), err=True)
+        typer.echo(renderings.verdict(outcome.report) + _details(outcome, project), err=True)
 
 
 def show_warnings(outcome: Outcome) -> None:
@@ -91,5 +99,7 @@ def _parameters(query: Query) -> str:
     return f"  ({' '.join(shown)})" if shown else ""
 
 
-def _details(outcome: Outcome) -> str:
-    return " See them with: kg validate" if outcome.report and outcome.report.results else ""
+def _details(outcome: Outcome, project: Path | None) -> str:
+    if not outcome.report or not outcome.report.results:
+        return ""
+    return f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"
