@@ -213,3 +213,25 @@ def test_periods_stand_on_one_axis_and_what_lasts_ends_in_an_arrow(kg: Command) 
     arrows = [line for line in lines if "▶" in line]
     assert arrows
     assert all("present" in line for line in arrows)
+
+
+@pytest.mark.parametrize("form", RESULT_FORMATS)
+@pytest.mark.parametrize("asked", [("query", "people"), ("sparql", SELECT)], ids=lambda asked: asked[0])
+def test_the_suffix_of_the_output_names_the_format(
+    asked: tuple[str, ...], form: str, tmp_path: Path, kg: Command
+) -> None:
+    assert kg(*asked, "-o", f"answer.{form}").code == 0
+
+    assert (tmp_path / f"answer.{form}").read_bytes().decode() == kg(*asked, "--format", form).out
+
+
+def test_a_format_that_is_asked_for_goes_before_the_suffix(tmp_path: Path, kg: Command) -> None:
+    for name, asked in (("answer.csv", ("query", "people", "--format", "json")), ("answer.txt", ("query", "people"))):
+        assert kg(*asked, "-o", name).code == 0
+        assert (tmp_path / name).read_bytes().decode() == kg(*asked).out
+
+
+def test_the_suffix_names_the_syntax_of_a_graph(tmp_path: Path, kg: Command) -> None:
+    assert kg("sparql", CONSTRUCT, "-o", "graph.nt").code == 0
+
+    assert (tmp_path / "graph.nt").read_bytes().decode() == kg("sparql", CONSTRUCT, "--format", "ntriples").out

@@ -1,6 +1,7 @@
 """Show answers: tables for people, with a picture where the query has one, and standard formats."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import IO
 
 from kg.cli.tables import Look, Row, drawn
@@ -16,6 +17,7 @@ from kg.formats import (
     QuerySolutions,
     Triple,
     as_quads,
+    rdf_format_of,
 )
 from kg.mapping.context import context
 from kg.store import LocalStore
@@ -36,6 +38,14 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look) -> bool:
         out.write(_boolean(answer, form))
         return True
     return _write_graph(answer, form, out, look.base)
+
+
+def format_for(answer: Answer, output: Path) -> str:
+    """Return the format that the suffix of a file names for an answer of this form; without one, that for people."""
+    if isinstance(answer, QuerySolutions | QueryBoolean):
+        suffix = output.suffix[1:].lower()
+        return suffix if suffix in RESULT_FORMATS else "table"
+    return rdf_format_of(output) or "turtle"
 
 
 def _boolean(answer: QueryBoolean, form: str) -> bytes:

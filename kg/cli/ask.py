@@ -53,7 +53,12 @@ class GraphFormat(StrEnum):
     RDFXML = "rdfxml"
 
 
-AnswerFormatOption = Annotated[AnswerFormat, typer.Option("--format", help="How to show the answer.")]
+AnswerFormatOption = Annotated[
+    AnswerFormat | None,
+    typer.Option(
+        "--format", help="How to show the answer. Default: as the output's suffix says, or a table or Turtle."
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -67,7 +72,7 @@ def add_to(app: typer.Typer) -> None:
 def query(
     context: typer.Context,
     name: Annotated[str | None, typer.Argument(help="The query's name, or an .rq file.", show_default=False)] = None,
-    form: AnswerFormatOption = AnswerFormat.TABLE,
+    form: AnswerFormatOption = None,
     release: ReleaseOption = Path("build"),
     endpoint: EndpointOption = None,
     timeout: TimeoutOption = 60,
@@ -84,6 +89,7 @@ def query(
       kg query
       kg query publications --person "Jinliang Wei"
       kg query people-at --organization CMU --year 2015 --format csv
+      kg query coauthors --person "Shen Li" -o coauthors.csv
     """
     from kg import queries
     from kg.cli import parameters, talk
@@ -106,7 +112,7 @@ def query(
 
 def sparql(
     query: Annotated[str, typer.Argument(help="A SPARQL query, a file that holds one, or '-' for stdin.")],
-    form: AnswerFormatOption = AnswerFormat.TABLE,
+    form: AnswerFormatOption = None,
     release: ReleaseOption = Path("build"),
     endpoint: EndpointOption = None,
     timeout: TimeoutOption = 60,
@@ -186,13 +192,13 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
     return source.store(), source.base
 
 
-def _show(answer: "Answer", form: AnswerFormat, output: Path, look: "Look") -> None:
+def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look") -> None:
     """Show an answer; an empty one ends with code 1."""
-    from kg.cli.answers import write_answer
+    from kg.cli.answers import format_for, write_answer
     from kg.cli.output import opened
 
     with opened(output) as out:
-        found = write_answer(answer, form, out, look)
+        found = write_answer(answer, form or format_for(answer, output), out, look)
     if not found:
         typer.echo("nothing found", err=True)
         raise typer.Exit(1)
