@@ -21,6 +21,7 @@ _TERM = re.compile(
     r"|(?P<edtf>\d{4}-2[1-4])|(?P<plain>\d{4}))",
     re.ASCII | re.IGNORECASE,
 )
+_NOW = {"", "present", "now", "today", "current", "currently", "ongoing", "date", "to date", "till now", "until now"}
 _DATATYPES = {4: "gYear", 7: "gYearMonth", 10: "date"}
 
 
@@ -41,6 +42,19 @@ def partial_date(text: str) -> str:
     if month and day is not None and not 1 <= day <= (days := monthrange(year, month)[1]):
         raise IdentifierError(f"'{text}' has no such day; that month has {days}")
     return text
+
+
+def end(text: str) -> str:
+    """Return the end of a period as it stands if it is a date, or `present`.
+
+    Raises:
+        IdentifierError: If it is neither, with the word that is meant where it is another for the present.
+    """
+    if text == PRESENT:
+        return text
+    if text.strip(" -–—.").casefold() in _NOW:
+        raise IdentifierError(f"'{text}' is not a date; write {PRESENT}")
+    return partial_date(text)
 
 
 def datatype(date: str) -> str:

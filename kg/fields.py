@@ -107,7 +107,7 @@ End = Annotated[
     str,
     BeforeValidator(_as_text),
     StringConstraints(strip_whitespace=True),
-    _checked(lambda text: text if text == dates.PRESENT else dates.partial_date(text)),
+    _checked(dates.end),
     WithJsonSchema(
         {
             "anyOf": [

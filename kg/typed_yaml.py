@@ -30,9 +30,9 @@ _EXPECTED = {
     "tuple_type": "expected a list, one entry a line after '- '",
     "list_type": "expected a list, one entry a line after '- '",
     "too_short": "expected at least {min_length} entry",
-    "model_type": "expected keys with values, such as 'name: …'",
-    "model_attributes_type": "expected keys with values, such as 'name: …'",
-    "dict_type": "expected keys with values, such as 'name: …'",
+    "model_type": "expected keys with values, such as '{key}: …'",
+    "model_attributes_type": "expected keys with values, such as '{key}: …'",
+    "dict_type": "expected keys with values, such as '{key}: …'",
     "literal_error": "expected {expected}",
     "greater_than_equal": "expected a number of at least {ge}",
     "less_than_equal": "expected a number of at most {le}",
@@ -41,6 +41,78 @@ _HINTS = {
     "period": "correct one of the two",
     "several": "write a list, one entry a line after '- ', or [one, another]",
 }
+_SYNONYMS = {
+    "abstract": "summary",
+    "affiliation": "organization positions",
+    "affiliations": "positions",
+    "author": "authors",
+    "bio": "summary",
+    "biography": "summary",
+    "books": "publications",
+    "booktitle": "venue",
+    "city": "location",
+    "coauthors": "authors people",
+    "company": "organization",
+    "conference": "venue",
+    "cv": "links",
+    "degrees": "education",
+    "department": "unit",
+    "description": "summary",
+    "email": "contact.email",
+    "e_mail": "contact.email",
+    "employer": "organization",
+    "employment": "positions",
+    "event": "venue",
+    "experience": "positions",
+    "finish": "end",
+    "from": "start",
+    "full_name": "name",
+    "google_scholar": "scholar",
+    "honors": "awards",
+    "honours": "awards",
+    "issuer": "giver",
+    "job": "role",
+    "jobs": "positions",
+    "journal": "venue",
+    "keywords": "topics interests",
+    "lab": "unit",
+    "link": "links url",
+    "mail": "contact.email",
+    "major": "field",
+    "mentor": "advisors",
+    "mentors": "advisors",
+    "mobile": "contact.phone",
+    "organisation": "organization",
+    "paper": "papers publications",
+    "papers": "publications",
+    "phone": "contact.phone",
+    "place": "location",
+    "presentations": "talks",
+    "prizes": "awards",
+    "projects": "systems",
+    "project": "system",
+    "research_interests": "interests",
+    "school": "institution",
+    "semester": "term",
+    "software": "systems",
+    "studies": "education",
+    "subject": "field",
+    "supervisor": "advisors",
+    "supervisors": "advisors",
+    "tel": "contact.phone",
+    "telephone": "contact.phone",
+    "text": "summary",
+    "to": "end",
+    "until": "end",
+    "university": "institution organization",
+    "web": "homepage url",
+    "webpage": "homepage url",
+    "website": "homepage url",
+    "work": "positions",
+    "works": "publications",
+}
+"""The keys that a word most probably means, which stands for none itself: the first that is known at its place."""
+
 _FORMS = {
     "a-z0-9": "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
     "a-z": "write a code of two or three letters, such as 'en'",
@@ -131,8 +203,9 @@ def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
         return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
     if kind not in _EXPECTED:
         hint = _HINTS.get(kind, "")
-        return Problem(str(context.get("reason", detail["msg"])), hint=hint)
-    expected = _EXPECTED[kind].format(**context)
+        reason = context.get("reason", detail["msg"].removeprefix("Value error, "))
+        return Problem(str(reason), hint=hint)
+    expected = _EXPECTED[kind].format(**context, key=_telling_key(model, loc))
     return Problem(f"{expected}, found {_found(detail, loc)}" if kind != "string_too_short" else expected)
 
 
@@ -143,9 +216,17 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
 
 
 def _unknown_key(key: str, known: list[str]) -> Problem:
-    near = nearest(key.casefold().replace("-", "_"), known)
+    word = key.casefold().replace("-", "_").replace(" ", "_")
+    meant = (synonym for synonym in _SYNONYMS.get(word, "").split() if synonym.partition(".")[0] in known)
+    near = next(meant, None) or nearest(word, known)
     hint = f"did you mean '{near}'?" if near else f"the keys here are {', '.join(known)}"
     return Problem(f"the key '{key}' is not known", hint=hint)
+
+
+def _telling_key(model: type[BaseModel], loc: Loc) -> str:
+    """Return the key of a model that tells most of what is meant there."""
+    known = keys_at(model, loc)
+    return next((key for key in ("name", "title", "label", "role", "degree", "course") if key in known), "name")
 
 
 def _found(detail: ErrorDetails, loc: Loc) -> str:

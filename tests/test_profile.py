@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from kg import profile as models
 from kg import typed_yaml
-from kg.errors import ReadError
+from kg.errors import Problem, ReadError
 from kg.fields import Node
 from kg.profile import Author, PersonReference, Profile, Publication, Record, Source
 from kg.profile.checks import contradictions, oddities
@@ -292,3 +292,51 @@ def test_one_entry_may_stand_alone_and_a_list_may_hold_commas() -> None:
     assert profile.interests == ("Storage and networks",)
     assert profile.skills == ("C, C++",)
     assert profile.publications[0].authors[0].equal_contribution
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("publications: [{title: N, authors: [Ada], journal: J}]", "the key 'journal' is not known", "venue"),
+        ("publications: [{title: N, authors: [Ada], booktitle: J}]", "the key 'booktitle' is not known", "venue"),
+        ("positions: [{organization: R, role: F, supervisor: B}]", "the key 'supervisor' is not known", "advisors"),
+        ("positions: [{organization: R, role: F, from: 2019}]", "the key 'from' is not known", "start"),
+        ("positions: [{organization: R, role: F, To: 2019}]", "the key 'To' is not known", "end"),
+        ("positions: [{organization: R, role: F, university: X}]", "the key 'university' is not known", "organization"),
+        ("education: [{institution: R, degree: F, university: X}]", "the key 'university' is not known", "institution"),
+        ("email: x", "the key 'email' is not known", "contact.email"),
+        ("research interests: x", "the key 'research interests' is not known", "interests"),
+        ("publication: []", "the key 'publication' is not known", "publications"),
+    ],
+)
+def test_an_unknown_key_is_answered_with_the_one_that_is_meant(
+    text: str, message: str, hint: str, tmp_path: Path
+) -> None:
+    (problem,) = problems(text, tmp_path)
+
+    assert (problem.message, problem.hint) == (message, f"did you mean '{hint}'?")
+
+
+@pytest.mark.parametrize("word", ["now", "Present", "today", "ongoing", "-"])
+def test_another_word_for_the_present_is_answered_with_present(word: str, tmp_path: Path) -> None:
+    (problem,) = problems(f"positions: [{{organization: R, role: F, start: 2019, end: '{word}'}}]", tmp_path)
+
+    assert problem.message == f"'{word}' is not a date; write present"
+
+
+@pytest.mark.parametrize(
+    ("section", "key"), [("talks", "title"), ("systems", "name"), ("positions", "role"), ("education", "degree")]
+)
+def test_a_text_in_place_of_keys_is_answered_with_a_key_of_the_place(section: str, key: str, tmp_path: Path) -> None:
+    (problem,) = problems(f"{section}: [Something]", tmp_path)
+
+    assert problem.message == f"expected keys with values, such as '{key}: …', found \"Something\""
+
+
+def problems(text: str, folder: Path) -> tuple[Problem, ...]:
+    """Return the problems of a profile that says something more."""
+    path = folder / "ada.yaml"
+    path.write_text(f"id: ada\nname: Ada\n{text}\n")
+    with pytest.raises(ReadError) as error:
+        typed_yaml.read(path, Profile)
+    return tuple(error.value.problems)

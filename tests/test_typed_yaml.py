@@ -124,7 +124,11 @@ LEVELS = "'secondary', 'certificate', 'bachelor', 'master', 'doctoral' or 'postd
         ({"id": "ada", "name": "Ada", "skills": True}, "skills[0]", "expected text, found true"),
         (paper(authors=[]), "publications[0].authors", "expected at least 1 entry, found a list"),
         (paper(authors=[1815]), "publications[0].authors[0]", f"{KEYS} 1815"),
-        ({"id": "ada", "name": "Ada", "publications": ["Notes"]}, "publications[0]", f'{KEYS} "Notes"'),
+        (
+            {"id": "ada", "name": "Ada", "publications": ["Notes"]},
+            "publications[0]",
+            f'{KEYS.replace("name", "title")} "Notes"',
+        ),
         ({"id": "ada", "name": "Ada", "contact": []}, "contact", f"{KEYS} a list"),
         ([], "", f"{KEYS} a list"),
         (None, "", f"{KEYS} nothing"),
