@@ -12,6 +12,7 @@ import pytest
 
 import kg as package
 from kg.cli.project import Schema
+from kg.formats import RDF_FORMATS
 from kg.release import MANIFEST, Release
 from tests.conftest import SAMPLE, Command, Outcome, environment_without_kg
 
@@ -257,7 +258,7 @@ def test_a_reader_that_goes_away_ends_the_command_silently(
         said = process.stderr.read()
 
     assert said == b""
-    assert process.returncode == 1
+    assert process.returncode == 0
 
 
 def test_info_says_what_a_release_holds(release: Release, kg: Command) -> None:
@@ -294,3 +295,26 @@ def test_the_advice_after_a_build_names_the_project(
     assert kg("build", sample_copy).err.endswith(f" See them with: kg validate {sample_copy}\n")
     monkeypatch.chdir(sample_copy)
     assert kg("build").err.endswith(" See them with: kg validate\n")
+
+
+@pytest.mark.parametrize("syntax", RDF_FORMATS)
+def test_an_export_ends_quietly_when_its_reader_has_enough(syntax: str, release: Release) -> None:
+    assert left_early("export", "--format", syntax, "--release", release.path) == (0, b"")
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json"])
+def test_an_answer_ends_quietly_when_its_reader_has_enough(form: str, release: Release) -> None:
+    assert left_early("sparql", "SELECT * { ?s ?p ?o }", "--format", form, "--release", release.path) == (0, b"")
+
+
+def left_early(*arguments: object) -> tuple[int, bytes]:
+    """Return code and stderr of a command whose reader leaves after some bytes."""
+    with subprocess.Popen(
+        [*KG, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(9)
+        process.stdout.close()
+        said = process.stderr.read()
+    return process.returncode, said

@@ -1,5 +1,6 @@
 """Where data go: stdout, or a file that appears only when it is complete."""
 
+import errno
 import os
 import sys
 import tempfile
@@ -19,8 +20,9 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         ReleaseError: If the file cannot be written.
     """
     if str(path) == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        with _readers_may_leave():
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
         return
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written as it is
@@ -34,6 +36,18 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         raise ReleaseError(
             message, hint="check that the directory exists, its permissions and the free space"
         ) from error
+
+
+@contextmanager
+def _readers_may_leave() -> Iterator[None]:
+    """End quietly when nobody reads stdout any more: `kg export | head` has what it wants."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EPIPE:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        sys.exit(0)
 
 
 @contextmanager
