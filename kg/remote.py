@@ -1,8 +1,10 @@
 """Ask any SPARQL 1.1 endpoint, through SPARQLWrapper, as one asks the embedded store."""
 
+import re
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from contextlib import closing
 from http.client import HTTPException
 from typing import Any
@@ -23,6 +25,7 @@ from kg.formats import (
     read_rdf_text,
 )
 from kg.identifiers import web_address
+from kg.store import NO_PREFIXES
 
 ANONYMOUS = Credentials()
 DEFAULT_TIMEOUT = 60.0
@@ -48,9 +51,9 @@ class RemoteStore:
         self._credentials = credentials
         self._timeout = timeout
 
-    def query(self, sparql: str) -> Answer:
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a query."""
-        client = self._client(sparql)
+        client = self._client(_declaring(prefixes, sparql))
         is_graph = client.queryType in ("CONSTRUCT", "DESCRIBE")
         client.setReturnFormat(TURTLE if is_graph else JSON)
         media_type, body = self._answer(client)
@@ -123,6 +126,13 @@ class RemoteStore:
     def _too_slow(self) -> StoreError:
         message = f"{self._endpoint} did not answer within {self._timeout:g} seconds"
         return StoreError(message, hint="ask for less, or allow more time with --timeout")
+
+
+def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
+    """Return a query that declares what it uses and does not declare itself; its lines keep their numbers."""
+    own = {name.casefold() for name in re.findall(r"\bPREFIX\s+([\w.-]*):", sparql, re.IGNORECASE)}
+    used = {name: iri for name, iri in prefixes.items() if f"{name}:" in sparql and name not in own}
+    return "".join(f"PREFIX {name}: <{iri}> " for name, iri in used.items()) + sparql
 
 
 class _Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed

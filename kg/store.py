@@ -8,9 +8,10 @@ import fcntl
 import os
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 import pyoxigraph
@@ -18,6 +19,7 @@ import pyoxigraph
 from kg.errors import QueryError, StoreError
 from kg.formats import Answer, NamedNode, Quad, RdfFormat
 
+NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
 MAX_QUERY = 256 << 10
 MAX_NESTING = 64
 _PIPE_BYTES = 1 << 20
@@ -27,8 +29,12 @@ _SHOWN = 120
 class Store(Protocol):
     """Something that answers SPARQL queries."""
 
-    def query(self, sparql: str) -> Answer:
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a SPARQL 1.1 query.
+
+        Args:
+            sparql: The query.
+            prefixes: Prefixes that the query need not declare.
 
         Raises:
             QueryError: If the query is malformed or refused.
@@ -66,10 +72,10 @@ class LocalStore:
     def __len__(self) -> int:
         return len(self.backend)
 
-    def query(self, sparql: str) -> Answer:
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph."""
         try:
-            answer: Answer = self.backend.query(guarded(sparql))
+            answer: Answer = self.backend.query(guarded(sparql), prefixes=dict(prefixes))
         except SyntaxError as error:
             raise _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:

@@ -303,3 +303,18 @@ def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(StoreError, match="larger than 1,000,000 bytes"),
     ):
         RemoteStore(address).query(ASK)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; skos:x|schema:name ?name }",
+        "PREFIX schema: <https://schema.org/>\nSELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; schema:name ?name }",
+        "PREFIX kg: <https://schema.org/> SELECT (COUNT(*) AS ?n) { ?v a kg:Periodical ; schema:name ?name }",
+    ],
+)
+def test_the_prefixes_of_the_graph_need_no_declaration(
+    query: str, kg: Command, endpoint: str, release: Release
+) -> None:
+    for where in (("--endpoint", endpoint), ("--release", release.path)):
+        assert kg("sparql", query, "--format", "csv", *where) == (0, "n\r\n3\r\n", "")

@@ -120,7 +120,8 @@ def sparql(
 ) -> None:
     """Ask any SPARQL 1.1 query.
 
-    Of a release, or of an endpoint.
+    Of a release, or of an endpoint. The prefixes of an export need no declaration: schema, foaf, org,
+    prov, skos, dcterms, bibo, void, xsd, kg.
 
     Updates are refused: data change in the files, and by a build. KG_ENDPOINT_USER and
     KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in to an endpoint.
@@ -128,13 +129,15 @@ def sparql(
     \b
     Examples:
       kg sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 10'
+      kg sparql 'SELECT ?name { ?system a kg:System ; schema:name ?name }'
       kg sparql question.rq --format json
       kg sparql - --endpoint https://query.example.org/sparql < question.rq
     """
     from kg.cli.tables import Look
+    from kg.vocabulary import PREFIXES
 
     store, base = _opened(release, endpoint, timeout)
-    _show(store.query(_text_of(query)), form, output, Look(base))
+    _show(store.query(_text_of(query), prefixes=PREFIXES), form, output, Look(base))
 
 
 def export(
