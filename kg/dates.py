@@ -12,15 +12,28 @@ from kg.errors import IdentifierError
 
 PRESENT = "present"
 DATE_PATTERN = r"^\d{4}(-\d{2}(-\d{2})?)?$"
-SEASONS = {"spring": "21", "summer": "22", "autumn": "23", "fall": "23", "winter": "24"}
+SEASONS = {
+    "spring": "21",
+    "summer": "22",
+    "autumn": "23",
+    "fall": "23",
+    "winter": "24",
+    "ss": "22",
+    "sose": "22",
+    "sommersemester": "22",
+    "ws": "24",
+    "wise": "24",
+    "wintersemester": "24",
+}
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _SEASON = "|".join(SEASONS)
 _TERM = re.compile(
-    rf"(?:(?P<season>{_SEASON})\s+(?P<year>\d{{4}})|(?P<year2>\d{{4}})\s+(?P<season2>{_SEASON})"
+    rf"(?:(?P<season>{_SEASON})\s*(?P<year>\d{{4}})|(?P<year2>\d{{4}})\s*(?P<season2>{_SEASON})"
     r"|(?P<edtf>\d{4}-2[1-4])|(?P<plain>\d{4}))",
     re.ASCII | re.IGNORECASE,
 )
+_WINTER = re.compile(r"\b(w\w*\s*)(\d{4})\s*/\s*(?:\d\d)?(\d\d)\b", re.ASCII | re.IGNORECASE)
 _NOW = {"", "present", "now", "today", "current", "currently", "ongoing", "date", "to date", "till now", "until now"}
 _DATATYPES = {4: "gYear", 7: "gYearMonth", 10: "date"}
 
@@ -88,16 +101,22 @@ def is_before(end: str, start: str) -> bool:
 def term(text: str) -> str:
     """Return the EDTF form of a term or of a range of terms.
 
-    >>> term("Spring 2023"), term("2022 Fall"), term("Fall 2009 - Spring 2011")
-    ('2023-21', '2022-23', '2009-23/2011-21')
+    >>> term("Spring 2023"), term("2022 Fall"), term("Fall 2009 - Spring 2011"), term("WS 2020/21")
+    ('2023-21', '2022-23', '2009-23/2011-21', '2020-24')
 
     Raises:
         IdentifierError: If it is none.
     """
-    parts = re.split(r"\s*[/–—]\s*|\s+-\s+", text.strip())
+    parts = re.split(r"\s*[/–—]\s*|\s+-\s+", _WINTER.sub(_of_its_first_year, text.strip()))
     if len(parts) > 2:
         raise IdentifierError(_not_a_term(text))
     return "/".join(_one_term(part, text) for part in parts)
+
+
+def _of_its_first_year(winter: re.Match[str]) -> str:
+    """Return a winter term that names both its years as that of the first."""
+    follows = (int(winter[2]) + 1) % 100 == int(winter[3])
+    return f"{winter[1]}{winter[2]}" if follows else winter[0]
 
 
 def _one_term(part: str, text: str) -> str:

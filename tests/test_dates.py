@@ -37,6 +37,15 @@ def test_dates_that_no_calendar_has_are_refused_with_the_reason(text: str, reaso
     ("text", "edtf"),
     [
         ("Spring 2023", "2023-21"),
+        ("WS 2020/21", "2020-24"),
+        ("WiSe 2020/2021", "2020-24"),
+        ("Wintersemester 1999/00", "1999-24"),
+        ("Winter 2020/21", "2020-24"),
+        ("WS2020", "2020-24"),
+        ("SoSe 2021", "2021-22"),
+        ("SS 2021", "2021-22"),
+        ("Sommersemester 2021", "2021-22"),
+        ("WS 2020/21 - SS 2022", "2020-24/2022-22"),
         ("summer 2011", "2011-22"),
         ("2022 Fall", "2022-23"),
         ("Autumn 2022", "2022-23"),
@@ -52,7 +61,9 @@ def test_terms_become_edtf(text: str, edtf: str) -> None:
     assert dates.term(text) == edtf
 
 
-@pytest.mark.parametrize("text", ["Monsoon 2020", "Spring", "2023-25", "Spring 2020 - Fall 2020 - Spring 2021"])
+@pytest.mark.parametrize(
+    "text", ["Monsoon 2020", "WS 20/21", "SS 2020/21/22", "Spring", "2023-25", "Spring 2020 - Fall 2020 - Spring 2021"]
+)
 def test_what_is_no_term_is_refused_with_examples(text: str) -> None:
     with pytest.raises(IdentifierError, match=r"Spring 2023"):
         dates.term(text)

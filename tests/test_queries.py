@@ -330,3 +330,10 @@ def test_systems_list_the_papers_that_describe_them_and_those_that_belong_to_the
     for name in ("Bösen", "Petuum"):
         titles = [row["title"] for row in asked(release, "works-of-system", system=name)]
         assert sorted(papers[name].split("; ")) == sorted(titles)
+
+
+def test_terms_are_shown_in_words(release: Release) -> None:
+    terms = [row["term"] for row in asked(release, "teaching", person="jiamin-li")]
+
+    assert terms[0] == "autumn 2022"
+    assert not [term for term in terms if "-2" in term]
