@@ -337,3 +337,57 @@ def test_terms_are_shown_in_words(release: Release) -> None:
 
     assert terms[0] == "autumn 2022"
     assert not [term for term in terms if "-2" in term]
+
+
+AWARDED = """\
+id: ada-lovelace
+name: Ada Lovelace
+education:
+  - {degree: Summer School, institution: University of London, start: 1838-07, end: 1838-08}
+  - {degree: Ph.D., institution: University of London, start: 1839, end: 1841, advisors: Charles Babbage}
+  - {degree: D.Sc., institution: University of London, start: 1842, end: present, advisors: Mary Somerville}
+publications:
+  - {title: Notes, authors: [Ada Lovelace], venue: Scientific Memoirs, year: 1843, award: [Best Paper Award, Medal]}
+awards:
+  - {name: medal, year: 1844, for_work: Notes}
+  - {name: Prize of the University of London, giver: University of London, start: 1839, end: 1841}
+  - {name: Grant, giver: Royal Society, start: 1842, end: present}
+  - {name: Stipend, start: 1842-01, end: 1842-05}
+"""
+
+
+def test_awards_of_works_are_awards_of_their_authors_and_none_is_told_twice(project: Path, tmp_path: Path) -> None:
+    release = built(project, tmp_path / "out", AWARDED)
+
+    for rows in (asked(release, "awards", person="ada-lovelace"), asked(release, "awards")):
+        assert [row["award"] for row in rows if row.get("for") == "Notes"] == ["medal", "Best Paper Award"]
+        assert len(rows) == 5
+
+
+def test_the_text_of_an_award_tells_its_period_and_its_giver_once(project: Path, tmp_path: Path) -> None:
+    release = built(project, tmp_path / "out", AWARDED)
+    texts = release.store().query(
+        "SELECT ?text { ?p a <https://schema.org/Person> ; <https://schema.org/award> ?text }"
+    )
+
+    assert isinstance(texts, QuerySolutions)
+    assert {row["text"].value for row in texts} == {
+        "medal, 1844",
+        "Prize of the University of London, 1839–1841",
+        "Grant, Royal Society, 1842–",
+        "Stipend, 1842",
+    }
+
+
+def test_alumni_have_degrees_and_advisors_may_still_advise(project: Path, tmp_path: Path) -> None:
+    release = built(project, tmp_path / "out", AWARDED)
+
+    assert [row["degree"] for row in asked(release, "alumni", organization="University of London")] == ["Ph.D."]
+    ends = {row["advisorName"]: row["end"] for row in asked(release, "advisors", person="ada-lovelace")}
+    assert ends == {"Charles Babbage": "1841", "Mary Somerville": "present"}
+
+
+def test_people_are_at_the_organisation_as_they_write_it(release: Release) -> None:
+    rows = asked(release, "people-at", organization="Meta")
+
+    assert {"Meta", "Facebook"} <= {row["organizationName"] for row in rows}

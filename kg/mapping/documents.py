@@ -6,6 +6,7 @@ where one studied, who advised) are keys like the rest, so that one pass over th
 """
 
 from kg.dates import PRESENT, year_of
+from kg.identifiers import fold
 from kg.mapping import references
 from kg.mapping.career import Career, copy, links, people, period, typed
 from kg.mapping.evidence import Evidence
@@ -83,11 +84,21 @@ def _is_finished(degree: Node) -> bool:
 
 def _award_text(item: Node) -> str:
     """Return an award as a line of text: `Best Paper Award, SoCC 2015`."""
-    year = str(item.get("year") or item.get("end") or item.get("start") or "")[:4]
     if "venue" in item:
         return f"{item['name']}, {item['venue']['event']['label']}"
     giver = item["giver"]["label"] if "giver" in item else ""
-    return ", ".join(filter(None, (item["name"], giver, year)))
+    is_named = fold(giver) in fold(item["name"])
+    return ", ".join(filter(None, (item["name"], "" if is_named else giver, _years(item))))
+
+
+def _years(item: Node) -> str:
+    """Return a year, or the first and the last of a period: `2019–2023`, and `2019–` where it lasts."""
+    if "year" in item or "start" not in item:
+        return str(item.get("year") or item.get("end", "").removesuffix(PRESENT))[:4]
+    start, end = str(item["start"])[:4], str(item.get("end") or item["start"])
+    if end == PRESENT:
+        return f"{start}–"
+    return start if end[:4] == start else f"{start}–{end[:4]}"
 
 
 def _work(item: Node) -> Node:
