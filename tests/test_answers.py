@@ -235,3 +235,9 @@ def test_the_suffix_names_the_syntax_of_a_graph(tmp_path: Path, kg: Command) -> 
     assert kg("sparql", CONSTRUCT, "-o", "graph.nt").code == 0
 
     assert (tmp_path / "graph.nt").read_bytes().decode() == kg("sparql", CONSTRUCT, "--format", "ntriples").out
+
+
+def test_addresses_and_identifiers_on_the_web_are_shown(kg: Command) -> None:
+    assert "https://ror.org/" in kg("query", "organizations").out
+    assert "https://" in kg("query", "talks", "--person", "Shen Li").out
+    assert "organization/" not in kg("query", "organizations").out

@@ -117,12 +117,17 @@ def _records(columns: Sequence[_Column], width: int) -> RenderableType:
 
 
 def _shown_columns(names: list[str], rows: list[Row], look: Look) -> list[int]:
-    """Return the columns to show: people rather read names than IRIs, unless they ask for these."""
+    """Return the columns to show: people rather read names than IRIs of the graph, unless they ask for these."""
     columns = list(range(len(names)))
     if look.iris:
         return columns
-    readable = [i for i in columns if not all(row[i] is None or isinstance(row[i], NamedNode) for row in rows)]
+    readable = [i for i in columns if not all(_is_own(row[i], look.base) for row in rows)]
     return readable or columns
+
+
+def _is_own(term: Term | None, base: str) -> bool:
+    """Say whether a cell holds nothing but an IRI of the graph, not an address or identifier on the web."""
+    return term is None or (isinstance(term, NamedNode) and term.value.startswith(base))
 
 
 def _pictures(names: list[str], rows: list[Row], view: str) -> list[str]:
