@@ -13,13 +13,14 @@ from synthetic import write_project
 
 from kg.build import build, validate
 from kg.errors import ReadError
-from kg.formats import RDF_FORMATS, Quad
+from kg.formats import RDF_FORMATS, NamedNode, Quad
 from kg.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
 from kg.sources.project import read_project
 from kg.store import LocalStore
 from tests.conftest import SAMPLE, Command
 
 T = TypeVar("T")
+RDF_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 
 def built(project: Path, out: Path, *, workers: int = 1) -> Release:
@@ -280,3 +281,11 @@ def test_all_iris_lie_under_the_base_of_the_project(project: Path, tmp_path: Pat
 
 def test_the_store_directory_is_the_engines_own(release: Release) -> None:
     assert (release.path / STORE / "CURRENT").is_file()
+
+
+def test_the_dataset_is_one_of_void_too(release: Release) -> None:
+    classes = {
+        str(quad.object) for quad in release.store().quads(NamedNode("https://kg.example.org/dataset"), RDF_TYPE)
+    }
+
+    assert classes == {"<https://schema.org/Dataset>", "<http://rdfs.org/ns/void#Dataset>"}

@@ -65,7 +65,7 @@ def dataset(config: Config) -> Node:
         publisher["url"] = config.publisher.url
     node: Node = {
         "id": "dataset",
-        "type": "Dataset",
+        "type": ["Dataset", "VoidDataset"],
         "name": config.title,
         "license": config.license,
         "publisher": publisher,
