@@ -61,7 +61,7 @@ def _sparql() -> Iterator[BadInput]:
     def asked(name: str, query: str, spoil: Spoil = nothing) -> BadInput:
         return BadInput(name, spoil, ("sparql", query), 2)
 
-    yield asked("a query that is no SPARQL", "SELECT ?name\nWHERE {\n  ?person schema:name ?name\n}\n")
+    yield asked("a query that is no SPARQL", "SELECT ?name\nWHERE {\n  ?person ex:name ?name\n}\n")
     yield asked("a query that ends too soon", "SELECT * { ?s ?p")
     yield asked("a query that ends too soon, with a line end", "SELECT * {\n  ?s ?p\n")
     yield asked("a file that is no SPARQL", "who.rq", file("who.rq", QUERY))
