@@ -35,7 +35,7 @@ _CLASSES = {
     "event": "schema:Event",
     "system": "kg:System",
     "course": "schema:Course",
-    "topic": "skos:Concept",
+    "topic": "schema:DefinedTerm",
 }
 _PREFIXES = """\
 PREFIX schema: <https://schema.org/>

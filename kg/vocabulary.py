@@ -5,6 +5,7 @@ a concept are the words by which it is recognised.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from kg.identifiers import fold
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
+_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 PREFIXES = {
     "schema": "https://schema.org/",
@@ -31,15 +33,21 @@ PREFIXES = {
 """The prefixes that queries, exports and messages use."""
 
 
+_TOLD = {_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
+
+
 class Vocabulary:
     """The concepts of a file of SKOS schemes, found by any of their labels."""
 
     def __init__(self, path: Path) -> None:
         labels: dict[NamedNode, list[str]] = defaultdict(list)
         schemes: dict[NamedNode, str] = {}
+        self._lines: dict[str, list[str]] = defaultdict(list)
         for quad in read_rdf(path):
             if not isinstance(quad.subject, NamedNode):
                 continue
+            if quad.predicate.value in _TOLD:
+                self._lines[_local(quad.subject)].append(f"{quad} .\n")
             if quad.predicate.value in (f"{SKOS}prefLabel", f"{SKOS}altLabel") and isinstance(quad.object, Literal):
                 labels[quad.subject].append(quad.object.value)
             elif quad.predicate.value == f"{SKOS}inScheme" and isinstance(quad.object, NamedNode):
@@ -52,6 +60,12 @@ class Vocabulary:
     def concept(self, scheme: str, label: str) -> str | None:
         """Return the local name of the concept of a scheme that has a label, if there is one."""
         return self.schemes[scheme].get(fold(label))
+
+    def nquads(self, used: Iterable[str]) -> str:
+        """Return what consumers need to know of some concepts, given by local name: class, label and scheme."""
+        concepts = {name for name in used if name in self._lines}
+        schemes = {scheme for scheme, members in self.schemes.items() if concepts.intersection(members.values())}
+        return "".join(line for name in sorted(concepts | schemes) for line in self._lines[name])
 
 
 @cache

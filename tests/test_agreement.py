@@ -32,7 +32,7 @@ OTHERS = {
     "foaf": {"Person", "Organization", "name", "homepage"},
     "org": {"Membership", "OrganizationalUnit", "hasMembership", "member", "organization"},
     "prov": {"Entity", "wasDerivedFrom"},
-    "skos": {"Concept", "prefLabel"},
+    "skos": {"Concept", "ConceptScheme", "inScheme", "prefLabel"},
     "dcterms": {"date", "isReplacedBy"},
     "owl": {"deprecated"},
     "void": {"Dataset", "uriSpace"},

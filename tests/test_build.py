@@ -13,7 +13,7 @@ from synthetic import write_project
 
 from kg.build import build, validate
 from kg.errors import ReadError
-from kg.formats import RDF_FORMATS, NamedNode, Quad
+from kg.formats import RDF_FORMATS, NamedNode, Quad, QuerySolutions
 from kg.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
 from kg.sources.project import read_project
 from kg.store import LocalStore
@@ -289,3 +289,24 @@ def test_the_dataset_is_one_of_void_too(release: Release) -> None:
     }
 
     assert classes == {"<https://schema.org/Dataset>", "<http://rdfs.org/ns/void#Dataset>"}
+
+
+def test_the_concepts_in_use_have_labels_and_schemes(release: Release) -> None:
+    told = release.store().query(
+        "PREFIX skos: <http://www.w3.org/2004/02/skos/core#> PREFIX schema: <https://schema.org/>"
+        "PREFIX kg: <https://w3id.org/profile-kg/ontology#> SELECT DISTINCT ?concept ?label ?scheme WHERE {"
+        " ?thing schema:creativeWorkStatus|schema:educationalLevel|kg:serviceKind|kg:kind|schema:knowsAbout ?concept ."
+        " OPTIONAL { ?concept skos:prefLabel ?label ; skos:inScheme/skos:prefLabel ?scheme } }"
+    )
+    assert isinstance(told, QuerySolutions)
+    labels = {row["concept"].value: (row["label"], row["scheme"]) for row in told}
+    assert {"under-review", "doctoral", "artifact-evaluation", "conference"} <= {
+        iri.partition("#")[2] for iri in labels
+    }
+    assert all(label and scheme for label, scheme in labels.values())
+
+
+def test_concepts_that_nothing_uses_are_left_out(release: Release) -> None:
+    retracted = NamedNode("https://w3id.org/profile-kg/ontology#retracted")
+
+    assert list(release.store().quads(retracted)) == []

@@ -185,7 +185,7 @@ def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
         {"base": BASE, "title": "A test", "license": "https://example.org/licence", "publisher": {"name": "Nobody"}}
     )
 
-    *_, lines = nquads(resolved, config, authorities, context(), vocabulary())
+    *_, lines, _ = nquads(resolved, config, authorities, context(), vocabulary())
 
     golden("ada-lovelace.nq", "".join(sorted(lines.splitlines(keepends=True))))
 

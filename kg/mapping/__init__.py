@@ -27,7 +27,10 @@ def nquads(
     vocabulary: Vocabulary,
     identities: Callable[[], tuple[Iterable[Finding], Iterable[tuple[str, str]]]] = lambda: ((), ()),
 ) -> Iterator[str]:
-    """Yield the whole dataset as N-Quads, some lines at a time: the dataset, the authorities, the profiles, identity.
+    """Yield the whole dataset as N-Quads, some lines at a time.
+
+    These are the dataset, the authorities, the profiles, what was found out about identity, and the
+    concepts that all these use.
 
     Args:
         resolved: The profiles.
@@ -42,8 +45,9 @@ def nquads(
         MappingError: If a document says something that the context does not know.
     """
     writer = NQuadsWriter(context, config.base)
-    yield writer.lines([authority_nodes.dataset(config), *authority_nodes.describe(authorities)])
+    yield writer.lines([*authority_nodes.dataset(config), *authority_nodes.describe(authorities)])
     for each in resolved:
         yield writer.lines(describe(each, vocabulary))
     for node in identity_nodes.describe(*identities()):
         yield writer.lines([node])
+    yield vocabulary.nquads(writer.own_terms)

@@ -5,6 +5,7 @@ from typing import Any
 
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config
+from kg.mapping.documents import TOPICS
 from kg.mapping.evidence import Evidence
 from kg.mapping.references import ORGANIZATION, SERIES, Node
 
@@ -58,8 +59,8 @@ def _evidence(file: AuthorityFile[Any], section: str, nodes: list[Node]) -> Iter
     yield evidence.graph()
 
 
-def dataset(config: Config) -> Node:
-    """Describe the graph as a dataset, and who publishes it."""
+def dataset(config: Config) -> list[Node]:
+    """Describe the graph as a dataset, who publishes it, and the scheme of its topics."""
     publisher: Node = {"id": "dataset#publisher", "type": ORGANIZATION, "name": config.publisher.name}
     if config.publisher.url:
         publisher["url"] = config.publisher.url
@@ -75,7 +76,7 @@ def dataset(config: Config) -> Node:
         node["summary"] = {"@value": config.description, "@language": config.language}
     if config.keywords:
         node["keywords"] = list(config.keywords)
-    return node
+    return [node, {"id": TOPICS, "type": "ConceptScheme", "pref_label": "topics"}]
 
 
 def _authority(entry: Authority, kind: str) -> Node:

@@ -24,6 +24,9 @@ _WORK_TYPES = {
     "software": "SoftwareSourceCode",
     "thesis": "Thesis",
 }
+TOPICS = "dataset#topics"
+"""The scheme of all topics."""
+
 _TEXTS = ("summary", "highlights", "pref_label")
 
 
@@ -53,7 +56,7 @@ def _person(document: Node, career: Career, evidence: Evidence) -> Node:
     if "homepage" in document:
         node["foaf_homepage"] = document["homepage"]
     if "interests" in document:
-        node["interests"] = [references.topic(mention) for mention in document["interests"]]
+        node["interests"] = [_topic(mention) for mention in document["interests"]]
     evidence.add(node["id"], "", document["name"])
     for section, build in career.sections.items():
         items = document.get(section, ())
@@ -119,7 +122,7 @@ def _work(item: Node) -> Node:
         authors = [author["id"] for author in item["authors"]]
         node["system"] = [_with_people(references.system(system), authors) for system in item["system"]]
     if "topics" in item:
-        node["topics"] = [references.topic(mention) for mention in item["topics"]]
+        node["topics"] = [_topic(mention) for mention in item["topics"]]
     return node | links(item, node["id"])
 
 
@@ -175,6 +178,12 @@ def _system(item: Node, owner: str) -> Node:
     if "papers" in item:
         node["papers"] = [paper["id"] for paper in item["papers"]]
     return node | period(item) | links(item, node["id"])
+
+
+def _topic(mention: Node) -> references.Reference:
+    """Refer to a topic, and say that it is one of the dataset's."""
+    described = references.topic(mention)
+    return described | {"in_scheme": TOPICS} if isinstance(described, dict) and "type" in described else described
 
 
 def _with_people(system: references.Reference, people: list[str]) -> Node:

@@ -27,6 +27,9 @@ class NQuadsWriter:
 
     Each term of the context becomes a function that writes one value; the table of these functions is
     the compiled context.
+
+    Attributes:
+        own_terms: Local names of the terms of the ontology, such as concepts, to which a node has led.
     """
 
     def __init__(self, context: Context, base: str) -> None:
@@ -34,6 +37,7 @@ class NQuadsWriter:
         self._base = base
         self._lines: list[str] = []
         self._end = " .\n"
+        self.own_terms: set[str] = set()
         self._writers: dict[str, Write] = {name: self._writer(definition) for name, definition in context.terms.items()}
         self._writers |= {name: self._keyword(word) for name, word in context.keywords.items()}
 
@@ -71,6 +75,8 @@ class NQuadsWriter:
         """Return an IRI as a term: relative ones against the base, compact ones by their prefix."""
         if ":" not in text:
             return f"<{self._base}{text}>"
+        if text.startswith("kg:"):
+            self.own_terms.add(text.removeprefix("kg:"))
         return f"<{self._context.expand(text)}>"
 
     def _writer(self, definition: TermDefinition) -> Write:
