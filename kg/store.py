@@ -17,11 +17,15 @@ from typing import Protocol
 import pyoxigraph
 
 from kg.errors import QueryError, StoreError
-from kg.formats import Answer, NamedNode, Quad, RdfFormat
+from kg.formats import Answer, NamedNode, Quad, QuerySolutions, RdfFormat
 
 NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
 MAX_QUERY = 256 << 10
 MAX_NESTING = 64
+_STAR = re.compile(
+    r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
+    re.IGNORECASE,
+)
 _PIPE_BYTES = 1 << 20
 _SHOWN = 120
 
@@ -75,7 +79,10 @@ class LocalStore:
     def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph."""
         try:
-            answer: Answer = self.backend.query(guarded(sparql), prefixes=dict(prefixes))
+            text = guarded(sparql)
+            answer: Answer = self.backend.query(text, prefixes=dict(prefixes))
+            if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
+                answer = self.backend.query(_with_named_variables(text, star, answer), prefixes=dict(prefixes))
         except SyntaxError as error:
             raise _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:
@@ -117,6 +124,15 @@ def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
         message = f"the store in {path} cannot be written: {loader.error}"
         hint = "check the free space and the permissions of the target"
         raise StoreError(message, hint=hint) from loader.error
+
+
+def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
+    """Return a query that names its variables in the order in which they stand in it; the engine has one of its own."""
+    names = [variable.value for variable in answer.variables]
+    places = {name: re.search(rf"[?$]{re.escape(name)}\b", sparql) for name in names}
+    names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
+    variables = " ".join(f"?{name}" for name in names)
+    return f"{star[1]} {variables} {sparql[star.end() :]}" if names else sparql
 
 
 def _wide_pipe() -> tuple[int, int]:

@@ -287,3 +287,24 @@ def test_schema_org_is_asked_in_its_https_form() -> None:
     assert solutions(store, "SELECT ?o { ?s <http://schema.org/name> ?o }") == solutions(
         store, f"SELECT ?o {{ ?s {NAME} ?o }}"
     )
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("SELECT * { ?s ?p ?o }", ["s", "p", "o"]),
+        (
+            "# ?o\nPREFIX x: <https://x.example/> BASE <https://b.example/>\nselect distinct*{ ?z ?a ?b }",
+            ["z", "a", "b"],
+        ),
+        ("SELECT * { ?s ?p ?o . { SELECT ?s ?c { ?s ?c ?x } } }", ["s", "p", "o", "c"]),
+        ("SELECT ?p ?s { ?s ?p ?o { SELECT * { ?s ?p ?o } } }", ["p", "s"]),
+        ("SELECT * {}", []),
+        ("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", ["n"]),
+    ],
+)
+def test_the_variables_of_a_star_stand_in_the_order_of_the_query(query: str, names: list[str]) -> None:
+    answer = LocalStore.in_memory([]).query(query)
+
+    assert isinstance(answer, QuerySolutions)
+    assert [variable.value for variable in answer.variables] == names
