@@ -109,13 +109,10 @@ def test_an_output_file_holds_what_stdout_would(form: str, tmp_path: Path, kg: C
     assert (tmp_path / "answer").read_bytes().decode() == kg(*asked).out
 
 
-def test_the_text_of_a_query_comes_from_a_file_or_stdin(
-    tmp_path: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_text_of_a_query_comes_from_a_file_or_stdin(tmp_path: Path, kg: Command) -> None:
     (tmp_path / "question.rq").write_text(SELECT)
-    monkeypatch.setattr("sys.stdin", io.StringIO(SELECT))
 
-    assert kg("sparql", "question.rq") == kg("sparql", SELECT) == kg("sparql", "-")
+    assert kg("sparql", "question.rq") == kg("sparql", SELECT) == kg("sparql", "-", stdin=SELECT)
 
 
 @pytest.mark.parametrize("form", AnswerFormat)

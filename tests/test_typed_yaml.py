@@ -224,7 +224,10 @@ def test_a_place_is_written_as_people_write_it(loc: tuple[str | int, ...], text:
     [
         (("publications", 0, "links", 2), ["label", "url"]),
         (("contact",), ["email", "phone", "address", "public"]),
-        (("publications", 0, "authors", 1), ["name", "id", "organization", "equal_contribution"]),
+        (
+            ("publications", 0, "authors", 1),
+            ["name", "id", "organization", "orcid", "dblp", "homepage", "equal_contribution"],
+        ),
         (("name",), []),
         (("nothing", 0), []),
     ],

@@ -31,5 +31,5 @@ def _evidence(finding: Finding) -> Node:
         "basis": finding.basis,
         "derived_from": sorted({source_iri(path) for path in finding.sources}),
     }
-    node |= {"candidates": entities} if finding.is_open else {"supports": entities[0]}
+    node |= {"candidates": entities} if finding.is_open else {"identifies": entities[0]}
     return node | ({"reasons": list(finding.reasons)} if finding.reasons else {})
