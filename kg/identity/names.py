@@ -308,6 +308,22 @@ def initials(name: PersonName) -> set[str]:
     return {word[0] for first in {name.given[0], given[0]} for word in (first, *_nicknames().get(first, ()))}
 
 
+def roots(name: PersonName) -> set[str]:
+    """Return the full given names for which a person's given names may stand, each alone and all together.
+
+    >>> sorted(roots(read_name("Bob Tie-Yan Liu")))
+    ['bob', 'bobtieyan', 'robert', 'tie']
+    """
+    full = [word for word in name.given if len(word) > 1]
+    found = {form for word in full[:2] for form in (word, *_nicknames().get(word, ()))}
+    return found | {"".join(name.given)} if full else set()
+
+
+def is_short(name: PersonName) -> bool:
+    """Say whether a name has only initials for the given names."""
+    return bool(name.family) and all(len(word) == 1 for word in name.given)
+
+
 @cache
 def _nicknames() -> MappingProxyType[str, frozenset[str]]:
     """Return what each given name may stand for, in both directions."""

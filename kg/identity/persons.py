@@ -1,12 +1,14 @@
 """Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise
+from operator import itemgetter
 
 from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.corpus import Corpus
-from kg.identity.names import Level, PersonName, compare, initials, read_name
+from kg.identity.names import Level, PersonName, compare, initials, is_short, read_name, roots
 from kg.identity.person_scores import PersonScores
 from kg.identity.rarity import bearers
 from kg.identity.rulings import Judged
@@ -154,24 +156,46 @@ def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bo
 
 
 def blocks(corpus: Corpus) -> Iterator[list[int]]:
-    """Yield groups of persons whose names may agree: by family name and initial, then by the words in any order."""
-    for keys_of in (_family_keys, _word_keys):
-        numbers: dict[str, int] = {}
-        rows = [
-            (numbers.setdefault(key, len(numbers)), node)
-            for node, person in enumerate(corpus.persons)
-            for key in {key for name in person.names for key in keys_of(name)}
-        ]
-        rows.sort()
-        for _, group in groupby(rows, key=lambda row: row[0]):
-            block = [node for _, node in group]
-            if len(block) > 1:
-                yield block
+    """Yield groups of persons whose names may agree.
+
+    Full names meet by family and given name, initials by family name and letter, and all by their words in
+    any order.
+    """
+    for keys_of in (_full_keys, _word_keys):
+        yield from _grouped(corpus, range(len(corpus.persons)), keys_of)
+    short = [number for number, person in enumerate(corpus.persons) if any(map(is_short, person.names))]
+    wanted = {key for number in short for name in corpus.persons[number].names for key in _letter_keys(name)}
+    yield from _grouped(corpus, range(len(corpus.persons)), lambda name: wanted.intersection(_letter_keys(name)))
 
 
-def _family_keys(name: PersonName) -> Iterable[str]:
+def _grouped(
+    corpus: Corpus, nodes: Iterable[int], keys_of: Callable[[PersonName], Iterable[str]]
+) -> Iterator[list[int]]:
+    numbers: dict[str, int] = {}
+    rows = [
+        (numbers.setdefault(key, len(numbers)), node)
+        for node in nodes
+        for key in {key for name in corpus.persons[node].names for key in keys_of(name)}
+    ]
+    rows.sort()
+    for _, group in groupby(rows, key=itemgetter(0)):
+        block = [node for _, node in group]
+        if len(block) > 1:
+            yield block
+
+
+@lru_cache(1 << 17)
+def _full_keys(name: PersonName) -> Iterable[str]:
+    """Return family name with each form of the given name that stands for it; nothing for initials."""
     if not name.family:
-        return (name.key,)
+        return (name.given[0],)
+    core = name.family.split()[-1]
+    return {f"{core} {given}" for given in roots(name)}
+
+
+def _letter_keys(name: PersonName) -> Iterable[str]:
+    if not name.family:
+        return ()
     core = name.family.split()[-1]
     return {f"{core} {initial}" for initial in initials(name)}
 
@@ -202,7 +226,10 @@ def _evidence(corpus: Corpus, scores: PersonScores, node: int) -> Iterator[Hasha
     """Yield what two persons of a large block must share one of."""
     features = scores.features(node)
     person = corpus.persons[node]
-    yield from features.co_authors
+    for form, name in features.co_authors.items():
+        yield name.key
+        if is_short(name) or any(map(is_short, person.names)):
+            yield form
     yield from (("at", iri) for iri in features.organizations)
     for name in person.names:
         if bearers(name) <= _RARE:

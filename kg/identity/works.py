@@ -9,10 +9,11 @@ from kg.identity.corpus import Corpus, Work
 from kg.identity.names import are_akin, read_name
 from kg.identity.reasons import Reason
 from kg.identity.rulings import Judged
-from kg.identity.titles import Likeness, likeness, read_title
+from kg.identity.titles import Likeness, Title, likeness, read_title
 from kg.identity.weights import weights
 
-_RARE_WORDS = 3
+_RARE_WORDS = 4
+_VERY_RARE = 5
 _MAX_BLOCK = 40
 _TELLING = 3
 
@@ -141,10 +142,19 @@ def _blocks(corpus: Corpus) -> Iterable[tuple[str, list[int]]]:
     blocks: dict[str, list[int]] = defaultdict(list)
     for number, work in enumerate(corpus.works):
         title = read_title(work.title)
-        rare = sorted(title.telling, key=lambda word: (frequency[word], word))[:_RARE_WORDS]
-        for key in (*work.ids, f"title {title.key}", *(f"word {word}" for word in rare if frequency[word] > 1)):
+        for key in (*work.ids, f"title {title.key}", *_word_keys(title, frequency)):
             blocks[key].append(number)
     return ((key, block) for key, block in blocks.items() if len(block) > 1)
+
+
+def _word_keys(title: Title, frequency: Counter[str]) -> Iterator[str]:
+    """Yield pairs of the rarest words of a title, and single ones that very few titles have."""
+    rare = sorted((word for word in title.telling if frequency[word] > 1), key=lambda word: (frequency[word], word))
+    for pair in combinations(rare[:_RARE_WORDS], 2):
+        yield f"word {' '.join(sorted(pair))}"
+    for word in rare[:1]:
+        if frequency[word] <= _VERY_RARE:
+            yield f"word {word}"
 
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
