@@ -34,9 +34,10 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
     clusters = Clusters(corpus.works_of, names.of, names.agree, _exclusive(corpus))
     judged.mark(clusters)
     clusters.join_by_force([*_declared(corpus), *judged.same])
-    sure = [*_by_id(corpus), *edges_by_work(corpus, works)]
+    margin = weights().margin
+    clusters.join([*_by_id(corpus), *edges_by_work(corpus, works)], margin)
     scored, weak = _scored(corpus, PersonScores(corpus, works), clusters)
-    clusters.join([*sure, *scored], weights().margin)
+    clusters.join(scored, margin)
     clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
     return clusters
 
