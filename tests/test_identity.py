@@ -1,61 +1,19 @@
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import sources
-from kg.authorities import Authorities, AuthorityFile, Organization, Venue
 from kg.errors import ReadError
-from kg.identity import Collector, Resolution
 from kg.identity.authority import venue_names, venue_year
 from kg.identity.mentions import mentions
 from kg.identity.names import person_key
-from kg.identity.registry import Registry
-from kg.profile import Profile, Record, Resolved, Source
+from kg.profile import Record, Resolved
 from kg.sources.project import read_authorities, read_project
 from tests.conftest import SAMPLE
-
-NAMED = Authorities(
-    AuthorityFile(
-        (
-            Organization(id="cuhk", name="The Chinese University of Hong Kong", acronym="CUHK"),
-            Organization(id="meta", name="Meta", former=("Facebook",)),
-        )
-    ),
-    AuthorityFile(
-        (
-            Venue(id="usenix-atc", name="USENIX Annual Technical Conference", acronym="ATC", aliases=("USENIX ATC",)),
-            Venue(id="mlsys", name="Conference on Machine Learning and Systems", acronym="MLSys", former=("SysML",)),
-            Venue(id="ton", name="IEEE/ACM Transactions on Networking", acronym="TON", kind="journal"),
-        )
-    ),
-)
-
-
-def record(**fields: Any) -> Record:
-    profile = Profile.model_validate(fields)
-    return Record(profile, Source(f"profiles/{profile.id}.yaml", "application/yaml", "yaml", "0" * 64), (1, 1))
-
-
-def resolve(
-    tmp_path: Path, *records: Record, authorities: Authorities = NAMED, registry: Registry | None = None
-) -> tuple[list[Resolved], Resolution]:
-    for path in tmp_path.iterdir():
-        path.unlink()
-    resolution = Resolution(authorities, tmp_path, registry=registry or Registry())
-    collector = Collector(authorities)
-    return list(resolution.resolve(collector.collect(each) for each in records)), resolution
-
-
-def paper(*authors: str | dict[str, Any], title: str = "Notes", **fields: Any) -> dict[str, Any]:
-    return {"title": title, "authors": list(authors), **fields}
-
-
-def author_iris(resolved: Resolved, work: int = 0) -> list[str]:
-    return [author["id"] for author in resolved.document["publications"][work]["authors"]]
+from tests.resolving import author_iris, paper, record, resolve
 
 
 def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form(tmp_path: Path) -> None:

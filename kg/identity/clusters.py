@@ -169,7 +169,7 @@ class Clusters:
                 if rival.weight < edge.weight - margin:
                     break
                 far = self.find(rival.other if rival.one == node else rival.one)
-                if far != target and self.obstacle(far, target):
+                if far != target and (self.obstacle(far, target) or self._disagreement(rival, far, target)):
                     return True
         return False
 

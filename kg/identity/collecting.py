@@ -122,8 +122,9 @@ class _Draft:
         self.persons = [owner]
         self.works: list[Work] = []
         self.placed: list[Placed] = []
-        self._own = {(person_key(name),) for name in names}
+        self._own = {(_key_with_suffix(name),) for name in names}
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
+        self._anchors: set[str] = set()
         self._by_title: dict[str, tuple[Reference, str]] = {}
         self._titles: dict[str, int] = {}
         self._authors: Iterator[int] = iter(())
@@ -198,7 +199,7 @@ class _Draft:
         It must be the only one there that may be the owner's.
         """
         authors = item["authors"]
-        if any((person_key(author["name"]),) in self._own for author in authors):
+        if any((_key_with_suffix(author["name"]),) in self._own for author in authors):
             return None
         fitting = [
             place
@@ -216,8 +217,7 @@ class _Draft:
         name = without_title(node["name"])
         key = self._key_of(node, item, pointer, position)
         ids = tuple(node[scheme] for scheme in _IDS if scheme in node)
-        features = (person_key(name), node.get("id", ""), *ids)
-        plain = tuple(filter(None, features))
+        plain = features = tuple(filter(None, (_key_with_suffix(name), node.get("id", ""), *ids)))
         number = self._by_name.get(plain)
         while number in taken:
             plain = (*plain, "again")
@@ -227,7 +227,7 @@ class _Draft:
         if number is None:
             number = len(self.persons)
             self._by_name[plain] = number
-            self.persons.append(self._new(name, node, ids, "/".join((self._id, *plain))))
+            self.persons.append(self._new(name, node, ids, self._anchor("/".join((self._id, *features)), key)))
         self._place(number, node, item)
         self._note(number, key, pointer, name)
         return number
@@ -236,6 +236,12 @@ class _Draft:
         section, _, index = pointer.partition("/")
         first, last = self._spans.get((section, int(index)), self._lines) if index else self._lines
         self.placed.append(Placed(node, key, pointer, form, first, last))
+
+    def _anchor(self, name: str, key: str) -> str:
+        """Return the anchor of a new node: the name, unless a mention of it was judged apart before."""
+        anchor = f"{name}/{key}" if name in self._anchors else name
+        self._anchors.add(anchor)
+        return anchor
 
     def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> Person:
         bound = f"person/{node['id']}" if "id" in node else ""
@@ -260,6 +266,12 @@ class _Draft:
 
     def _key(self, section: str, text: str, position: int, form: str) -> str:
         return "m-" + digest(self._id, section, text, str(position), form, length=10)
+
+
+def _key_with_suffix(name: str) -> str:
+    """Return what is one person's within a profile: father and son bear one name, but not one suffix."""
+    read = read_name(name)
+    return f"{read.key} {read.suffix}".rstrip()
 
 
 def person_iri(key: str) -> str:

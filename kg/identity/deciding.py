@@ -114,7 +114,9 @@ def _look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
     found = [
         Edge(question.one, question.other, question.weight + bands.work["same_people"])
         for question in works.questions
-        if question.obstacle == "weight" and scores.same_people(question.one, question.other)
+        if question.obstacle == "weight"
+        and scores.same_people(question.one, question.other)
+        and not scores.are_versions(question.one, question.other)
     ]
     before = len(works.joins)
     works.join([edge for edge in found if edge.weight >= bands.same], bands.margin)

@@ -5,6 +5,7 @@ folded forms: no case, no diacritics, no punctuation.
 """
 
 import re
+import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
 from html import unescape
@@ -44,6 +45,11 @@ _PARTICLES = frozenset(
         "zur",
     )
 )
+_LINKS = frozenset(("da", "das", "de", "del", "della", "dem", "den", "der", "dos", "van", "vom", "von"))
+_SPELT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "đ": "dj"}
+    | {"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Ø": "Oe", "Å": "Aa", "Đ": "Dj"}
+)
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
 _LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
 _LEAD = re.compile(r"^(?:(?:corporate|the) )+")
@@ -73,6 +79,7 @@ class PersonName(NamedTuple):
         family: The folded family name, with its particles; empty if there is one word only.
         suffix: `jr`, `sr`, `ii`, `iii` or empty.
         is_group: Whether it is a group author, not a person.
+        spelt: The name as those write it who have no umlauts, if it has any: `Mueller` for `Müller`.
     """
 
     key: str
@@ -80,6 +87,7 @@ class PersonName(NamedTuple):
     family: str
     suffix: str = ""
     is_group: bool = False
+    spelt: "tuple[PersonName, ...]" = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -111,9 +119,17 @@ def read_name(name: str) -> PersonName:
     """Read a name in spoken order or with the family name first and a comma, `Li, J.` and `Li J` too.
 
     >>> read_name("Lovelace, Ada K.")
-    PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False)
+    PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False, spelt=())
     """
-    plain = without_title(unescape(name))
+    name = unescape(name)
+    read = _read(name)
+    composed = name if name.isascii() else unicodedata.normalize("NFC", name)
+    spelt = composed.translate(_SPELT)
+    return read if spelt == composed else read._replace(spelt=(_read(spelt),))
+
+
+def _read(name: str) -> PersonName:
+    plain = without_title(name)
     before, comma, after = plain.partition(",")
     if comma and fold(after) in _SUFFIXES:
         plain, comma = f"{before} {after}", ""
@@ -168,6 +184,13 @@ def compare(one: PersonName, other: PersonName) -> Level:
     >>> compare(read_name("Greg Ganger"), read_name("Gregory R. Ganger"))
     <Level.NICKNAME: 'nickname'>
     """
+    level = _compare(one, other)
+    if level is Level.NONE and (one.spelt or other.spelt):
+        return min((_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt)), key=list(Level).index)
+    return level
+
+
+def _compare(one: PersonName, other: PersonName) -> Level:
     if one.is_group or other.is_group:
         return Level.EXACT if one.given == other.given else Level.NONE
     if one.suffix and other.suffix and one.suffix != other.suffix:
@@ -222,11 +245,11 @@ def is_slip(one: str, other: str) -> bool:
 def _same_family(one: str, other: str) -> bool:
     if one == other:
         return True
-    return _core(one) == _core(other) or one.replace(" ", "") == other.replace(" ", "")
+    return core(one) == core(other) or one.replace(" ", "") == other.replace(" ", "")
 
 
 @cache
-def _core(family: str) -> str:
+def core(family: str) -> str:
     """Return a family name without its particles."""
     words = [word for word in family.split() if word not in _PARTICLES]
     return "".join(words) or family
@@ -238,6 +261,7 @@ def _joined(words: tuple[str, ...]) -> str:
 
 def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
     """Compare given names: word by word from the first, then what the longer one has left."""
+    one, other = _without_links(one), _without_links(other)
     if _joined(one) == _joined(other) and _is_full(one) == _is_full(other):
         return Level.EXACT
     joined = _compare_joined(one, other)
@@ -251,6 +275,11 @@ def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
     if Level.NICKNAME in levels:
         return Level.NICKNAME
     return Level.MIDDLE
+
+
+def _without_links(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out what only links names: `Luís de Sousa Castro` is Luís Sousa Castro."""
+    return given[:1] + tuple(word for word in given[1:] if word not in _LINKS)
 
 
 def _compare_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Level | None:
@@ -274,7 +303,7 @@ def _compare_word(one: str, other: str) -> Level:
         return Level.EXACT if len(one) > 1 else Level.INITIAL
     if len(one) == 1 or len(other) == 1:
         return Level.INITIAL if one[0] == other[0] else Level.NONE
-    if other in _nicknames().get(one, ()):
+    if other in nicknames().get(one, ()):
         return Level.NICKNAME
     return Level.NONE
 
@@ -289,9 +318,14 @@ def _compare_part(one: PersonName, other: PersonName) -> Level:
 
 def _is_swapped(one: PersonName, other: PersonName) -> bool:
     """Say whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
-    if len(one.words) != len(other.words) or min(map(len, one.words)) == 1:
+    if min(map(len, (*one.words, *other.words))) == 1:
         return False
-    return sorted(one.words) == sorted(other.words)
+    return sorted(one.words) == sorted(other.words) or _is_turned(one, other) or _is_turned(other, one)
+
+
+def _is_turned(one: PersonName, other: PersonName) -> bool:
+    """Say whether a name puts the family name of another first: `Kim Min-Jun` and `Minjun Kim`."""
+    return _joined((one.family, *one.given)) == _joined(other.words)
 
 
 def _is_full(given: tuple[str, ...]) -> bool:
@@ -301,21 +335,25 @@ def _is_full(given: tuple[str, ...]) -> bool:
 def initials(name: PersonName) -> set[str]:
     """Return the letters with which a person's given name may begin: `r` and `b` for Robert, who is Bob.
 
+    Any of several given names may be the one in use.
+
     >>> sorted(initials(read_name("Robert Hooke")))
     ['b', 'r']
     """
+    if not name.given:  # a group
+        return {name.family[0]}
     given = [word for word in name.given if len(word) > 1] or name.given
-    return {word[0] for first in {name.given[0], given[0]} for word in (first, *_nicknames().get(first, ()))}
+    return {word[0] for first in {name.given[0], *given} for word in (first, *nicknames().get(first, ()))}
 
 
 def roots(name: PersonName) -> set[str]:
     """Return the full given names for which a person's given names may stand, each alone and all together.
 
     >>> sorted(roots(read_name("Bob Tie-Yan Liu")))
-    ['bob', 'bobtieyan', 'robert', 'tie']
+    ['bob', 'bobtieyan', 'robert', 'tie', 'yan']
     """
     full = [word for word in name.given if len(word) > 1]
-    found = {form for word in full[:2] for form in (word, *_nicknames().get(word, ()))}
+    found = {form for word in full for form in (word, *nicknames().get(word, ()))}
     return found | {"".join(name.given)} if full else set()
 
 
@@ -325,7 +363,7 @@ def is_short(name: PersonName) -> bool:
 
 
 @cache
-def _nicknames() -> MappingProxyType[str, frozenset[str]]:
+def nicknames() -> MappingProxyType[str, frozenset[str]]:
     """Return what each given name may stand for, in both directions."""
     found: dict[str, set[str]] = {}
     for full, short in table("nicknames"):

@@ -58,7 +58,7 @@ class Features(NamedTuple):
         words: The telling words of the titles.
     """
 
-    co_authors: Mapping[str, PersonName]
+    co_authors: Mapping[str, tuple[PersonName, ...]]
     works: frozenset[int]
     organizations: frozenset[str]
     venues: frozenset[str]
@@ -139,7 +139,7 @@ class PersonScores:
                 continue
             if form == owner_form:
                 size = len(self._circle(profile))
-                yield self._limit(size), mine.co_authors[form].key
+                yield self._limit(size), min(name.key for name in mine.co_authors[form])
                 continue
             shared = _common_name(mine.co_authors[form], others.co_authors[form])
             if shared is not None:
@@ -217,12 +217,14 @@ class PersonScores:
             frozenset(word for word in telling if len(word) > 4) - _COMMON_WORDS,
         )
 
-    def _circle_of(self, profile: int) -> Mapping[str, PersonName]:
+    def _circle_of(self, profile: int) -> Mapping[str, tuple[PersonName, ...]]:
         return self._by_short_form(self._corpus.people_of(profile))
 
-    def _by_short_form(self, nodes: Iterable[int]) -> dict[str, PersonName]:
-        names = (read_name(self._corpus.persons[node].forms[0]) for node in nodes)
-        return {short_form(name): name for name in names}
+    def _by_short_form(self, nodes: Iterable[int]) -> dict[str, tuple[PersonName, ...]]:
+        found: dict[str, tuple[PersonName, ...]] = {}
+        for name in sorted({read_name(self._corpus.persons[node].forms[0]) for node in nodes}):
+            found[short_form(name)] = (*found.get(short_form(name), ()), name)
+        return found
 
 
 @lru_cache(1 << 17)
@@ -235,13 +237,15 @@ def short_form(name: PersonName) -> str:
     return f"{name.family} {name.given[0][0]}" if name.family and name.given else name.key
 
 
-def _common_name(one: PersonName, other: PersonName) -> PersonName | None:
-    """Return the less specific of two names that agree."""
-    if one is other:
-        return one
-    if compare(one, other) is Level.NONE:
-        return None
-    return max(one, other, key=bearers)
+def _common_name(mine: Iterable[PersonName], others: Sequence[PersonName]) -> PersonName | None:
+    """Return the less specific of two names that agree, of those that do the rarest."""
+    found = (
+        max(one, other, key=bearers)
+        for one in mine
+        for other in others
+        if one is other or compare(one, other) is not Level.NONE
+    )
+    return min(found, key=lambda name: (bearers(name), name), default=None)
 
 
 @lru_cache(1 << 17)

@@ -1,6 +1,6 @@
 """Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
@@ -17,6 +17,7 @@ from kg.identity.weights import weights
 _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20
 _RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
+_FEW_LISTS = 8  # lists of one work up to which each is laid beside each other one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
@@ -92,9 +93,9 @@ def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[Edge]:
     for number, root in enumerate(works):
         lists[root].append(number)
     for numbers in lists.values():
-        first = corpus.works[numbers[0]].authors
-        for number in numbers[1:]:
-            for one, other in aligned(corpus, first, corpus.works[number].authors):
+        few = len(numbers) <= _FEW_LISTS
+        for first, second in combinations(numbers, 2) if few else ((numbers[0], number) for number in numbers[1:]):
+            for one, other in aligned(corpus, corpus.works[first].authors, corpus.works[second].authors):
                 yield Edge(one, other, weights().person["shared_work"], "work")
 
 
@@ -109,11 +110,14 @@ def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Itera
             yield mine[place], others[place]
         else:
             rest.append(place)
-    for place in rest:
-        fitting = [each for each in left if compare(mine_names[place], others_names[each]) is not Level.NONE]
-        if len(fitting) == 1:
-            left.discard(fitting[0])
-            yield mine[place], others[fitting[0]]
+    fitting = [
+        (place, each)
+        for place in rest
+        for each in left
+        if compare(mine_names[place], others_names[each]) is not Level.NONE
+    ]
+    left_fits, right_fits = (Counter(pair[side] for pair in fitting) for side in (0, 1))
+    yield from ((mine[one], others[other]) for one, other in fitting if left_fits[one] == right_fits[other] == 1)
 
 
 def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[list[Edge], list[Edge]]:
@@ -149,11 +153,9 @@ def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bo
     one, other = corpus.persons[edge.one].names[0], corpus.persons[edge.other].names[0]
     if max(counts.get(one.key, 0), counts.get(other.key, 0)) > _NAMESAKES:
         return False
-    return (
-        min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
-        if one.family and other.family
-        else False
-    )
+    if not (one.family and other.family and one.given and other.given):
+        return False
+    return min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
 
 
 def blocks(corpus: Corpus) -> Iterator[list[int]]:
@@ -165,7 +167,7 @@ def blocks(corpus: Corpus) -> Iterator[list[int]]:
     for keys_of in (_full_keys, _word_keys):
         yield from _grouped(corpus, range(len(corpus.persons)), keys_of)
     short = [number for number, person in enumerate(corpus.persons) if any(map(is_short, person.names))]
-    wanted = {key for number in short for name in corpus.persons[number].names for key in _letter_keys(name)}
+    wanted = {key for number in short for name in forms_of(corpus, number) for key in _letter_keys(name)}
     yield from _grouped(corpus, range(len(corpus.persons)), lambda name: wanted.intersection(_letter_keys(name)))
 
 
@@ -176,13 +178,20 @@ def _grouped(
     rows = [
         (numbers.setdefault(key, len(numbers)), node)
         for node in nodes
-        for key in {key for name in corpus.persons[node].names for key in keys_of(name)}
+        for key in {key for name in forms_of(corpus, node) for key in keys_of(name)}
     ]
     rows.sort()
     for _, group in groupby(rows, key=itemgetter(0)):
         block = [node for _, node in group]
         if len(block) > 1:
             yield block
+
+
+def forms_of(corpus: Corpus, node: int) -> Iterator[PersonName]:
+    """Yield the names of a person, with their spelt-out forms."""
+    for name in corpus.persons[node].names:
+        yield name
+        yield from name.spelt
 
 
 @lru_cache(1 << 17)
@@ -203,7 +212,8 @@ def _letter_keys(name: PersonName) -> Iterable[str]:
 
 def _word_keys(name: PersonName) -> Iterable[str]:
     words = name.words
-    return (" ".join(sorted(words)),) if len(words) > 1 and min(map(len, words)) > 1 else ()
+    letters = sorted(letter for word in words for letter in word)  # `Kim Min-Jun` is `Minjun Kim`
+    return ("".join(letters),) if len(words) > 1 and min(map(len, words)) > 1 else ()
 
 
 def _candidates(corpus: Corpus, scores: PersonScores, block: Sequence[int]) -> Iterable[tuple[int, int]]:
@@ -227,9 +237,10 @@ def _evidence(corpus: Corpus, scores: PersonScores, node: int) -> Iterator[Hasha
     """Yield what two persons of a large block must share one of."""
     features = scores.features(node)
     person = corpus.persons[node]
-    for form, name in features.co_authors.items():
-        yield name.key
-        if is_short(name) or any(map(is_short, person.names)):
+    is_any_short = any(map(is_short, person.names))
+    for form, names in features.co_authors.items():
+        yield from (name.key for name in names)
+        if is_any_short or any(map(is_short, names)):
             yield form
     yield from (("at", iri) for iri in features.organizations)
     for name in person.names:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from math import log2
 from types import MappingProxyType
 
-from kg.identity.names import PersonName
+from kg.identity.names import PersonName, core, nicknames
 from kg.identity.tables import table
 
 RESEARCHERS = 1 << 20
@@ -23,7 +23,14 @@ _UNLISTED_GIVEN = MappingProxyType(
 )
 _UNLISTED_SYLLABLE = 0.004
 _INITIAL = 0.08
-_GROUP = 2**-6  # how many groups bear one name
+_GROUP = 1e-9
+_NAMELESS = frozenset(  # words that do not tell which group is meant
+    (
+        *("al", "collaboration", "committee", "consortium", "development", "editorial", "et", "group", "initiative"),
+        *("network", "organising", "organizing", "program", "programme", "project", "research", "steering", "study"),
+        *("team", "the", "working", "writing"),
+    )
+)
 _SINGLE, _DOUBLE = 0.25, 0.75  # shares of Chinese given names with one and with two syllables
 _SYLLABLE = re.compile(
     r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
@@ -35,7 +42,7 @@ _SYLLABLES = re.compile(f"({_SYLLABLE.pattern})({_SYLLABLE.pattern})?")
 @lru_cache(_CACHE)
 def bearers(name: PersonName) -> float:
     """Return about how many researchers could write a name so."""
-    return _GROUP if name.is_group else max(RESEARCHERS * _share(name), 2**-10)
+    return max(RESEARCHERS * _share(name), 2**-10)
 
 
 def bits(count: float) -> float:
@@ -44,24 +51,38 @@ def bits(count: float) -> float:
 
 
 def _share(name: PersonName) -> float:
+    if name.is_group:
+        return 1e-2 if _NAMELESS.issuperset(name.given[0].split()) else _GROUP
     if not name.family:
         return 1e-2 if len(name.given[0]) < 3 else 1e-3
-    family, kind = _families().get(name.family, (_UNLISTED_FAMILY, "western"))
-    first = name.given[0] if name.given else ""
+    return max(_share_of(name.family, name.given), _share_turned(name))
+
+
+def _share_turned(name: PersonName) -> float:
+    """Return the share of a name if its first word is the family name: `Nagy István`, `Nguyen Van Minh`."""
+    family, *given = name.words
+    if family not in _families() or len(given[0]) < 2:
+        return 0.0
+    is_sure = name.family in _families() and _families()[family][1] != "han"
+    return 0.0 if is_sure else _share_of(family, tuple(given))
+
+
+def _share_of(family_name: str, given: tuple[str, ...]) -> float:
+    family, kind = _families().get(family_name) or _families().get(core(family_name), (_UNLISTED_FAMILY, "western"))
+    first = given[0]
     if len(first) < 2:
-        others = [word for word in name.given[1:] if len(word) == 1]
+        others = [word for word in given[1:] if len(word) == 1]
         return family * float(_INITIAL ** (1 + len(others) * 0.5))
-    share = _han_given(name.given) if kind == "han" else None
+    share = _han_given(given) if kind == "han" else None
     if share is None:
-        known = _given().get((first, kind))
-        share = known if known is not None else _unlisted(first, kind)
-        share *= 0.3 ** len(name.given[1:])
+        listed = [_listed(word, kind) for word in (first, *nicknames().get(first, ()))]
+        share = max((*listed, _UNLISTED_GIVEN[kind])) * 0.3 ** len(given[1:])
     return family * share
 
 
-def _unlisted(first: str, kind: str) -> float:
-    """Return the share of a given name that is not listed for the kind of the family name."""
-    return max(_given().get((first, "western"), 0.0), _UNLISTED_GIVEN[kind])
+def _listed(first: str, kind: str) -> float:
+    """Return the share of a given name that is listed: for the kind, or as western, which is borne everywhere."""
+    return _given().get((first, kind), _given().get((first, "western"), 0.0))
 
 
 def _han_given(given: tuple[str, ...]) -> float | None:

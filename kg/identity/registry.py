@@ -93,7 +93,7 @@ class Registry:
     def withdraw(self, iri: str) -> None:
         """Let a published IRI answer no more, if nothing bears it."""
         row = self.rows.get(iri)
-        if row is not None:
+        if row is not None and iri not in self.borne:
             self.record(Row(iri, WITHDRAWN, "", row.anchor))
 
     def redirect(self, one: str, other: str) -> None:

@@ -1,5 +1,6 @@
 """Titles of works: read them, and say how alike two are."""
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
@@ -106,8 +107,34 @@ _GENERIC = frozenset(
 )
 _CLOSE, _SIMILAR = 0.8, 0.6
 _TELLING = 4  # words that make a beginning telling
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
 _PARTS = ("continued", "part", "revisited", "volume")
+_NOTICES = frozenset(
+    (
+        *("addendum", "comment", "comments", "correction", "corrections", "corrigendum", "discussion", "errata"),
+        *("erratum", "rebuttal", "rejoinder", "reply", "response", "retracted", "retraction"),
+    )
+)
+_FAMILIES = tuple(
+    frozenset(words.split())
+    for words in (
+        "one two three four five six seven eight nine ten",
+        "first second third fourth fifth sixth seventh eighth ninth tenth",
+        "i ii iii iv v vi vii viii ix x xi xii",
+        "a b c d e f g h",
+        "lower upper",
+        "north south east west",
+        "northern southern eastern western",
+        "minimum maximum",
+        "positive negative",
+        "offline online",
+        "static dynamic",
+        "discrete continuous",
+        "上 中 下",
+    )
+)
+_ROMAN = _FAMILIES[2]
+_NUMBERED = re.compile(r"([a-z]*)\d+(?:st|nd|rd|th)?")
+_NEGATIONS = ("un", "non", "a", "in", "anti")
 
 
 class Likeness(StrEnum):
@@ -151,13 +178,15 @@ def read_title(title: str) -> Title:
 def likeness(one: Title, other: Title) -> Likeness:
     """Say how alike two titles are.
 
-    Numbers must agree: 'Part 1' and 'Part 2' are two titles.
+    Numbers must agree, in words too: 'Part 1' and 'Part 2' are two titles, as 'A lower bound' and 'An upper bound'.
     """
-    if one.key == other.key or one.key.replace(" ", "") == other.key.replace(" ", ""):
+    if one.key.replace(" ", "") == other.key.replace(" ", ""):
         return Likeness.EQUAL
+    if _notice(one) != _notice(other):
+        return Likeness.NONE
     if _is_beginning(one, other):
         return Likeness.CLOSE
-    if _numbers(one.words) != _numbers(other.words):
+    if _numbers(one.words) != _numbers(other.words) or _contradict(one, other):
         return Likeness.NONE
     if _differ_in_kind_only(one, other):
         return Likeness.KIND
@@ -175,6 +204,29 @@ def _differ_in_kind_only(one: Title, other: Title) -> bool:
 
 def _numbers(words: Sequence[str]) -> list[str]:
     return [word for word in words if word.isdigit() or word in _ROMAN]
+
+
+def _notice(title: Title) -> frozenset[str]:
+    """Return what makes a title that of a note about another work: `Erratum: …`."""
+    return _NOTICES.intersection(title.words[:3])
+
+
+def _contradict(one: Title, other: Title) -> bool:
+    """Say whether one title has a word where the other has its counterpart."""
+    mine, others = frozenset(one.words), frozenset(other.words)
+    mine, others = mine - others, others - mine
+    if any(mine & family and others & family for family in _FAMILIES):
+        return True
+    return any(_are_counterparts(word, each) for word in mine for each in others)
+
+
+def _are_counterparts(one: str, other: str) -> bool:
+    """Say whether two words are numbered (`v1`, `12th`), or one denies the other."""
+    first, second = _NUMBERED.fullmatch(one), _NUMBERED.fullmatch(other)
+    if first and second:
+        return first[1] == second[1]
+    short, long = sorted((one, other), key=len)
+    return len(short) > 4 and any(long == prefix + short for prefix in _NEGATIONS)
 
 
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:

@@ -38,7 +38,7 @@ class WorkScores:
         a, b = self._corpus.works[one], self._corpus.works[other]
         shared = set(a.ids) & set(b.ids)
         title = self._title(a, b)
-        if not shared and title is None:
+        if title is None and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
             return []
         found = [Reason("prior", self._weights["prior"])]
         if shared:
@@ -75,6 +75,10 @@ class WorkScores:
         return len(mine) == len(others) > 0 and all(
             any(self._same_person(author, each) for each in others) for author in mine
         )
+
+    def are_versions(self, one: int, other: int) -> bool:
+        """Say whether one is in a journal and the other at a conference: the same people would write both."""
+        return any(reason.kind == "conference_and_journal" for reason in self.reasons(one, other))
 
     def _authors(self, a: Work, b: Work) -> Iterator[Reason]:
         matched = sum(1 for _ in self.aligned(a, b))
@@ -142,7 +146,7 @@ def _blocks(corpus: Corpus) -> Iterable[tuple[str, list[int]]]:
     blocks: dict[str, list[int]] = defaultdict(list)
     for number, work in enumerate(corpus.works):
         title = read_title(work.title)
-        for key in (*work.ids, f"title {title.key}", *_word_keys(title, frequency)):
+        for key in (*work.ids, f"title {title.key.replace(' ', '')}", *_word_keys(title, frequency)):
             blocks[key].append(number)
     return ((key, block) for key, block in blocks.items() if len(block) > 1)
 

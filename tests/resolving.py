@@ -1,0 +1,54 @@
+"""Profiles as tests write them, and what resolution makes of them."""
+
+from pathlib import Path
+from typing import Any
+
+from kg.authorities import Authorities, AuthorityFile, Organization, Venue
+from kg.identity import Collector, Resolution
+from kg.identity.registry import Registry
+from kg.judgements import Judgements
+from kg.profile import Profile, Record, Resolved, Source
+
+NAMED = Authorities(
+    AuthorityFile(
+        (
+            Organization(id="cuhk", name="The Chinese University of Hong Kong", acronym="CUHK"),
+            Organization(id="meta", name="Meta", former=("Facebook",)),
+        )
+    ),
+    AuthorityFile(
+        (
+            Venue(id="usenix-atc", name="USENIX Annual Technical Conference", acronym="ATC", aliases=("USENIX ATC",)),
+            Venue(id="mlsys", name="Conference on Machine Learning and Systems", acronym="MLSys", former=("SysML",)),
+            Venue(id="ton", name="IEEE/ACM Transactions on Networking", acronym="TON", kind="journal"),
+        )
+    ),
+)
+
+
+def record(**fields: Any) -> Record:
+    profile = Profile.model_validate(fields)
+    return Record(profile, Source(f"profiles/{profile.id}.yaml", "application/yaml", "yaml", "0" * 64), (1, 1))
+
+
+def resolve(
+    tmp_path: Path,
+    *records: Record,
+    authorities: Authorities = NAMED,
+    registry: Registry | None = None,
+    judgements: Judgements | None = None,
+) -> tuple[list[Resolved], Resolution]:
+    for path in tmp_path.iterdir():
+        path.unlink()
+    judgements = judgements or Judgements(Path("identity/judgements.yaml"))
+    resolution = Resolution(authorities, tmp_path, judgements, registry or Registry())
+    collector = Collector(authorities, judgements.mentions)
+    return list(resolution.resolve(collector.collect(each) for each in records)), resolution
+
+
+def paper(*authors: str | dict[str, Any], title: str = "Notes", **fields: Any) -> dict[str, Any]:
+    return {"title": title, "authors": list(authors), **fields}
+
+
+def author_iris(resolved: Resolved, work: int = 0) -> list[str]:
+    return [author["id"] for author in resolved.document["publications"][work]["authors"]]
