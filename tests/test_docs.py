@@ -42,7 +42,7 @@ def document(request: pytest.FixtureRequest) -> Document:
 def with_real_output(block: str, directory: Path) -> str:
     """Return the commands of a console block, each with what it says."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**environment_without_kg(), "PATH": path, "NO_COLOR": "1"}
+    environment = {**environment_without_kg(), "PATH": path, "NO_COLOR": "1", "COLUMNS": "120"}
     commands = [line for line in block.splitlines() if line.startswith("$ ")]
     parts = []
     for command in commands:
@@ -50,7 +50,6 @@ def with_real_output(block: str, directory: Path) -> str:
             ["sh", "-c", command.removeprefix("$ ")],
             cwd=directory,
             env=environment,
-            stdin=subprocess.DEVNULL,  # a terminal's width would show
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
