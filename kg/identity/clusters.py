@@ -51,6 +51,26 @@ class Question(NamedTuple):
     obstacle: str
 
 
+class Partition:
+    """Sets of numbers that grow together."""
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def find(self, number: int) -> int:
+        """Return the number that stands for the set of a number."""
+        parent = self._parent
+        while number in parent:
+            number = parent[number]
+        return number
+
+    def join(self, one: int, other: int) -> None:
+        """Make one set of the sets of two numbers."""
+        one, other = self.find(one), self.find(other)
+        if one != other:
+            self._parent[max(one, other)] = min(one, other)
+
+
 class Clusters:
     """A partition of nodes that grows coarser edge by edge.
 

@@ -1,6 +1,8 @@
 """Decide who is who: works first, then persons, then works again with what is known of their authors."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kg.identity.clusters import Clusters, Edge, Question
@@ -50,6 +52,13 @@ def decide(
     Raises:
         ReadError: If the judgements contradict each other.
     """
+    with _without_collector():
+        return _decide(corpus, keys, judgements, registry)
+
+
+def _decide(
+    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
+) -> tuple[Decided, Decided]:
     find = _Finder(corpus, keys, registry)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
     works = resolve_works(corpus, of_works)
@@ -66,6 +75,18 @@ def decide(
         Decided("person", person_iris, persons.joins, list(_open(persons, of_persons))),
         Decided("work", work_iris, works.joins, list(_open(works, of_works))),
     )
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Switch the search for circular garbage off: there is none, and each search visits every node."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _Finder:

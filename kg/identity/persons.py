@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
 
-from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.clusters import Clusters, Edge, Partition, Question
 from kg.identity.corpus import Corpus
 from kg.identity.names import Level, PersonName, compare, initials, is_short, read_name, roots
 from kg.identity.person_scores import PersonScores
@@ -18,6 +18,7 @@ _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20
 _RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
 _FEW_LISTS = 8  # lists of one work up to which each is laid beside each other one
+_PLAIN = 9.0  # bits from which two are plainly one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
@@ -125,10 +126,11 @@ def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[l
     bands = weights()
     sure: list[Edge] = []
     weak: list[Edge] = []
+    plain = Partition()
     for block in blocks(corpus):
         counts = _counts(corpus, block)
         for one, other in _candidates(corpus, scores, block):
-            if clusters.find(one) == clusters.find(other):
+            if clusters.find(one) == clusters.find(other) or plain.find(one) == plain.find(other):
                 continue
             score = scores.score(one, other)
             if score is None or score < bands.unsure:
@@ -136,6 +138,8 @@ def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[l
             edge = Edge(min(one, other), max(one, other), score)
             if score >= bands.same:
                 sure.append(edge)
+                if score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
+                    plain.join(one, other)  # what is plainly one need not be compared with a third one twice
             elif score >= 0 or _are_few_namesakes(corpus, edge, counts):
                 weak.append(edge)
     return sure, weak
