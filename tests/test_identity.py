@@ -1,5 +1,6 @@
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -200,6 +201,57 @@ def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
 
     assert resolved.document["positions"][0]["organization"]["as_written"] == "Facebook"
     assert resolved.document["publications"][0]["venue"]["as_written"] == "SysML"
+
+
+@pytest.mark.parametrize(
+    ("position", "iri", "parent"),
+    [
+        (
+            {"organization": "CUHK", "unit": "Dept. of Computer Science"},
+            "organization/cuhk-dept-of-",
+            "organization/cuhk",
+        ),
+        ({"organization": "Computer Science Department, CUHK"}, "organization/cuhk-computer-", "organization/cuhk"),
+        ({"organization": "MLSys team at Meta"}, "organization/meta-mlsys-team-", "organization/meta"),
+        ({"organization": "Meta AI Lab"}, "organization/meta-ai-lab-", "organization/meta"),
+        (
+            {"organization": "Institute of Looms, Engine Works"},
+            "organization/engine-works-",
+            "organization/engine-works-",
+        ),
+    ],
+)
+def test_a_unit_is_an_organisation_within_another(
+    position: dict[str, Any], iri: str, parent: str, tmp_path: Path
+) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"role": "Intern", **position}])
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    node = resolved.document["positions"][0]["unit" if "unit" in position else "organization"]
+    assert node["id"].startswith(iri)
+    assert node["within"].startswith(parent)
+
+
+def test_departments_of_one_name_are_as_many_as_their_universities(tmp_path: Path) -> None:
+    units = ("Department of Computer Science", "Computer Science Dept.")
+    places = ("CUHK", "Engine Works")
+    positions = [{"organization": place, "unit": unit, "role": "Intern"} for place in places for unit in units]
+
+    (resolved,), _ = resolve(tmp_path, record(id="ada", name="Ada", positions=positions))
+
+    first, again, other, other_again = (item["unit"]["id"] for item in resolved.document["positions"])
+    assert (first, other) == (again, other_again)
+    assert first != other
+
+
+@pytest.mark.parametrize("name", ["Chinese Academy of Sciences, Beijing", "Oak Ridge National Laboratory, Tennessee"])
+def test_a_place_behind_an_organisation_is_no_organisation(name: str, tmp_path: Path) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": name, "role": "Intern"}])
+
+    (resolved,), _ = resolve(tmp_path, ada)
+
+    assert "parent" not in resolved.document["positions"][0]["organization"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,12 @@ _IN_PARENTHESES = re.compile(r"\(([^()]*)\)")
 _LEAD = re.compile(r"^(?:in )?(?:proceedings|proc) (?:of )?(?:the )?|^the ")
 _ORDINAL = re.compile(r"^\d+(?:st|nd|rd|th) (?:annual )?|^annual ")
 _NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?")
+_UNIT = re.compile(
+    r"\b(?:academy|center|centre|chair|college|department|dept|division|faculty|group|institute|lab|laboratory|labs"
+    r"|school|team|unit)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"\b(?:academy of sciences|national laboratory|university)\b", re.IGNORECASE)
 _SMALL = frozenset(("a", "and", "annual", "for", "from", "in", "international", "of", "on", "the", "to"))
 _SPELT_OUT = MappingProxyType(
     {
@@ -106,6 +112,29 @@ def organization_names(text: str) -> Iterator[str]:
     yield name
     yield name.removeprefix("the ")
     yield f"the {name}"
+
+
+def unit_key(name: str) -> str:
+    """Return the words of a unit's name, in whatever order they stand.
+
+    >>> unit_key("Computer Science Dept.") == unit_key("Department of Computer Science")
+    True
+    """
+    words = (
+        {"dept": "department", "lab": "laboratory", "labs": "laboratory"}.get(word, word) for word in fold(name).split()
+    )
+    return " ".join(sorted(word for word in words if word not in _SMALL))
+
+
+def parts_of(name: str) -> tuple[str, str] | None:
+    """Return unit and organisation of a name that says both: `AI Lab, ByteDance`, `MLSys team at ByteDance`."""
+    unit, at, whole = name.partition(" at ")
+    if at and _UNIT.search(unit):
+        return unit.strip(), whole.strip()
+    unit, comma, whole = name.partition(",")
+    if comma and _UNIT.search(unit) and not _WHOLE.search(unit):
+        return unit.strip(), whole.strip()
+    return None
 
 
 def venue_year(text: str) -> tuple[str, int | None]:

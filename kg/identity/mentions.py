@@ -82,7 +82,21 @@ def _mentions_in(item: Document, fields: Mapping[str, str], pointer: str) -> Ite
             if kind == "venue":
                 yield Mention("event", node, item, pointer)
             elif "organization" in node:
-                yield Mention("organization", node["organization"], item, pointer)
+                yield from _organizations(node["organization"], item, pointer)
+            elif kind in ("organization", "unit"):
+                yield from _parents(node, item, pointer)
+
+
+def _organizations(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
+    yield Mention("organization", node, item, pointer)
+    yield from _parents(node, item, pointer)
+
+
+def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
+    """Yield what an organisation was found to be part of, by its name, when it was identified."""
+    while "parent" in node:
+        node = node["parent"]
+        yield Mention("organization", node, item, pointer)
 
 
 @cache

@@ -8,14 +8,16 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.authorities import Authorities
+from kg.authorities import Authorities, Organization
 from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
 from kg.identity.authority import (
     Names,
     VenueNames,
     organization_names,
+    parts_of,
     short_name,
+    unit_key,
     venue_year,
 )
 from kg.identity.mentions import Document, Mention
@@ -29,11 +31,13 @@ class NamedEntities:
 
     def __init__(self, authorities: Authorities) -> None:
         self._organizations = Names(authorities.organizations.entries)
+        self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._venues = VenueNames(authorities.venues.entries)
         self._named_organization = lru_cache(_CACHE)(self._find_organization)
         self._named_venue = lru_cache(_CACHE)(self._find_venue)
         self._identify: Mapping[str, Callable[[Mention], tuple[str, str]]] = {
             "organization": self._organization,
+            "unit": self._unit,
             "venue": self._venue,
             "event": self._event,
             "system": self._system,
@@ -55,9 +59,17 @@ class NamedEntities:
         return iri, facts["kind"] if "known" in facts else "", year
 
     def _organization(self, mention: Mention) -> tuple[str, str]:
-        iri, label, facts = self._named_organization(mention.node["name"])
-        mention.node.update(facts)
-        return iri, label
+        node = mention.node
+        if "within" in node:
+            return self._unit_within(node, node["within"])
+        iri, label, facts = self._named_organization(node["name"])
+        node.update(facts)
+        parts = None if "declared" in facts else self._parts(node["name"])
+        if parts is None:
+            return iri, label
+        unit, whole = parts
+        node["parent"] = {"name": whole}
+        return self._unit_within(node, self.organization(whole), unit)
 
     def _find_organization(self, name: str) -> tuple[str, str, Document]:
         match = self._organizations.find(organization_names(name))
@@ -65,6 +77,64 @@ class NamedEntities:
             return _undeclared("organization", name), name, {}
         written = {"as_written": name} if match.former else {}
         return f"organization/{match.entry.id}", match.entry.name, {"declared": True, **written}
+
+    def _parts(self, name: str) -> tuple[str, str] | None:
+        """Return unit and organisation of a name that says both; what a project declares may also stand first."""
+        parts = parts_of(name)
+        if parts is not None:
+            return parts
+        words = name.split()
+        for size in range(len(words) - 1, 0, -1):
+            whole, unit = " ".join(words[:size]), " ".join(words[size:])
+            if self._organizations.find(organization_names(whole.rstrip(","))) is not None:
+                return (unit, whole.rstrip(",")) if parts_of(f"{unit}, {whole}") else None
+        return None
+
+    def _unit(self, mention: Mention) -> tuple[str, str]:
+        """Identify a unit within the organisation of its entry: `MMLab, Department of Information Engineering`."""
+        node, item = mention.node, mention.item
+        whole = item["organization"] if "organization" in item else item["institution"]
+        within = self.organization(whole["name"])
+        unit, comma, outer = node["name"].partition(", ")
+        if not comma or self._declared_unit(node["name"], within):
+            return self._unit_within(node, within)
+        if self._declared_unit(unit, within):
+            return self._unit_within(node, within, unit)
+        node["parent"] = {"name": outer, "within": within}
+        return self._unit_within(node, self._unit_iri(outer, within), unit)
+
+    def _unit_within(self, node: Document, within: str, unit: str = "") -> tuple[str, str]:
+        unit = unit or node["name"]
+        entry = self._declared_unit(unit, within)
+        if entry is not None:
+            node["declared"] = True
+            node.pop("parent", None)
+            return f"organization/{entry.id}", entry.name
+        node["within"], node["called"] = within, unit
+        return self._unit_iri(unit, within), unit
+
+    def _unit_iri(self, unit: str, within: str) -> str:
+        entry = self._declared_unit(unit, within)
+        if entry is not None:
+            return f"organization/{entry.id}"
+        key = unit_key(unit)
+        whole = within.removeprefix("organization/")
+        stem = f"{whole}-{slug(unit).removeprefix(f'{whole}-')}".rstrip("-")
+        return f"organization/{stem}-{digest('unit', within, key)}"
+
+    def _declared_unit(self, unit: str, within: str) -> Organization | None:
+        """Return the declared unit of a name that belongs to an organisation, directly or through others."""
+        whole = self._by_id.get(within.removeprefix("organization/"))
+        names = [unit, *(f"{unit}, {name}" for name in (whole.names if whole else ()))]
+        match = self._organizations.find(form for name in names for form in organization_names(name))
+        if match is None:
+            return None
+        above = match.entry
+        while above.parent and above.parent in self._by_id:
+            above = self._by_id[above.parent]
+            if whole is not None and above.id == whole.id:
+                return match.entry
+        return None
 
     def _venue(self, mention: Mention) -> tuple[str, str]:
         """Identify the series or journal, and leave with the node what its edition needs to know."""

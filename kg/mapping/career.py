@@ -36,7 +36,8 @@ class Career:
         node = self._node("position", _when(item), employer["label"], item["role"])
         node |= {"type": ["Membership", "OrganizationRole"], "member": self._person}
         node["organization"] = references.organization(employer)
-        copy(item, node, "unit", "role", "location", "summary", "highlights")
+        copy(item, node, "role", "location", "summary", "highlights")
+        _unit(item, node)
         _as_written(employer, node)
         return node | people(item, "advisors") | period(item)
 
@@ -49,7 +50,8 @@ class Career:
         level = item.get("level") or self._vocabulary.concept("degree-levels", item["degree"])
         if level:
             node["level"] = f"kg:{level}"
-        copy(item, node, "degree", "field", "minor", "unit", "expected", "location")
+        copy(item, node, "degree", "field", "minor", "expected", "location")
+        _unit(item, node)
         copy(item, node, "thesis", "distinction", "grade", "summary")
         _as_written(institution, node)
         return node | people(item, "advisors") | period(item)
@@ -190,6 +192,12 @@ def _term(term: str) -> Node:
 
 def _when(item: Node) -> str:
     return str(item.get("start") or item.get("end") or "")
+
+
+def _unit(item: Node, node: Node) -> None:
+    """Name the unit in the words of the profile, and refer to it as an organisation."""
+    if "unit" in item:
+        node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
 
 
 def _as_written(mention: Node, node: Node) -> None:

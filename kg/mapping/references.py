@@ -14,6 +14,7 @@ Reference = Node | str
 
 PERSON = ["Person", "foaf:Person"]
 ORGANIZATION = ["Organization", "foaf:Organization"]
+UNIT = [*ORGANIZATION, "OrganizationalUnit"]
 TOPIC = ["Concept", "DefinedTerm"]
 SERIES = {"journal": "Periodical"}
 CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
@@ -34,8 +35,15 @@ def person(mention: Node) -> Reference:
 
 
 def organization(mention: Node) -> Reference:
-    """Refer to an organisation."""
-    return _named(mention, ORGANIZATION)
+    """Refer to an organisation, and say of a unit what it is part of."""
+    described = _named(mention, UNIT if "within" in mention else ORGANIZATION)
+    if "parent" in mention:
+        parent = organization(mention["parent"])
+        described = {"id": described} if isinstance(described, str) else described
+        return described | {"parent": parent}
+    if isinstance(described, dict) and "within" in mention:
+        described["parent"] = mention["within"]
+    return described
 
 
 def system(mention: Node) -> Reference:

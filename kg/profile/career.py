@@ -13,6 +13,7 @@ from kg.fields import (
     Node,
     OrganizationName,
     Text,
+    UnitName,
     end_not_before_start,
 )
 from kg.profile.reference import PersonReference
@@ -36,7 +37,7 @@ class Position(Period):
     """A job, an internship, a visit: a role at an organisation for a time."""
 
     organization: OrganizationName = Field(description="The employer or host, by any of its names")
-    unit: Name | None = Field(None, description="Department, laboratory or team inside it")
+    unit: UnitName | None = Field(None, description="Department, laboratory or team inside it")
     role: Name = Field(description="What one is there: `Research Intern`")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`, `Remote`")
     advisors: ManyPeople[PersonReference] = Field((), description="Advisors, supervisors and mentors, without titles")
@@ -52,7 +53,7 @@ class Degree(Period):
     field: Name | None = Field(None, description="Subject: `Computer Science`")
     minor: Name | None = Field(None, description="Second subject")
     institution: OrganizationName = Field(description="Who awards it, by any of its names")
-    unit: Name | None = Field(None, description="Department, school or laboratory inside it")
+    unit: UnitName | None = Field(None, description="Department, school or laboratory inside it")
     expected: bool = Field(False, description="Whether `end` is a plan")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`")
     advisors: ManyPeople[PersonReference] = Field((), description="Advisors and supervisors, without titles")
