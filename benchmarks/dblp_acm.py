@@ -15,7 +15,8 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+
+from quality import of_pairs
 
 from kg.build import build
 from kg.identity.archive import Archive, open_archive
@@ -29,20 +30,6 @@ MAPPING = "DBLP-ACM_perfectMapping.csv"
 
 Pair = tuple[str, str]
 """The ids of an entry of ACM and of one of DBLP."""
-
-
-class Quality(NamedTuple):
-    """How well found pairs agree with the true ones."""
-
-    precision: float
-    recall: float
-    f1: float
-
-
-def quality(found: set[Pair], true: set[Pair]) -> Quality:
-    """Return precision, recall and their harmonic mean."""
-    right = len(found & true)
-    return Quality(right / max(len(found), 1), right / max(len(true), 1), 2 * right / max(len(found) + len(true), 1))
 
 
 def write_project(directory: Path, project: Path) -> dict[str, list[str]]:
@@ -130,7 +117,7 @@ def main() -> None:
     true = true_pairs(arguments.directory)
     print("| entries | pairs found | true pairs | precision | recall | F1 | seconds of the build |")
     print("|--:|--:|--:|--:|--:|--:|--:|")
-    figures = " | ".join(f"{figure:.4f}" for figure in quality(found, true))
+    figures = " | ".join(f"{figure:.4f}" for figure in of_pairs(found, true))
     print(f"| {len(nodes):,} | {len(found):,} | {len(true):,} | {figures} | {seconds:.1f} |")
     for title, wrong in (("Joined wrongly", found - true), ("Missed", true - found)):
         if arguments.errors:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dblp_acm import matches, quality, true_pairs, write_project
+from dblp_acm import matches, true_pairs, write_project
 
 from kg.build import build
 from kg.identity.archive import open_archive
@@ -18,11 +18,6 @@ _DBLP = """\
 a,Notes on the Analytical Engine of Turin.,Ada K. Lovelace,SIGMOD Record,1999
 b,Query Optimization by Predicate Move-Around,Jeffrey Ullman,VLDB,1994
 """
-
-
-def test_quality_counts_pairs() -> None:
-    assert quality({("1", "a"), ("2", "b")}, {("1", "a"), ("3", "c"), ("4", "d")}) == (1 / 2, 1 / 3, 2 / 5)
-    assert quality(set(), {("1", "a")}) == (0, 0, 0)
 
 
 def test_entries_that_are_one_work_match(tmp_path: Path) -> None:

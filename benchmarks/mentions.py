@@ -1,0 +1,195 @@
+"""Measure how resolution decides who is who among invented researchers, of whom the truth is known.
+
+    python benchmarks/mentions.py [62500 125000 250000 500000 1000000]
+
+Each size runs in a process of its own. The profiles (`researchers.py`) go through the first pass as in a
+build (`Collector.collect`), from models in memory: reading files, the register and the graph are left out.
+What is measured is `kg.identity.deciding.decide`, which joins works, then persons, and gives IRIs.
+
+A mention is a name in a list of authors, or that of an owner; a node is a person as one profile names it,
+which is what resolution joins. Precision and recall are of pairs: an element is a researcher as one
+profile means it, so that two namesakes whom the first pass takes for one count as an error.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+from unittest.mock import patch
+
+from quality import of_clusters
+from researchers import listings, researcher
+
+from kg.authorities import Authorities
+from kg.identity import Collector, deciding, persons, works
+from kg.identity.corpus import Corpus
+from kg.identity.deciding import decide
+from kg.identity.person_scores import PersonScores
+from kg.identity.registry import Registry
+from kg.judgements import Judgements
+from kg.profile import Profile, Record, Source
+
+SIZES = (62_500, 125_000, 250_000, 500_000, 1_000_000)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Counting(PersonScores):
+    """Scores pairs of persons, and counts them."""
+
+    pairs = 0
+
+    def score(self, one: int, other: int) -> float | None:
+        """Return the score."""
+        Counting.pairs += 1
+        return super().score(one, other)
+
+
+def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:
+    """Return the nodes of invented profiles, which node stands for which researcher, and the number of mentions."""
+    corpus, collector = Corpus(), Collector(Authorities())
+    meant: dict[tuple[int, int], None] = {}
+    count = 0
+    for profile, truth in listings(mentions):
+        source = Source(f"profiles/{profile['id']}.json", "application/json", "json", "")
+        found = collector.collect(Record(Profile.model_validate(profile), source, (1, 1)))
+        moved, _ = corpus.add(found.listed, found.persons, found.works)
+        nodes = [each.node + moved for each in found.placed if each.node >= 0]
+        meant.update(dict.fromkeys(zip(nodes, truth, strict=True)))
+        count += len(truth)
+    return corpus, list(meant), count
+
+
+def settle(corpus: Corpus) -> tuple[deciding.Decided, deciding.Decided]:
+    """Decide about a corpus of which nothing was published or judged before."""
+    return decide(corpus, {}, Judgements(Path("judgements.yaml")), Registry())
+
+
+def measure(mentions: int) -> dict[str, Any]:
+    """Return what it costs to resolve so many mentions, and how good it is."""
+    started = time.perf_counter()
+    corpus, meant, count = invented_corpus(mentions)
+    collected, before = time.perf_counter() - started, peak()
+    with watched() as seconds:
+        started = time.perf_counter()
+        found, of_works = settle(corpus)
+        decided = time.perf_counter() - started
+    memory = peak()
+    iris, true = [found.iris[node] for node, _ in meant], [number for _, number in meant]
+    return {
+        "mentions": count,
+        "nodes": len(corpus.persons),
+        "works": len(corpus.works),
+        "collect s": collected,
+        "decide s": decided,
+        "works s": seconds["resolve_works"],
+        "persons s": seconds["resolve_persons"],
+        "pairs": Counting.pairs,
+        "pairs/s": Counting.pairs / seconds["resolve_persons"],
+        "MB before": before,
+        "peak MB": memory,
+        "researchers": len(set(true)),
+        "with a namesake": _namesakes(set(true)),
+        "entities": len(set(iris)),
+        "questions": sum(1 for _ in (*found.open, *of_works.open)),
+        **of_clusters(iris, true)._asdict(),
+        **{f"Chinese {name}": value for name, value in _of_kind("han", iris, true).items()},
+    }
+
+
+def peak() -> float:
+    """Return the most memory that this process has had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@contextmanager
+def watched() -> Iterator[dict[str, float]]:
+    """Measure the two large steps of `decide`, and count the pairs of persons that it scores."""
+    seconds: dict[str, float] = {}
+
+    def timed(step: Callable[P, T]) -> Callable[P, T]:
+        @wraps(step)
+        def run(*args: P.args, **kwargs: P.kwargs) -> T:
+            started = time.perf_counter()
+            result = step(*args, **kwargs)
+            seconds[step.__name__] = time.perf_counter() - started
+            return result
+
+        return run
+
+    Counting.pairs = 0
+    with (
+        patch.object(persons, "PersonScores", Counting),
+        patch.object(deciding, "resolve_persons", timed(persons.resolve_persons)),
+        patch.object(deciding, "resolve_works", timed(works.resolve_works)),
+    ):
+        yield seconds
+
+
+def _namesakes(numbers: set[int]) -> int:
+    """Return how many researchers share first given name and family name with another."""
+    names: dict[str, int] = {}
+    for number in numbers:
+        name = researcher(number).written("plain")
+        names[name] = names.get(name, 0) + 1
+    return sum(count for count in names.values() if count > 1)
+
+
+def _of_kind(kind: str, iris: list[str], true: list[int]) -> dict[str, float]:
+    """Return the quality for the researchers whose names are of a kind."""
+    places = [place for place, number in enumerate(true) if researcher(number).kind == kind]
+    return of_clusters([iris[place] for place in places], [true[place] for place in places])._asdict()
+
+
+def table(rows: list[dict[str, Any]], columns: list[str]) -> str:
+    """Return rows as a Markdown table."""
+    lines = ["| " + " | ".join(columns) + " |", "|" + "--:|" * len(columns)]
+    lines += ["| " + " | ".join(_cell(row[column]) for column in columns) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(value: float) -> str:
+    if isinstance(value, int) or value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.4f}" if value <= 1 else f"{value:.1f}"
+
+
+def growth(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield by how much the cost grows from each size to the next."""
+    for former, row in pairwise(rows):
+        columns = ("nodes", "decide s", "works s", "persons s", "pairs", "peak MB")
+        yield {"mentions": row["mentions"]} | {f"x {name}": float(row[name] / former[name]) for name in columns}
+
+
+def main() -> None:
+    """Measure each size in a process of its own, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("mentions", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--json", action="store_true", help="measure one size in this process")
+    arguments = parser.parse_args()
+    if arguments.json:
+        print(json.dumps(measure(arguments.mentions[0])))
+        return
+    rows = []
+    for size in arguments.mentions:
+        command = [sys.executable, __file__, "--json", str(size)]
+        rows.append(json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
+        print(f"{rows[-1]['mentions']:,} mentions: {rows[-1]['decide s']:.1f} s", file=sys.stderr)
+    print(table(rows, list(rows[0])[:11]))
+    if len(rows) > 1:
+        grown = list(growth(rows))
+        print(table(grown, list(grown[0])))
+    print(table(rows, ["mentions", *list(rows[0])[11:]]))
+
+
+if __name__ == "__main__":
+    main()
