@@ -8,7 +8,9 @@ syllables, no middle name.
 
 Company: researchers belong to communities, in which some write much and have profiles, and most write
 little. A work may have an author from any other community. It stands in the profiles of most of its
-authors who have one, with slips: another year, no venue, a title that is cut, initials for given names.
+authors who have one, with slips: another year, no venue, a title that is cut, initials for given names. An
+outsider who stands in one work of a strange list leaves nothing there but the name, so that no method finds
+all joins.
 """
 
 import random
@@ -150,7 +152,6 @@ def _community(number: int, everybody: int) -> Iterator[Listing]:
     first = number * COMMUNITY
     vocabulary = ["".join(chance.choices(_PARTS, k=chance.choice((2, 3, 4)))) for _ in range(150)]
     venues = chance.sample(_known_venues(), _VENUES)
-    places = [f"University of {''.join(chance.choices(_PARTS, k=3)).capitalize()}" for _ in range(_PLACES)]
     works = []
     for owner in range(first, first + OWNERS):
         for _ in range(_WORKS):
@@ -159,7 +160,7 @@ def _community(number: int, everybody: int) -> Iterator[Listing]:
             works.append(_Version(title, chance.randrange(2005, 2026), chance.choice(venues), authors))
     for owner in range(first, first + OWNERS):
         own = [work for work in works if owner == work.authors[0] or (owner in work.authors and chance.random() < 0.9)]
-        yield _listing(chance, owner, own, chance.choice(places))
+        yield _listing(chance, owner, own)
 
 
 def _authors(chance: random.Random, owner: int, everybody: int) -> tuple[int, ...]:
@@ -175,13 +176,13 @@ def _authors(chance: random.Random, owner: int, everybody: int) -> tuple[int, ..
     return tuple(authors)
 
 
-def _listing(chance: random.Random, owner: int, works: Sequence[_Version], place: str) -> Listing:
+def _listing(chance: random.Random, owner: int, works: Sequence[_Version]) -> Listing:
     name = researcher(owner).written("full")
     style = chance.choices(("names", "initials", "inverted"), (82, 9, 9))[0]
     profile: Profile = {
         "id": f"{name.lower().replace('.', '').replace(' ', '-')}-{owner}",
         "name": name,
-        "positions": [{"organization": place, "role": "Professor", "start": "2015"}],
+        "positions": [{"organization": _place(owner), "role": "Professor", "start": "2015"}],
         "publications": [_entry(chance, work, _styles(chance, work.authors, style), owner) for work in works],
     }
     return Listing(profile, [owner, *(author for work in works for author in work.authors)])
@@ -195,14 +196,23 @@ def _styles(chance: random.Random, authors: Sequence[int], style: str) -> list[s
 
 
 def _entry(chance: random.Random, work: _Version, styles: Sequence[str], owner: int) -> Profile:
-    authors = [
+    authors: list[str | Profile] = [
         researcher(author).written("full" if author == owner and style == "plain" else style)
         for author, style in zip(work.authors, styles, strict=True)
     ]
+    if chance.random() < 0.05:
+        places = map(_place, work.authors)
+        authors = [{"name": name, "organization": place} for name, place in zip(authors, places, strict=True)]
     title = work.title.rpartition(" ")[0] if chance.random() < 0.03 else work.title
     year = work.year + (chance.random() < 0.05)
     entry: Profile = {"title": title, "authors": authors, "year": year}
     return entry if chance.random() < 0.1 else entry | {"venue": work.venue}
+
+
+def _place(number: int) -> str:
+    """Return where a researcher works: a community has a few places."""
+    chance = random.Random(f"place {number // COMMUNITY} {number % _PLACES}")
+    return f"University of {''.join(chance.choices(_PARTS, k=3)).capitalize()}"
 
 
 @cache

@@ -1,0 +1,127 @@
+"""Score the same pairs of persons with kg and with Splink on DuckDB, side by side, in one run.
+
+    python benchmarks/splink_peer.py [50000] [--repeats 3]
+
+The pairs are those that kg finds worth scoring among invented researchers (`researchers.py`). Each
+command is a process of its own; they take turns. What is measured is the scoring alone: kg's from a corpus
+in memory, Splink's from tables in DuckDB, its co-authors, words and venues as lists made beforehand. Splink
+also scores all pairs of a family name and initial, which kg does not, to show its rate on many pairs. kg
+runs on one core, DuckDB on all.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from mentions import Counting, invented_corpus, peak, settle, table
+
+from kg.identity import persons
+from kg.identity.person_scores import PersonScores
+
+
+class Recording(Counting):
+    """Scores pairs of persons, and keeps them."""
+
+    seen: list[tuple[int, int]] = []  # noqa: RUF012
+
+    def score(self, one: int, other: int) -> float | None:
+        """Return the score."""
+        Recording.seen.append((one, other))
+        return super().score(one, other)
+
+
+def export(mentions: int, directory: Path) -> dict[str, Any]:
+    """Write the persons of invented profiles and the pairs that kg scores."""
+    from splink_model import write_nodes, write_pairs
+
+    corpus, meant, _ = invented_corpus(mentions)
+    with patch.object(persons, "PersonScores", Recording):
+        settle(corpus)
+    pairs = list(dict.fromkeys(Recording.seen))
+    write_nodes(corpus, dict(reversed(meant)), directory / "nodes.jsonl")
+    write_pairs(pairs, directory / "pairs.jsonl")
+    return {"nodes": len(corpus.persons), "pairs": len(pairs), "scored twice": len(Recording.seen) - len(pairs)}
+
+
+def of_kg(mentions: int, directory: Path) -> dict[str, Any]:
+    """Score the pairs with kg."""
+    corpus, _, _ = invented_corpus(mentions)
+    with (directory / "pairs.jsonl").open() as lines:
+        pairs = [(row["join_key_l"], row["join_key_r"]) for row in map(json.loads, lines)]
+    scores = PersonScores(corpus, range(len(corpus.works)))
+    before, started, cpu = peak(), time.perf_counter(), time.process_time()
+    for one, other in pairs:
+        scores.score(one, other)
+    return _cost(len(pairs), started, cpu, before)
+
+
+def of_splink(directory: Path, pairs: Path | None) -> dict[str, Any]:
+    """Score the pairs with Splink, or all pairs of a family name and initial."""
+    from splink_model import linker
+
+    made = linker(directory / "nodes.jsonl", pairs=pairs)
+    before, started, cpu = peak(), time.perf_counter(), time.process_time()
+    scored = made.inference.predict(warning_mode="never")
+    count = scored.as_duckdbpyrelation().count("*").fetchall()[0][0]
+    return _cost(count, started, cpu, before)
+
+
+def _cost(pairs: int, started: float, cpu: float, before: float) -> dict[str, Any]:
+    wall = time.perf_counter() - started
+    return {
+        "pairs": pairs,
+        "wall s": wall,
+        "cpu s": time.process_time() - cpu,
+        "pairs/s": pairs / wall,
+        "pairs/cpu s": pairs / (time.process_time() - cpu),
+        "MB before": before,
+        "peak MB": peak(),
+    }
+
+
+STEPS: dict[str, Callable[[int, Path], dict[str, Any]]] = {
+    "export": export,
+    "kg": of_kg,
+    "Splink, the same pairs": lambda _, directory: of_splink(directory, directory / "pairs.jsonl"),
+    "Splink, all pairs of a block": lambda _, directory: of_splink(directory, None),
+}
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("mentions", type=int, nargs="?", default=50_000)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--step", choices=STEPS, help="run one step in this process")
+    parser.add_argument("--directory", type=Path)
+    arguments = parser.parse_args()
+    if arguments.step:
+        print(json.dumps(STEPS[arguments.step](arguments.mentions, arguments.directory)))
+        return
+    with tempfile.TemporaryDirectory(prefix="kg-bench-") as directory:
+
+        def run(step: str) -> dict[str, Any]:
+            command = [sys.executable, __file__, str(arguments.mentions), "--step", step, "--directory", directory]
+            found: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+            return found
+
+        print(table([run("export")], ["nodes", "pairs", "scored twice"]))
+        runs: dict[str, list[dict[str, Any]]] = {step: [] for step in STEPS if step != "export"}
+        for _ in range(arguments.repeats):
+            for step, done in runs.items():
+                done.append(run(step))
+    rows = [{key: statistics.median(each[key] for each in done) for key in done[0]} for done in runs.values()]
+    print("\n".join(f"{number}. {step}" for number, step in enumerate(runs, 1)) + "\n")
+    print(table([{"": number, **row} for number, row in enumerate(rows, 1)], ["", *rows[0]]))
+
+
+if __name__ == "__main__":
+    main()
