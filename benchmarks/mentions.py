@@ -6,8 +6,8 @@ Each size runs in a process of its own. The profiles (`researchers.py`) go throu
 build (`Collector.collect`), from models in memory: reading files, the register and the graph are left out.
 What is measured is `kg.identity.deciding.decide`, which joins works, then persons, and gives IRIs.
 
-A mention is a name in a list of authors, or that of an owner; a node is a person as one profile names it,
-which is what resolution joins. Precision and recall are of pairs: an element is a researcher as one
+A mention is a name in a list of authors, of an advisor or of an owner; a node is a person as one profile names
+it, which is what resolution joins. Precision and recall are of pairs: an element is a researcher as one
 profile means it, so that two namesakes whom the first pass takes for one count as an error.
 """
 
@@ -63,9 +63,11 @@ def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:
         source = Source(f"profiles/{profile['id']}.json", "application/json", "json", "")
         found = collector.collect(Record(Profile.model_validate(profile), source, (1, 1)))
         moved, _ = corpus.add(found.listed, found.persons, found.works)
-        nodes = [each.node + moved for each in found.placed if each.node >= 0]
-        meant.update(dict.fromkeys(zip(nodes, truth, strict=True)))
-        count += len(truth)
+        rest = {pointer: iter(numbers) for pointer, numbers in truth.items()}
+        for each in found.placed:
+            if each.node >= 0:
+                meant[each.node + moved, next(rest[each.pointer])] = None
+                count += 1
     return corpus, list(meant), count
 
 

@@ -74,11 +74,12 @@ class Listing(NamedTuple):
 
     Attributes:
         profile: As a profile's file would hold it.
-        truth: The numbers of the researchers who are meant: the owner, then the authors of all works, in order.
+        truth: The numbers of the researchers who are meant, by the entry that names them, such as
+            `publications/3`; the owner by an empty text.
     """
 
     profile: Profile
-    truth: list[int]
+    truth: dict[str, tuple[int, ...]]
 
 
 class _Version(NamedTuple):
@@ -179,13 +180,20 @@ def _authors(chance: random.Random, owner: int, everybody: int) -> tuple[int, ..
 def _listing(chance: random.Random, owner: int, works: Sequence[_Version]) -> Listing:
     name = researcher(owner).written("full")
     style = chance.choices(("names", "initials", "inverted"), (82, 9, 9))[0]
+    advisor = owner - owner % COMMUNITY + chance.randrange(owner % COMMUNITY % _PLACES, COMMUNITY, _PLACES)
     profile: Profile = {
         "id": f"{name.lower().replace('.', '').replace(' ', '-')}-{owner}",
         "name": name,
         "positions": [{"organization": _place(owner), "role": "Professor", "start": "2015"}],
+        "education": [_degree(owner, advisor)],
         "publications": [_entry(chance, work, _styles(chance, work.authors, style), owner) for work in works],
     }
-    return Listing(profile, [owner, *(author for work in works for author in work.authors)])
+    truth = {f"publications/{place}": work.authors for place, work in enumerate(works)}
+    return Listing(profile, truth | {"": (owner,), "education/0": (advisor,)})
+
+
+def _degree(owner: int, advisor: int) -> Profile:
+    return {"degree": "Ph.D.", "institution": _place(owner), "advisors": [researcher(advisor).written("plain")]}
 
 
 def _styles(chance: random.Random, authors: Sequence[int], style: str) -> list[str]:
@@ -196,13 +204,10 @@ def _styles(chance: random.Random, authors: Sequence[int], style: str) -> list[s
 
 
 def _entry(chance: random.Random, work: _Version, styles: Sequence[str], owner: int) -> Profile:
-    authors: list[str | Profile] = [
+    authors = [
         researcher(author).written("full" if author == owner and style == "plain" else style)
         for author, style in zip(work.authors, styles, strict=True)
     ]
-    if chance.random() < 0.05:
-        places = map(_place, work.authors)
-        authors = [{"name": name, "organization": place} for name, place in zip(authors, places, strict=True)]
     title = work.title.rpartition(" ")[0] if chance.random() < 0.03 else work.title
     year = work.year + (chance.random() < 0.05)
     entry: Profile = {"title": title, "authors": authors, "year": year}
@@ -211,7 +216,7 @@ def _entry(chance: random.Random, work: _Version, styles: Sequence[str], owner: 
 
 def _place(number: int) -> str:
     """Return where a researcher works: a community has a few places."""
-    chance = random.Random(f"place {number // COMMUNITY} {number % _PLACES}")
+    chance = random.Random(f"place {number // COMMUNITY} {number % COMMUNITY % _PLACES}")
     return f"University of {''.join(chance.choices(_PARTS, k=3)).capitalize()}"
 
 
