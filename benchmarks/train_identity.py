@@ -132,11 +132,7 @@ def levels_of(pair: dict[str, Any]) -> Iterator[Level]:
 
 
 def ratio(one: float | None, other: float | None) -> float:
-    """Return the logarithm of a ratio, or NaN if it is unknown.
-
-    >>> ratio(0.8, 0.1)
-    3.0
-    """
+    """Return the logarithm of a ratio, or NaN if it is unknown."""
     return log2(one / other) if one and other else nan
 
 
