@@ -17,10 +17,11 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from unittest.mock import patch
@@ -34,6 +35,7 @@ from kg.identity.corpus import Corpus
 from kg.identity.deciding import decide
 from kg.identity.person_scores import PersonScores
 from kg.identity.registry import Registry
+from kg.identity.weights import weights
 from kg.judgements import Judgements
 from kg.profile import Profile, Record, Source
 
@@ -105,6 +107,7 @@ def measure(mentions: int) -> dict[str, Any]:
         "questions": sum(1 for _ in (*found.open, *of_works.open)),
         **of_clusters(iris, true)._asdict(),
         **{f"Chinese {name}": value for name, value in _of_kind("han", iris, true).items()},
+        **dict(_recalls(PersonScores(corpus, _numbered(of_works.iris)), meant, iris)),
     }
 
 
@@ -152,6 +155,33 @@ def _of_kind(kind: str, iris: list[str], true: list[int]) -> dict[str, float]:
     return of_clusters([iris[place] for place in places], [true[place] for place in places])._asdict()
 
 
+def _recalls(scores: PersonScores, meant: list[tuple[int, int]], iris: list[str]) -> Iterator[tuple[str, float]]:
+    """Yield the share of found pairs among those that have a co-author, something else, or but a name in common."""
+    of_number: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for (node, number), iri in zip(meant, iris, strict=True):
+        of_number[number].append((node, iri))
+    true, found = Counter[str](), Counter[str]()
+    for elements in of_number.values():
+        for (one, iri), (other, other_iri) in combinations(elements, 2):
+            evidence = _evidence({reason.kind for reason in scores.reasons(one, other)})
+            true[evidence] += 1
+            found[evidence] += iri == other_iri
+    for evidence in ("co-author", "other", "name"):
+        yield f"{evidence}: pairs", true[evidence]
+        yield f"{evidence}: recall", found[evidence] / max(true[evidence], 1)
+
+
+def _evidence(kinds: set[str]) -> str:
+    if "co_author" in kinds:
+        return "co-author"
+    return "other" if kinds - {"name", "no_common_co_author", *weights().name} else "name"
+
+
+def _numbered(iris: Sequence[str]) -> list[int]:
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(iri, len(numbers)) for iri in iris]
+
+
 def table(rows: list[dict[str, Any]], columns: list[str]) -> str:
     """Return rows as a Markdown table."""
     lines = ["| " + " | ".join(columns) + " |", "|" + "--:|" * len(columns)]
@@ -190,7 +220,9 @@ def main() -> None:
     if len(rows) > 1:
         grown = list(growth(rows))
         print(table(grown, list(grown[0])))
-    print(table(rows, ["mentions", *list(rows[0])[11:]]))
+    print(table(rows, ["mentions", *list(rows[0])[11:-6]]))
+    print("Recall of pairs that have in common a co-author, something else, or the name alone:\n")
+    print(table(rows, ["mentions", *list(rows[0])[-6:]]))
 
 
 if __name__ == "__main__":

@@ -47,5 +47,6 @@ def test_resolution_is_measured_against_the_truth() -> None:
 
     assert found["precision"] > 0.98
     assert found["recall"] > 0.8
+    assert found["co-author: recall"] > 0.95
     assert found["pairs"] > found["nodes"]
     assert found["nodes"] < found["mentions"]
