@@ -208,12 +208,12 @@ def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
     [
         (
             {"organization": "CUHK", "unit": "Dept. of Computer Science"},
-            "organization/cuhk-dept-of-",
+            "organization/cuhk-computer-department-science-",
             "organization/cuhk",
         ),
         ({"organization": "Computer Science Department, CUHK"}, "organization/cuhk-computer-", "organization/cuhk"),
         ({"organization": "MLSys team at Meta"}, "organization/meta-mlsys-team-", "organization/meta"),
-        ({"organization": "Meta AI Lab"}, "organization/meta-ai-lab-", "organization/meta"),
+        ({"organization": "Meta AI Lab"}, "organization/meta-ai-laboratory-", "organization/meta"),
         (
             {"organization": "Institute of Looms, Engine Works"},
             "organization/engine-works-",

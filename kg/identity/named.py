@@ -117,9 +117,8 @@ class NamedEntities:
         entry = self._declared_unit(unit, within)
         if entry is not None:
             return f"organization/{entry.id}"
-        key = unit_key(unit)
-        whole = within.removeprefix("organization/")
-        stem = f"{whole}-{slug(unit).removeprefix(f'{whole}-')}".rstrip("-")
+        key, whole = unit_key(unit), within.removeprefix("organization/")
+        stem = f"{whole}-{slug(key).removeprefix(f'{whole}-')}".rstrip("-")
         return f"organization/{stem}-{digest('unit', within, key)}"
 
     def _declared_unit(self, unit: str, within: str) -> Organization | None:
