@@ -80,6 +80,7 @@ class PersonScores:
         self._known = weights().person
         self._levels = weights().name
         self.features = lru_cache(_FEATURES)(self._features)
+        self._context = lru_cache(_FEATURES)(lambda profile: frozenset(corpus.profiles[profile].organizations))
         self._circle = lru_cache(_FEATURES)(self._circle_of)
 
     def score(self, one: int, other: int) -> float | None:
@@ -177,9 +178,7 @@ class PersonScores:
             return
         if mine.organizations and others.organizations:
             yield Reason("other_organization", self._known["other_organization"])
-        contexts = [
-            frozenset(self._corpus.profiles[self._corpus.persons[node].profile].organizations) for node in (one, other)
-        ]
+        contexts = [self._context(self._corpus.persons[node].profile) for node in (one, other)]
         near = (mine.organizations & contexts[1]) | (others.organizations & contexts[0])
         if near:
             yield Reason("context_organization", self._known["context_organization"], min(near))

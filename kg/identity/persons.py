@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
+from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, Edge, Partition, Question
 from kg.identity.corpus import Corpus
@@ -128,8 +129,8 @@ def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[l
     weak: list[Edge] = []
     plain = Partition()
     for block in blocks(corpus):
-        counts = _counts(corpus, block)
-        for one, other in _candidates(corpus, scores, block):
+        counts = _counts(corpus, block.nodes)
+        for one, other in _new_pairs(corpus, scores, block):
             if clusters.find(one) == clusters.find(other) or plain.find(one) == plain.find(other):
                 continue
             score = scores.score(one, other)
@@ -162,17 +163,44 @@ def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bo
     return min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
 
 
-def blocks(corpus: Corpus) -> Iterator[list[int]]:
+class Block(NamedTuple):
+    """Persons whose names may agree.
+
+    Attributes:
+        nodes: Their numbers.
+        is_by_words: Whether their names have the same letters; else the same family name.
+    """
+
+    nodes: Sequence[int]
+    is_by_words: bool
+
+
+def _new_pairs(corpus: Corpus, scores: PersonScores, block: Block) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a block that are worth scoring, without those of an earlier block."""
+    for one, other in _candidates(corpus, scores, block.nodes):
+        if not (block.is_by_words and _met_before(corpus, one, other)):
+            yield one, other
+
+
+def _met_before(corpus: Corpus, one: int, other: int) -> bool:
+    """Say whether two persons of one block by words were in one block by names, too."""
+    keys = [{key for name in forms_of(corpus, node) for key in _full_keys(name)} for node in (one, other)]
+    return not keys[0].isdisjoint(keys[1])
+
+
+def blocks(corpus: Corpus) -> Iterator[Block]:
     """Yield groups of persons whose names may agree.
 
     Full names meet by family and given name, initials by family name and letter, and all by their words in
     any order.
     """
-    for keys_of in (_full_keys, _word_keys):
-        yield from _grouped(corpus, range(len(corpus.persons)), keys_of)
+    everybody = range(len(corpus.persons))
+    yield from (Block(nodes, False) for nodes in _grouped(corpus, everybody, _full_keys))
+    yield from (Block(nodes, True) for nodes in _grouped(corpus, everybody, _word_keys))
     short = [number for number, person in enumerate(corpus.persons) if any(map(is_short, person.names))]
     wanted = {key for number in short for name in forms_of(corpus, number) for key in _letter_keys(name)}
-    yield from _grouped(corpus, range(len(corpus.persons)), lambda name: wanted.intersection(_letter_keys(name)))
+    for nodes in _grouped(corpus, everybody, lambda name: wanted.intersection(_letter_keys(name))):
+        yield Block(nodes, False)
 
 
 def _grouped(

@@ -1,7 +1,6 @@
 """Titles of works: read them, and say how alike two are."""
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 from html import unescape
@@ -106,6 +105,7 @@ _GENERIC = frozenset(
     )
 )
 _CLOSE, _SIMILAR = 0.8, 0.6
+_FEW = 2  # words of a title in which a single slip may hide all that it shares
 _TELLING = 4  # words that make a beginning telling
 _PARTS = ("continued", "part", "revisited", "volume")
 _NOTICES = frozenset(
@@ -154,11 +154,13 @@ class Title(NamedTuple):
         key: The folded title.
         words: Its words.
         telling: The words that tell it from other titles.
+        numbers: Its numbers, in figures and in Roman ones, in order.
     """
 
     key: str
     words: tuple[str, ...]
     telling: frozenset[str]
+    numbers: tuple[str, ...]
 
 
 @lru_cache(_CACHE)
@@ -170,9 +172,8 @@ def read_title(title: str) -> Title:
     """
     key = fold(unescape(title))
     words = tuple(key.split())
-    return Title(
-        key, words, frozenset(word for word in words if word not in _STOPWORDS | _GENERIC and not word.isdigit())
-    )
+    telling = frozenset(word for word in words if word not in _STOPWORDS | _GENERIC and not word.isdigit())
+    return Title(key, words, telling, tuple(filter(_is_number, words)))
 
 
 def likeness(one: Title, other: Title) -> Likeness:
@@ -182,11 +183,11 @@ def likeness(one: Title, other: Title) -> Likeness:
     """
     if one.key.replace(" ", "") == other.key.replace(" ", ""):
         return Likeness.EQUAL
-    if _notice(one) != _notice(other):
+    if _have_little_in_common(one, other) or _notice(one) != _notice(other):
         return Likeness.NONE
     if _is_beginning(one, other):
         return Likeness.CLOSE
-    if _numbers(one.words) != _numbers(other.words) or _contradict(one, other):
+    if one.numbers != other.numbers or _contradict(one, other):
         return Likeness.NONE
     if _differ_in_kind_only(one, other):
         return Likeness.KIND
@@ -202,8 +203,14 @@ def _differ_in_kind_only(one: Title, other: Title) -> bool:
     return len(mine) > 1 and mine == others
 
 
-def _numbers(words: Sequence[str]) -> list[str]:
-    return [word for word in words if word.isdigit() or word in _ROMAN]
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in _ROMAN
+
+
+def _have_little_in_common(one: Title, other: Title) -> bool:
+    """Say whether two titles share so few words that nothing else need be compared."""
+    fewest = min(len(one.telling), len(other.telling))
+    return fewest > _FEW and 2 * len(one.telling & other.telling) < fewest
 
 
 def _notice(title: Title) -> frozenset[str]:
@@ -235,7 +242,7 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
     mine, others = one - common, other - common
     letters = sum(map(len, common))
     for word in mine:
-        match = next((each for each in others if is_slip(word, each)), None)
+        match = next((each for each in others if each[:2] == word[:2] and is_slip(word, each)), None)
         if match:
             letters += len(word)
             others = others - {match}
@@ -252,4 +259,4 @@ def _is_beginning(one: Title, other: Title) -> bool:
     rest = long.words[len(short.words) :]
     if len(short.telling) < _TELLING or long.words[: len(short.words)] != short.words:
         return False
-    return rest[0] not in _PARTS and not _numbers(rest[:1])
+    return rest[0] not in _PARTS and not _is_number(rest[0])
