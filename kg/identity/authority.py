@@ -93,7 +93,7 @@ class Names(Generic[Entry]):
         for entry in entries:
             former = {fold(name) for name in entry.former}
             names = {fold(name): None for name in entry.names}
-            keys = {key(name): None for name in entry.names if " " in name} if key else {}
+            keys = {key(name): None for name in entry.names if " " in name and key(name)} if key else {}
             for name in (*names, *keys):
                 known = self._by_name.setdefault(name, Match(entry, name in former))
                 if known.entry is not entry:
@@ -172,13 +172,14 @@ def venue_names(name: str) -> Iterator[str]:
 def venue_key(name: str) -> str:
     """Return the words that tell a venue from others, spelt out: without sponsors, ordinals and small words.
 
+    Empty if nothing is left, as of `Proceedings of the IEEE`.
+
     >>> venue_key("Proc. 28th Int. Conf. on Management of Data")
     'key conference management data'
     """
-    words = (_SPELT_OUT.get(word, word) for word in _ORDINAL.sub("", _LEAD.sub("", fold(unescape(name)))).split())
-    return " ".join(
-        ("key", *(word for word in words if word not in _SPONSORS | _SMALL and not _NUMBER.fullmatch(word)))
-    )
+    spelt = (_SPELT_OUT.get(word, word) for word in _ORDINAL.sub("", _LEAD.sub("", fold(unescape(name)))).split())
+    words = [word for word in spelt if word not in _SPONSORS | _SMALL and not _NUMBER.fullmatch(word)]
+    return f"key {' '.join(words)}" if words else ""
 
 
 class VenueNames:

@@ -79,12 +79,16 @@ def _decide(
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Switch the search for circular garbage off: there is none, and each search visits every node."""
+    """Switch the search for circular garbage off: there is none, and each search visits every node.
+
+    Nor need what is there afterwards be visited: it stays as long as the build.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if was_enabled:
             gc.enable()
 
