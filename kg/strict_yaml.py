@@ -65,7 +65,8 @@ def read_text(path: Path, *, limit: int = MAX_BYTES) -> str:
         if size > limit:
             message = f"the file has {size:,} bytes; at most {limit:,} are read"
             raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_bytes().decode("utf-8-sig")  # read_text() would overlook the bytes of half a byte order mark
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         message = f"byte {error.object[error.start]:#04x} is not UTF-8"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg import strict_yaml
@@ -287,6 +287,7 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
 
 
 @given(contents=st.binary(max_size=40))
+@example(contents=b"\xef")
 def test_any_bytes_are_a_text_or_refused(tmp_path_factory: pytest.TempPathFactory, contents: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.yaml"
     path.write_bytes(contents)
