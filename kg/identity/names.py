@@ -346,17 +346,6 @@ def initials(name: PersonName) -> set[str]:
     return {word[0] for first in {name.given[0], *given} for word in (first, *nicknames().get(first, ()))}
 
 
-def roots(name: PersonName) -> set[str]:
-    """Return the full given names for which a person's given names may stand, each alone and all together.
-
-    >>> sorted(roots(read_name("Bob Tie-Yan Liu")))
-    ['bob', 'bobtieyan', 'robert', 'tie', 'yan']
-    """
-    full = [word for word in name.given if len(word) > 1]
-    found = {form for word in full for form in (word, *nicknames().get(word, ()))}
-    return found | {"".join(name.given)} if full else set()
-
-
 def is_short(name: PersonName) -> bool:
     """Say whether a name has only initials for the given names."""
     return bool(name.family) and all(len(word) == 1 for word in name.given)

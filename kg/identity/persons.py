@@ -1,7 +1,7 @@
 """Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, Edge, Partition, Question
 from kg.identity.corpus import Corpus
-from kg.identity.names import Level, PersonName, compare, initials, is_short, read_name, roots
+from kg.identity.names import Level, PersonName, compare, initials, is_short, nicknames, read_name
 from kg.identity.person_scores import PersonScores
 from kg.identity.rarity import bearers
 from kg.identity.rulings import Judged
@@ -163,27 +163,31 @@ def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bo
     return min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
 
 
+Keys = Callable[[PersonName], Set[str]]
+"""Gives the keys under which a name is found."""
+
+
 class Block(NamedTuple):
     """Persons whose names may agree.
 
     Attributes:
         nodes: Their numbers.
-        is_by_words: Whether their names have the same letters; else the same family name.
+        is_first: Whether they met by their whole names; else some of them did so before.
     """
 
     nodes: Sequence[int]
-    is_by_words: bool
+    is_first: bool
 
 
 def _new_pairs(corpus: Corpus, scores: PersonScores, block: Block) -> Iterator[tuple[int, int]]:
     """Yield the pairs of a block that are worth scoring, without those of an earlier block."""
     for one, other in _candidates(corpus, scores, block.nodes):
-        if not (block.is_by_words and _met_before(corpus, one, other)):
+        if block.is_first or not _met_before(corpus, one, other):
             yield one, other
 
 
 def _met_before(corpus: Corpus, one: int, other: int) -> bool:
-    """Say whether two persons of one block by words were in one block by names, too."""
+    """Say whether two persons met by their whole names, too."""
     keys = [{key for name in forms_of(corpus, node) for key in _full_keys(name)} for node in (one, other)]
     return not keys[0].isdisjoint(keys[1])
 
@@ -191,21 +195,28 @@ def _met_before(corpus: Corpus, one: int, other: int) -> bool:
 def blocks(corpus: Corpus) -> Iterator[Block]:
     """Yield groups of persons whose names may agree.
 
-    Full names meet by family and given name, initials by family name and letter, and all by their words in
-    any order.
+    Names meet as a whole; one with fewer given names meets those that have more; initials meet what begins
+    with them; and all meet by their letters, in any order.
     """
     everybody = range(len(corpus.persons))
-    yield from (Block(nodes, False) for nodes in _grouped(corpus, everybody, _full_keys))
-    yield from (Block(nodes, True) for nodes in _grouped(corpus, everybody, _word_keys))
-    short = [number for number, person in enumerate(corpus.persons) if any(map(is_short, person.names))]
-    wanted = {key for number in short for name in forms_of(corpus, number) for key in _letter_keys(name)}
-    for nodes in _grouped(corpus, everybody, lambda name: wanted.intersection(_letter_keys(name))):
-        yield Block(nodes, False)
+    yield from (Block(nodes, True) for nodes in _grouped(corpus, everybody, _full_keys))
+    for shorter, longer in ((_full_keys, _part_keys), (_initial_keys, _letter_keys)):
+        wanted = _keys(corpus, shorter) & _keys(corpus, longer)
+        for nodes in _grouped(corpus, everybody, _among(wanted, shorter, longer)):
+            yield Block(nodes, False)
+    yield from (Block(nodes, False) for nodes in _grouped(corpus, everybody, _word_keys))
 
 
-def _grouped(
-    corpus: Corpus, nodes: Iterable[int], keys_of: Callable[[PersonName], Iterable[str]]
-) -> Iterator[list[int]]:
+def _keys(corpus: Corpus, keys_of: Keys) -> Set[str]:
+    return {key for number in range(len(corpus.persons)) for name in forms_of(corpus, number) for key in keys_of(name)}
+
+
+def _among(wanted: Set[str], *several: Keys) -> Keys:
+    """Return what gives the keys of a name that are wanted."""
+    return lambda name: {key for keys_of in several for key in keys_of(name) if key in wanted}
+
+
+def _grouped(corpus: Corpus, nodes: Iterable[int], keys_of: Keys) -> Iterator[list[int]]:
     numbers: dict[str, int] = {}
     rows = [
         (numbers.setdefault(key, len(numbers)), node)
@@ -227,25 +238,42 @@ def forms_of(corpus: Corpus, node: int) -> Iterator[PersonName]:
 
 
 @lru_cache(1 << 17)
-def _full_keys(name: PersonName) -> Iterable[str]:
-    """Return family name with each form of the given name that stands for it; nothing for initials."""
+def _full_keys(name: PersonName) -> Set[str]:
+    """Return family name with the given names, the first in each form that stands for it; nothing for initials."""
     if not name.family:
-        return (name.given[0],)
+        return {name.given[0]}
+    full = [word for word in name.given if len(word) > 1]
     core = name.family.split()[-1]
-    return {f"{core} {given}" for given in roots(name)}
+    return {f"{core} {form}{''.join(full[1:])}" for form in (full[0], *nicknames().get(full[0], ()))} if full else set()
 
 
-def _letter_keys(name: PersonName) -> Iterable[str]:
-    if not name.family:
-        return ()
-    core = name.family.split()[-1]
-    return {f"{core} {initial}" for initial in initials(name)}
+@lru_cache(1 << 17)
+def _part_keys(name: PersonName) -> Set[str]:
+    """Return family name with some of the given names, which stand side by side."""
+    full = [word for word in name.given if len(word) > 1]
+    core = name.family.split()[-1] if name.family else ""
+    return {
+        f"{core} {form}{''.join(full[start + 1 : end])}"
+        for start in range(len(full) if core else 0)
+        for end in range(start + 1, len(full) + 1)
+        if end - start < len(full)
+        for form in (full[start], *nicknames().get(full[start], ()))
+    }
 
 
-def _word_keys(name: PersonName) -> Iterable[str]:
+def _initial_keys(name: PersonName) -> Set[str]:
+    return _letter_keys(name) if is_short(name) else set()
+
+
+def _letter_keys(name: PersonName) -> Set[str]:
+    core = name.family.split()[-1] if name.family else ""
+    return {f"{core} {initial}" for initial in initials(name)} if core else set()
+
+
+def _word_keys(name: PersonName) -> Set[str]:
     words = name.words
     letters = sorted(letter for word in words for letter in word)  # `Kim Min-Jun` is `Minjun Kim`
-    return ("".join(letters),) if len(words) > 1 and min(map(len, words)) > 1 else ()
+    return {"".join(letters)} if len(words) > 1 and min(map(len, words)) > 1 else set()
 
 
 def _candidates(corpus: Corpus, scores: PersonScores, block: Sequence[int]) -> Iterable[tuple[int, int]]:
