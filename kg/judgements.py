@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from kg import strict_yaml, typed_yaml
@@ -71,6 +71,11 @@ class _File(Node):
     """The contents of `judgements.yaml`."""
 
     judgements: tuple[Judgement, ...] = ()
+
+    @field_validator("judgements", mode="before")
+    @classmethod
+    def _none_yet(cls, value: object) -> object:
+        return () if value is None else value
 
 
 @dataclass(frozen=True)

@@ -190,6 +190,14 @@ def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
     assert work.build() == ""
 
 
+def test_a_file_without_judgements_is_one_to_begin_with(work: Work) -> None:
+    (work.project / "identity" / "judgements.yaml").write_text("judgements:\n")
+
+    assert work.build() == ""
+    work.judge("same", HAO, OTHER_HAO)
+    assert "merged" in work.build()
+
+
 @pytest.mark.parametrize(
     ("judgements", "said"),
     [

@@ -85,7 +85,8 @@ class Dossiers:
         slugs = (f"person/{plain}", f"work/{plain}")
         found = [self.iri(n) for n in map(self.node, slugs) if n is not None] or self._named(plain)
         if not found:
-            raise NotFound(f"there is no person and no work '{text}'", hint="search: kg query people")
+            hint = f"search: kg query people; of anything else: kg query evidence --thing '{text}'"
+            raise NotFound(f"there is no person and no work '{text}'", hint=hint)
         if len(found) > 1:
             raise QueryError(f"'{text}' names {len(found)} entities: {', '.join(found)}", hint="give one of these IRIs")
         return found[0]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kg.identifiers import fold
 from kg.identity.tables import table
 
-_CACHE = 1 << 17
+_CACHE = 1 << 19
 _TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _PARTICLES = frozenset(

@@ -226,7 +226,7 @@ class PersonScores:
         return found
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 19)
 def short_form(name: PersonName) -> str:
     """Return family name and first initial, by which co-authors are looked up.
 
@@ -247,7 +247,7 @@ def _common_name(mine: Iterable[PersonName], others: Sequence[PersonName]) -> Pe
     return min(found, key=lambda name: (bearers(name), name), default=None)
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 19)
 def _best_names(mine: tuple[str, ...], others: tuple[str, ...]) -> tuple[float, Level, str] | None:
     rarest = weights().person["rarest"]
     levels = weights().name

@@ -237,7 +237,7 @@ def forms_of(corpus: Corpus, node: int) -> Iterator[PersonName]:
         yield from name.spelt
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 19)
 def _full_keys(name: PersonName) -> Set[str]:
     """Return family name with the given names, the first in each form that stands for it; nothing for initials."""
     if not name.family:
@@ -247,7 +247,7 @@ def _full_keys(name: PersonName) -> Set[str]:
     return {f"{core} {form}{''.join(full[1:])}" for form in (full[0], *nicknames().get(full[0], ()))} if full else set()
 
 
-@lru_cache(1 << 17)
+@lru_cache(1 << 19)
 def _part_keys(name: PersonName) -> Set[str]:
     """Return family name with some of the given names, which stand side by side."""
     full = [word for word in name.given if len(word) > 1]

@@ -16,7 +16,7 @@ from kg.identity.tables import table
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""
 
-_CACHE = 1 << 17
+_CACHE = 1 << 19
 _UNLISTED_FAMILY = 3e-6
 _UNLISTED_GIVEN = MappingProxyType(
     {"han": 2e-4, "korean": 8e-4, "vietnamese": 2e-3, "japanese": 3e-4, "indian": 3e-4, "western": 6e-5}

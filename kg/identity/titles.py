@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kg.identifiers import fold
 from kg.identity.names import is_slip
 
-_CACHE = 1 << 16
+_CACHE = 1 << 18
 _STOPWORDS = frozenset(
     (
         "a",
