@@ -19,8 +19,8 @@ from pathlib import Path
 from quality import of_pairs
 
 from kg.build import build
-from kg.identity.archive import Archive, open_archive
-from kg.identity.wording import obstacle, phrase
+from kg.identity.explaining.archive import Archive, open_archive
+from kg.identity.explaining.wording import obstacle, phrase
 from kg.identity.works import WorkScores
 from kg.release import ARCHIVE
 from kg.sources.project import read_project

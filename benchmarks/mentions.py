@@ -31,11 +31,11 @@ from researchers import listings, researcher
 
 from kg.authorities import Authorities
 from kg.identity import Collector, deciding, persons, works
+from kg.identity.comparing.person_scores import PersonScores
+from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import decide
-from kg.identity.person_scores import PersonScores
 from kg.identity.registry import Registry
-from kg.identity.weights import weights
 from kg.judgements import Judgements
 from kg.profile import Profile, Record, Source
 

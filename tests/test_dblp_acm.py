@@ -5,7 +5,7 @@ from pathlib import Path
 from dblp_acm import matches, true_pairs, write_project
 
 from kg.build import build
-from kg.identity.archive import open_archive
+from kg.identity.explaining.archive import open_archive
 from kg.release import ARCHIVE
 from kg.sources.project import read_project
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kg import sources
 from kg.errors import ReadError
 from kg.identity.authority import venue_names, venue_year
+from kg.identity.comparing.names import person_key
 from kg.identity.mentions import mentions
-from kg.identity.names import person_key
 from kg.profile import Record, Resolved
 from kg.sources.project import read_authorities, read_project
 from tests.conftest import SAMPLE

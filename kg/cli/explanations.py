@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from kg.identity import wording
 from kg.identity.clusters import Edge
-from kg.identity.dossiers import Dossiers, kind_of, missing
-from kg.identity.weights import weights
+from kg.identity.comparing.weights import weights
+from kg.identity.explaining import wording
+from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
 
 _MANY = 12
 

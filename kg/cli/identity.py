@@ -9,7 +9,7 @@ import typer
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.identity.dossiers import Dossiers
+    from kg.identity.explaining.dossiers import Dossiers
     from kg.judgements import Verdict
     from kg.release import Release
 
@@ -173,8 +173,8 @@ def _subjects(release: "Release") -> frozenset[str]:
 
 
 def _opened(path: Path) -> "tuple[Dossiers, Release]":
-    from kg.identity.archive import open_archive
-    from kg.identity.dossiers import Dossiers
+    from kg.identity.explaining.archive import open_archive
+    from kg.identity.explaining.dossiers import Dossiers
     from kg.release import ARCHIVE, open_release
 
     release = open_release(path)
@@ -190,7 +190,7 @@ def _project_root(path: Path | None) -> Path:
 def _judge(
     verdict: "Verdict", one: str, other: str, because: str, by: str | None, project: Path | None, release: Path
 ) -> None:
-    from kg.identity import verdicts
+    from kg.identity.explaining import verdicts
 
     dossiers, found = _opened(release)
     references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))

@@ -7,8 +7,8 @@ from typing import TextIO
 import typer
 
 from kg.cli import explanations
-from kg.identity import verdicts, wording
-from kg.identity.dossiers import Dossiers
+from kg.identity.explaining import verdicts, wording
+from kg.identity.explaining.dossiers import Dossiers
 from kg.judgements import Verdict
 
 _ANSWERS: dict[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}

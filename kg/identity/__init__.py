@@ -2,7 +2,7 @@
 
 Resolution runs in two passes. The first takes the mentions out of each profile (`Collector`); the
 second joins the nodes of all profiles and hands the profiles out again, every mention with the IRI of
-its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.weights`), under
+its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.comparing.weights`), under
 constraints (`kg.identity.clusters`), and people have the last word (`kg.judgements`).
 """
 
@@ -13,11 +13,11 @@ from pathlib import Path
 
 from kg.authorities import Authorities
 from kg.errors import Problem, ReadError, StoreError
-from kg.identity.archive import ArchiveWriter
 from kg.identity.collecting import Collected, Collector, load
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
-from kg.identity.explaining import Explainer
+from kg.identity.explaining.archive import ArchiveWriter
+from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register
 from kg.identity.registry import Registry

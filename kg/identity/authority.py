@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from kg.authorities import Authority, Organization, Venue
 from kg.identifiers import fold
-from kg.identity.tables import table
+from kg.identity.comparing.tables import table
 
 Entry = TypeVar("Entry", bound=Authority)
 

@@ -15,10 +15,10 @@ from pydantic_core import to_json
 from kg.authorities import Authorities
 from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
+from kg.identity.comparing.names import Level, compare, person_key, read_name, without_title
 from kg.identity.corpus import Listed, Person, Work
 from kg.identity.mentions import Document, Mention, mentions, wrap
 from kg.identity.named import NamedEntities
-from kg.identity.names import Level, compare, person_key, read_name, without_title
 from kg.profile import Record, Resolved, Source
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")

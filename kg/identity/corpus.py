@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from kg.identity.names import PersonName, read_name
+from kg.identity.comparing.names import PersonName, read_name
 
 
 class Person(NamedTuple):

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.minting import Mint, members
 from kg.identity.persons import edges_by_work, resolve_persons
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
-from kg.identity.weights import weights
 from kg.identity.works import WorkScores, resolve_works
 from kg.judgements import Judgements
 

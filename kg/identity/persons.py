@@ -8,12 +8,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, Edge, Partition, Question
+from kg.identity.comparing.names import Level, PersonName, compare, initials, is_short, nicknames, read_name
+from kg.identity.comparing.person_scores import PersonScores
+from kg.identity.comparing.rarity import bearers
+from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
-from kg.identity.names import Level, PersonName, compare, initials, is_short, nicknames, read_name
-from kg.identity.person_scores import PersonScores
-from kg.identity.rarity import bearers
 from kg.identity.rulings import Judged
-from kg.identity.weights import weights
 
 _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20

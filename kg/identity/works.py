@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
 from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.comparing.names import are_akin, read_name
+from kg.identity.comparing.reasons import Reason
+from kg.identity.comparing.titles import Likeness, Title, likeness, read_title
+from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus, Work
-from kg.identity.names import are_akin, read_name
-from kg.identity.reasons import Reason
 from kg.identity.rulings import Judged
-from kg.identity.titles import Likeness, Title, likeness, read_title
-from kg.identity.weights import weights
 
 _RARE_WORDS = 4
 _VERY_RARE = 5

@@ -1,6 +1,6 @@
 """Personal names: read them, and say how two written forms agree.
 
-A comparison has one of a few levels; `kg.identity.rarity` says what a level is worth. Both work on
+A comparison has one of a few levels; `kg.identity.comparing.rarity` says what a level is worth. Both work on
 folded forms: no case, no diacritics, no punctuation.
 """
 
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kg.identifiers import fold
-from kg.identity.tables import table
+from kg.identity.comparing.tables import table
 
 _CACHE = 1 << 19
 _TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)

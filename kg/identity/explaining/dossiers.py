@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from kg.errors import NotFound, QueryError
 from kg.identifiers import fold
-from kg.identity.archive import Archive
 from kg.identity.clusters import Edge
 from kg.identity.collecting import Placed
-from kg.identity.explaining import Explainer
-from kg.identity.reasons import Reason
-from kg.identity.weights import weights
+from kg.identity.comparing.reasons import Reason
+from kg.identity.comparing.weights import weights
+from kg.identity.explaining.archive import Archive
+from kg.identity.explaining.explainer import Explainer
 
 _PATHS = 5
 
@@ -40,7 +40,7 @@ class Comparison:
     Attributes:
         nodes: The two nodes that speak most for one entity.
         reasons: What speaks for and against; nothing if their names differ.
-        obstacle: Why they were not joined, as `kg.identity.wording` names it; `names` if they differ,
+        obstacle: Why they were not joined, as `kg.identity.explaining.wording` names it; `names` if they differ,
             `unseen` if nothing made resolution look.
     """
 

@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from math import log2
 from types import MappingProxyType
 
-from kg.identity.names import PersonName, core, nicknames
-from kg.identity.tables import table
+from kg.identity.comparing.names import PersonName, core, nicknames
+from kg.identity.comparing.tables import table
 
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""

@@ -5,12 +5,12 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
+from kg.identity.comparing.names import Level, PersonName, compare, read_name
+from kg.identity.comparing.rarity import RESEARCHERS, bearers, bits
+from kg.identity.comparing.reasons import Reason
+from kg.identity.comparing.titles import read_title
+from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
-from kg.identity.names import Level, PersonName, compare, read_name
-from kg.identity.rarity import RESEARCHERS, bearers, bits
-from kg.identity.reasons import Reason
-from kg.identity.titles import read_title
-from kg.identity.weights import weights
 
 _LARGE_WORK = 100  # authors beyond which writing together says nothing
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere

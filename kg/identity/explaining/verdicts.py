@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kg.errors import QueryError
-from kg.identity.dossiers import Dossiers, kind_of
+from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.identity.rulings import judged
 from kg.judgements import Judgement, Judgements, Verdict, append, read
 

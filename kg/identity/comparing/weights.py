@@ -23,7 +23,7 @@ class Weights:
 @cache
 def weights() -> Weights:
     """Return the weights."""
-    read: dict[str, Any] = tomllib.loads((files("kg.identity") / "weights.toml").read_text(encoding="utf-8"))
+    read: dict[str, Any] = tomllib.loads((files("kg.identity.comparing") / "weights.toml").read_text(encoding="utf-8"))
     name = read["person"].pop("name")
     return Weights(
         **read["bands"],

@@ -7,7 +7,7 @@ from html import unescape
 from typing import NamedTuple
 
 from kg.identifiers import fold
-from kg.identity.names import is_slip
+from kg.identity.comparing.names import is_slip
 
 _CACHE = 1 << 18
 _STOPWORDS = frozenset(

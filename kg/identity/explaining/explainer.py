@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from kg.identifiers import digest
-from kg.identity import wording
 from kg.identity.clusters import Edge, Question
+from kg.identity.comparing.person_scores import PersonScores
+from kg.identity.comparing.reasons import Reason
 from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.deciding import Decided
-from kg.identity.person_scores import PersonScores
-from kg.identity.reasons import Reason
+from kg.identity.explaining import wording
 from kg.identity.works import WorkScores
 from kg.profile import Finding
 

@@ -1,0 +1,1 @@
+"""Compare: names of persons, titles of works, and what agreement on them is worth."""
