@@ -357,14 +357,6 @@ awards:
 """
 
 
-def test_awards_of_works_are_awards_of_their_authors_and_none_is_told_twice(project: Path, tmp_path: Path) -> None:
-    release = built(project, tmp_path / "out", AWARDED)
-
-    for rows in (asked(release, "awards", person="ada-lovelace"), asked(release, "awards")):
-        assert [row["award"] for row in rows if row.get("for") == "Notes"] == ["medal", "Best Paper Award"]
-        assert len(rows) == 5
-
-
 def test_the_text_of_an_award_tells_its_period_and_its_giver_once(project: Path, tmp_path: Path) -> None:
     release = built(project, tmp_path / "out", AWARDED)
     texts = release.store().query(
