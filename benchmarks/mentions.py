@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from itertools import combinations, pairwise
@@ -107,7 +107,7 @@ def measure(mentions: int) -> dict[str, Any]:
         "questions": sum(1 for _ in (*found.open, *of_works.open)),
         **of_clusters(iris, true)._asdict(),
         **{f"Chinese {name}": value for name, value in _of_kind("han", iris, true).items()},
-        **dict(_recalls(PersonScores(corpus, _numbered(of_works.iris)), meant, iris)),
+        **dict(_recalls(PersonScores(corpus), meant, iris)),
     }
 
 
@@ -175,11 +175,6 @@ def _evidence(kinds: set[str]) -> str:
     if "co_author" in kinds:
         return "co-author"
     return "other" if kinds - {"name", "no_common_co_author", *weights().name} else "name"
-
-
-def _numbered(iris: Sequence[str]) -> list[int]:
-    numbers: dict[str, int] = {}
-    return [numbers.setdefault(iri, len(numbers)) for iri in iris]
 
 
 def table(rows: list[dict[str, Any]], columns: list[str]) -> str:

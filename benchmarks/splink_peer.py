@@ -59,7 +59,7 @@ def of_kg(mentions: int, directory: Path, *, prepared: bool) -> dict[str, Any]:
     with (directory / "pairs.jsonl").open() as lines:
         pairs = [(row["join_key_l"], row["join_key_r"]) for row in map(json.loads, lines)]
     with patch.object(person_scores, "_FEATURES", len(corpus.persons) if prepared else person_scores._FEATURES):
-        scores = PersonScores(corpus, range(len(corpus.works)))
+        scores = PersonScores(corpus)
     for node in range(len(corpus.persons)) if prepared else ():
         scores.features(node)
     before, started, cpu = peak(), time.perf_counter(), time.process_time()

@@ -114,7 +114,7 @@ def true_bits(pairs: Iterable[dict[str, Any]]) -> dict[Level, float]:
 
 def given(corpus: Corpus, pairs: Iterable[dict[str, Any]]) -> dict[Level, float]:
     """Return what kg gives to the pairs of each level on average, of those whose names agree."""
-    scores = PersonScores(corpus, range(len(corpus.works)))
+    scores = PersonScores(corpus)
     sums: dict[Level, float] = defaultdict(float)
     counts: dict[Level, int] = defaultdict(int)
     for pair in sorted(pairs, key=lambda pair: (pair["unique_id_l"], pair["unique_id_r"])):

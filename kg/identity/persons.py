@@ -39,7 +39,7 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
     clusters.join_by_force([*_declared(corpus), *judged.same])
     margin = weights().margin
     clusters.join([*_by_id(corpus), *edges_by_work(corpus, works)], margin)
-    scored, weak = _scored(corpus, PersonScores(corpus, works), clusters)
+    scored, weak = _scored(corpus, PersonScores(corpus), clusters)
     clusters.join(scored, margin)
     clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
     return clusters

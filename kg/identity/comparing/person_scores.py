@@ -51,7 +51,6 @@ class Features(NamedTuple):
 
     Attributes:
         co_authors: Whom the person writes with, or is named with: names by their short form.
-        works: Numbers of the works, as they were joined.
         organizations: Where the person is said to be.
         venues: At which venues the works are.
         years: The first and the last year, or nothing.
@@ -59,7 +58,6 @@ class Features(NamedTuple):
     """
 
     co_authors: Mapping[str, tuple[PersonName, ...]]
-    works: frozenset[int]
     organizations: frozenset[str]
     venues: frozenset[str]
     years: tuple[int, ...]
@@ -71,12 +69,10 @@ class PersonScores:
 
     Args:
         corpus: All nodes.
-        work: Gives the number of a work after works were joined.
     """
 
-    def __init__(self, corpus: Corpus, work: Sequence[int]) -> None:
+    def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._work = work
         self._known = weights().person
         self._levels = weights().name
         self.features = lru_cache(_FEATURES)(self._features)
@@ -87,11 +83,6 @@ class PersonScores:
         """Return the sum of what speaks for and against, or None if the names differ."""
         found = self.reasons(one, other)
         return sum(reason.bits for reason in found) if found else None
-
-    def level(self, one: int, other: int) -> Level:
-        """Return how the best two names of two persons agree."""
-        agreement = self._agreement(one, other)
-        return agreement[1] if agreement else Level.NONE
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""
@@ -209,7 +200,6 @@ class PersonScores:
         telling = frozenset().union(*(read_title(work.title).telling for work in works)) if works else frozenset()
         return Features(
             self._by_short_form(together),
-            frozenset(self._work[number] for number in corpus.works_of[node]),
             frozenset(person.organizations),
             frozenset(work.venue for work in works if work.venue),
             (years[0], years[-1]) if years else (),

@@ -28,9 +28,7 @@ class Explainer:
     def __init__(self, corpus: Corpus, persons: Decided, works: Decided) -> None:
         self.corpus = corpus
         self._decided = {"person": persons, "work": works}
-        numbers: dict[str, int] = {}
-        joined = [numbers.setdefault(iri, len(numbers)) for iri in works.iris]
-        self._scores: dict[str, Scores] = {"person": PersonScores(corpus, joined), "work": WorkScores(corpus)}
+        self._scores: dict[str, Scores] = {"person": PersonScores(corpus), "work": WorkScores(corpus)}
 
     def reasons(self, kind: str, one: int, other: int) -> Sequence[Reason]:
         """Return what speaks for and against two nodes' being one; nothing if their names differ."""
