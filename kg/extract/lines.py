@@ -1,0 +1,105 @@
+"""A section as lines: what stands on one line of a page is the smallest thing that facts are read from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.documents import Block, Run
+
+_SPACES = " \xa0\u2002\u2003\u2009\u202f"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a block.
+
+    Attributes:
+        runs: Its text in pieces of one style, without the line break.
+        block: The block that it is a line of.
+        opens: Whether it is the block's first.
+    """
+
+    runs: tuple[Run, ...]
+    block: Block
+    opens: bool = True
+
+    @property
+    def text(self) -> str:
+        """Its text, spaces at the ends cut off."""
+        return "".join(run.text for run in self.runs).strip()
+
+    @property
+    def number(self) -> int:
+        """The line (1-based) of the source, or of the page, where it begins."""
+        return self.runs[0].line if self.runs else self.block.lines[0]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What tabs or the cells of a table part; the whole text where nothing does."""
+        return tuple(cell.strip() for cell in self.text.split("\t") if cell.strip())
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the document sets it as a heading."""
+        return self.block.kind == "heading"
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it opens an item of a list."""
+        return self.opens and self.block.kind == "item"
+
+    @property
+    def bold(self) -> str:
+        """What is set bold at its beginning, or nothing."""
+        return _styled(run for run in self.runs if run.text.strip()) if _starts_bold(self.runs) else ""
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether all of it is set bold."""
+        words = [run for run in self.runs if run.text.strip(" \t:|,.;")]
+        return bool(words) and all(run.bold for run in words)
+
+
+def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
+    """Yield the lines of blocks; empty ones and rules are left out."""
+    for block in blocks:
+        if block.kind in ("rule", "code"):
+            continue
+        for number, runs in enumerate(_split(block.runs)):
+            if any(run.text.strip() for run in runs):
+                yield Line(tuple(runs), block, number == 0)
+
+
+def joined(lines: Sequence[Line]) -> str:
+    """Return the words of several lines as running text."""
+    return " ".join(" ".join(line.text.split()) for line in lines).strip()
+
+
+def span(lines: Sequence[Line]) -> tuple[int, int]:
+    """Return the first and the last line number of some lines, which are of one page."""
+    numbers = [run.line for line in lines for run in line.runs] or [line.number for line in lines]
+    return min(numbers), max(numbers)
+
+
+def _split(runs: Sequence[Run]) -> Iterator[list[Run]]:
+    here: list[Run] = []
+    for run in runs:
+        if run.text == "\n":
+            yield here
+            here = []
+        else:
+            here.append(run)
+    yield here
+
+
+def _starts_bold(runs: Sequence[Run]) -> bool:
+    first = next((run for run in runs if run.text.strip(_SPACES)), None)
+    return first is not None and first.bold
+
+
+def _styled(runs: Iterator[Run]) -> str:
+    found = []
+    for run in runs:
+        if not run.bold and run.text.strip(_SPACES):
+            break
+        found.append(run.text)
+    return "".join(found).strip()

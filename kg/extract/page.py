@@ -1,0 +1,57 @@
+"""What is known of a whole document while one of its sections is read, and how a fact is made of its lines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.documents import Document
+from kg.drafts import Fact, Quote
+from kg.extract import confidence
+from kg.extract.lines import Line, span
+from kg.extract.sections import Section
+
+MAX_QUOTE = 2_000
+"""The most characters of a quote; longer words are cut, with their first part kept."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document with what its sections have in common.
+
+    Attributes:
+        document: The document.
+        sections: Its sections, in order.
+        owner: The name of the person whom it is about, or empty.
+        people: Folded names of people that are certain on this page: authors of clear citations, advisors.
+    """
+
+    document: Document
+    sections: tuple[Section, ...]
+    owner: str = ""
+    people: frozenset[str] = field(default=frozenset())
+
+    def fact(
+        self,
+        section: str,
+        values: Mapping[str, Any],
+        how: Mapping[str, str],
+        lines: Sequence[Line],
+        *,
+        reason: str = "",
+    ) -> Fact:
+        """Return a fact that rests on some lines.
+
+        Args:
+            section: The key of the profile, or `kg.drafts.PERSON`.
+            values: What is said, under the keys of the profile; empty ones are left out.
+            how: By which pattern each value was found, by key; `*` for those that are not named.
+            lines: The lines that say so, of one page.
+            reason: Why it is proposed, where the words alone do not say so.
+        """
+        given = {key: value for key, value in values.items() if value not in (None, "", [], ())}
+        patterns = {key: how.get(key, how.get("*", "")) for key in given}
+        quote = Quote(
+            self.document.name, "\n".join(line.text for line in lines)[:MAX_QUOTE], span(lines), lines[0].block.page
+        )
+        sure = {key: confidence.of(section, key, pattern) for key, pattern in patterns.items()}
+        return Fact(section, given, quote, sure, patterns, reason)

@@ -1,0 +1,173 @@
+"""Cut a document into the sections of a CV by its headings, whatever their level and however they are set."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+
+from kg.documents import Document
+from kg.extract.lines import Line, lines_of
+from kg.identifiers import fold
+
+MAX_WORDS = 9
+"""A heading has few words; what has more is a sentence."""
+
+OTHER = "other"
+HEAD = "head"
+"""What stands before the first section: name, contacts, a few sentences."""
+
+_DATE_ONLY = re.compile(
+    r"[\W_]*(?:[a-z]{3,9}\.? ?)?(?:19|20)\d\d(?:[\W_]+(?:[a-z]{3,9}\.? ?)?(?:(?:19|20)\d\d|present|now))?[\W_]*"
+)
+_NUMBERING = re.compile(r"^(?:[ivx]{1,5}|[a-z]|\d{1,2}(?:\.\d{1,2}){0,2})[.)]\s+", re.IGNORECASE)
+_FILLERS = frozenset(
+    [
+        "a",
+        "all",
+        "and",
+        "as",
+        "at",
+        "full",
+        "in",
+        "list",
+        "my",
+        "of",
+        "on",
+        "other",
+        "others",
+        "past",
+        "recent",
+        "selected",
+        "the",
+        "to",
+        "und",
+        "y",
+    ]
+)
+_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a document about one kind of thing.
+
+    Attributes:
+        kind: What it is about: a section of the profile, or `head`, `news`, `patents`, `other` …
+        heading: Its heading as written; empty for what stands before the first.
+        lines: Its lines; sub-headings are among them.
+        level: The level of its heading, 1 to 6.
+    """
+
+    kind: str
+    heading: str
+    lines: tuple[Line, ...] = field(default=())
+    level: int = 1
+
+
+def sections_of(document: Document) -> Iterator[Section]:
+    """Yield the sections of a document, in its order."""
+    here = Section(HEAD, "", level=0)
+    gathered: list[Line] = []
+    for line in lines_of(document):
+        opened = _opened(line, here)
+        if opened is None:
+            gathered.append(line)
+            continue
+        if gathered or here.heading:
+            yield replace(here, lines=tuple(gathered))
+        here, gathered = opened, []
+    yield replace(here, lines=tuple(gathered))
+
+
+def kind_of(heading: str) -> str | None:
+    """Return the kind of section that a heading opens, or None.
+
+    >>> kind_of("Selected Publications"), kind_of("TEACHING EXPERIENCE (TEACHING ASSISTANT)"), kind_of("Lyra")
+    ('publications', 'teaching', None)
+    """
+    words = fold(_IN_BRACKETS.sub(" ", heading)) or fold(heading)
+    if not words or words.count(" ") >= MAX_WORDS:
+        return None
+    if words in _whole():
+        return _whole()[words]
+    padded = f" {words} "
+    places = ((padded.find(f" {phrase} "), -len(phrase), kind) for phrase, kind in _within().items())
+    found = min((place for place in places if place[0] >= 0), default=None)
+    return found[2] if found else None
+
+
+def is_date(heading: str) -> bool:
+    """Say whether a heading is nothing but a date: the year of what follows, or a date torn off its entry."""
+    return _DATE_ONLY.fullmatch(heading.casefold()) is not None
+
+
+def _opened(line: Line, here: Section) -> Section | None:
+    """Return the section that a line opens, if it does."""
+    text = _NUMBERING.sub("", line.text.strip(" #:*_—–-|"))
+    kind = kind_of(text) if _may_open(line) else None
+    if line.is_heading:
+        return _by_heading(line, text, kind, here)
+    if kind and _stands_alone(line, text):
+        return Section(kind, text, level=max(here.level, 1))
+    return None
+
+
+def _by_heading(line: Line, text: str, kind: str | None, here: Section) -> Section | None:
+    level = line.block.level
+    if is_date(text) or (here.kind == HEAD and not kind and level <= 1):
+        return None  # a date, or the title of the page
+    is_below = level > here.level and here.kind not in (HEAD, OTHER)
+    among_equals = level == here.level and here.kind == "systems"  # a flat page: projects are headings like all others
+    if is_below or among_equals:
+        return Section(kind, text, level=level) if kind and kind != here.kind and _is_plain(text) else None
+    return Section(kind or OTHER, text, level=level)
+
+
+def _is_plain(heading: str) -> bool:
+    """Say whether a heading says no more than a kind: `Selected Honors and Awards`, unlike `Reviewer Assignment`."""
+    words = fold(_IN_BRACKETS.sub(" ", heading)).split()
+    return all(word in _plain_words() for word in words)
+
+
+def _may_open(line: Line) -> bool:
+    return line.is_heading or (line.opens and line.block.kind in ("paragraph", "item") and line.block.depth == 0)
+
+
+def _stands_alone(line: Line, text: str) -> bool:
+    """Say whether a line that is no heading is set like one: in capitals or bold, and alone."""
+    alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
+    is_known = fold(text) in (*_whole(), *_within())
+    return (is_known or text.isupper() or line.is_bold) and alone and "\t" not in line.text and text[-1] not in ".,"
+
+
+def headings(lines: Iterable[Line]) -> list[str]:
+    """Return the headings among some lines."""
+    return [line.text for line in lines if line.is_heading]
+
+
+@cache
+def _tables() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return phrases that tell a section wherever they stand in a heading, and those that must be all of it."""
+    within: dict[str, str] = {}
+    whole: dict[str, str] = {}
+    for line in (files("kg.extract") / "tables" / "sections.tsv").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            kind, phrases = line.split("\t")
+            for phrase in phrases.split("|"):
+                (whole if phrase.startswith("=") else within)[phrase.removeprefix("=")] = kind
+    return within, whole
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    words = {word for phrase in (*_within(), *_whole()) for word in phrase.split()}
+    return frozenset(words | _FILLERS)
+
+
+def _within() -> Mapping[str, str]:
+    return _tables()[0]
+
+
+def _whole() -> Mapping[str, str]:
+    return _tables()[1]
