@@ -1,1 +1,73 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kg import documents
+from kg.documents import Document
+from kg.drafts import PERSON, Draft, Fact, Quote
+from kg.extract import citations, confidence
+from kg.extract.lines import Line
+from kg.extract.owner import Owner, owner_of
+from kg.extract.page import Page
+from kg.extract.sections import Section, sections_of
+from kg.profile import Source
+
+EXTRACTOR = "cv"
+
+_OPEN = ("head", "other", "summary")
+"""Sections that may hold publications without saying so in their heading."""
+
+READERS = {"publications": citations.read}
+"""What reads a section, by its kind."""
+
+
+def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
+    """Return what documents propose for the profile of one person.
+
+    Args:
+        paths: The documents.
+        name: The person's name, where the documents are not to be asked.
+
+    Raises:
+        ReadError: If a document cannot be read, or holds no text.
+    """
+    read = [documents.read(path) for path in paths]
+    facts = [fact for document in read for fact in facts_of(document, name)]
+    sources = tuple(Source(each.name, each.media_type, EXTRACTOR, each.sha256) for each in read)
+    return Draft(tuple(facts), sources, tuple(warning for each in read for warning in each.warnings))
+
+
+def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
+    """Yield what a document says of the person whom it is about."""
+    page = Page(document, tuple(sections_of(document)), name)
+    owner = None if name else _owner(page)
+    if owner:
+        yield _name_of(owner, page)
+        page = Page(document, page.sections, owner.name, page.people)
+    for section in page.sections:
+        yield from _facts(section, page)
+
+
+def _facts(section: Section, page: Page) -> Iterator[Fact]:
+    reader = READERS.get(section.kind)
+    if reader:
+        yield from reader(section, page)
+    if section.kind in _OPEN and citations.is_list_of_publications(section, page):
+        yield from citations.read(section, page)
+
+
+def _owner(page: Page) -> Owner | None:
+    written: list[tuple[Line, Sequence[str]]] = []
+    for section in page.sections:
+        if section.lines and (section.kind == "publications" or section.kind in _OPEN):
+            written.extend((section.lines[0], names) for names in citations.authors_of(section, page))
+    return owner_of(page.sections, page.document.front_matter, written)
+
+
+def _name_of(owner: Owner, page: Page) -> Fact:
+    if owner.lines:
+        return page.fact(PERSON, {"name": owner.name}, {"name": owner.how}, owner.lines[:1], reason=owner.reason)
+    quote = Quote(page.document.name, owner.name, (1, 1))
+    sure = confidence.of(PERSON, "name", owner.how)
+    return Fact(PERSON, {"name": owner.name}, quote, {"name": sure}, {"name": owner.how}, owner.reason)

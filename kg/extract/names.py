@@ -131,7 +131,7 @@ def is_name(text: str) -> bool:
     if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
         return _is_han(text)
     words = text.replace("’", "'").split()
-    if len(words) > MAX_WORDS or any(word.casefold() in _common_words() for word in words):
+    if len(words) > MAX_WORDS or any(word.casefold() in common_words() for word in words):
         return False
     if any(word in _NOT_IN_NAMES for word in words):
         return False
@@ -173,6 +173,11 @@ def names_of(runs_text: str) -> Iterator[str]:
     yield from (piece for piece in _CUT.split(runs_text) if piece.strip())
 
 
+def is_particle(word: str) -> bool:
+    """Say whether a word is a particle of names: `von`, `de`."""
+    return word.casefold() in _PARTICLES
+
+
 def is_initials(word: str) -> bool:
     """Say whether a word is one or several initials: `J.`, `J.-P.`, `JP` is not."""
     return re.fullmatch(_INITIAL, word) is not None
@@ -196,7 +201,7 @@ def _is_han(text: str) -> bool:
 
 
 @cache
-def _common_words() -> frozenset[str]:
+def common_words() -> frozenset[str]:
     """Return words of titles, venues and organisations that are never part of a name."""
     text = (files("kg.extract") / "tables" / "not_names.txt").read_text("utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())

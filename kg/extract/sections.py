@@ -17,6 +17,9 @@ OTHER = "other"
 HEAD = "head"
 """What stands before the first section: name, contacts, a few sentences."""
 
+_PAGES = frozenset(("publications", "teaching", "talks", "service", "awards", "systems"))
+"""What a whole page may be about, as its title says."""
+
 _DATE_ONLY = re.compile(
     r"[\W_]*(?:[a-z]{3,9}\.? ?)?(?:19|20)\d\d(?:[\W_]+(?:[a-z]{3,9}\.? ?)?(?:(?:19|20)\d\d|present|now))?[\W_]*"
 )
@@ -67,7 +70,9 @@ class Section:
 
 def sections_of(document: Document) -> Iterator[Section]:
     """Yield the sections of a document, in its order."""
-    here = Section(HEAD, "", level=0)
+    title = str(document.front_matter.get("title", ""))[:200]
+    about = kind_of(title)
+    here = Section(about if about in _PAGES else HEAD, title if about in _PAGES else "", level=0)
     gathered: list[Line] = []
     for line in lines_of(document):
         opened = _opened(line, here)

@@ -1,0 +1,181 @@
+"""Read lists of publications, whatever the order of authors, title and venue and however they are set.
+
+Each citation is read twice: first for itself, then with what the sure ones have in common, which is how
+the page cuts its citations and who its people are.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kg.drafts import Fact
+from kg.errors import IdentifierError
+from kg.extract.citations import notes, parsing
+from kg.extract.citations.entries import Entry, entries_of
+from kg.extract.citations.parsing import Citation, Habits
+from kg.extract.citations.words import words_of
+from kg.extract.lines import Line
+from kg.extract.page import Page
+from kg.extract.sections import Section
+from kg.identifiers import fold, web_address
+
+SURE = 6.0
+"""The score from which a citation teaches how others of its page are to be read."""
+
+LEAST = 2.5
+"""The score below which words are no citation."""
+
+_CODE = re.compile(r"github\.com|gitlab\.|bitbucket\.|\bcode\b|software|artifact", re.IGNORECASE)
+
+
+def read(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the publications of a section."""
+    for citation, entry in _citations(section, page):
+        yield _fact(citation, entry, page)
+
+
+def is_list_of_publications(section: Section, page: Page) -> bool:
+    """Say whether most entries of a section without a telling heading read as citations of the owner."""
+    entries = list(entries_of(section.lines, _owner(page), section.heading))
+    long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
+    found = [citation for citation, _ in _citations(section, page) if citation.score >= SURE]
+    return len(found) >= 2 and len(found) >= 0.6 * len(long)
+
+
+def authors_of(section: Section, page: Page) -> list[list[str]]:
+    """Return the authors of the citations that read well, a list each: who is in most of them owns the page."""
+    return [
+        [name.name for name in citation.authors.names]
+        for citation, _ in _citations(section, page)
+        if citation.score >= LEAST + 1
+    ]
+
+
+def _citations(section: Section, page: Page) -> Iterator[tuple[Citation, Entry]]:
+    """Yield what reads as a citation, with its lines."""
+    owner = _owner(page)
+    entries = list(entries_of(section.lines, owner, section.heading))
+    words = [words_of(entry.lines) for entry in entries]
+    habits = Habits(page.people, owner)
+    for _ in range(2):
+        found = [parsing.parse(each, habits) for each in words]
+        sure = [citation for citation in found if citation]
+        people = page.people | parsing.people_of(sure, SURE)
+        habits = Habits(people, owner, parsing.patterns_of(sure, SURE))
+    for citation, entry in zip((parsing.parse(each, habits) for each in words), entries, strict=True):
+        if citation and citation.score >= LEAST:
+            yield citation, entry
+
+
+def _owner(page: Page) -> frozenset[str]:
+    """Return the folded forms in which the owner may stand among authors."""
+    if not page.owner:
+        return frozenset()
+    *given, family = page.owner.split()
+    initials = [name[0] for name in given]
+    forms = (
+        page.owner,
+        f"{family} {' '.join(given)}",
+        f"{' '.join(initials)} {family}",
+        f"{given[0][0] if given else ''} {family}",
+    )
+    return frozenset(fold(form) for form in forms)
+
+
+def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
+    found = citation.notes
+    year, how_year = (found.year, found.how_year) if found.year else (entry.year, "sub-heading")
+    status, status_note = _status(citation, entry)
+    values: dict[str, Any] = {
+        "title": citation.title,
+        "authors": _authors(citation, page),
+        "more_authors": citation.authors.incomplete or None,
+        "venue": found.venue,
+        "year": year,
+        "status": status,
+        "status_note": status_note,
+        "url": _address(citation.url),
+        "doi": found.doi,
+        "arxiv": found.arxiv,
+        "award": list(found.award),
+        "acceptance_rate": found.rate,
+        "links": list(_links(citation)),
+    }
+    how = {
+        "title": citation.how_title,
+        "authors": _how_authors(citation),
+        "year": how_year,
+        "venue": found.how_venue,
+        "*": "stated",
+    }
+    return page.fact("publications", values, how, _lines(entry, citation))
+
+
+def _lines(entry: Entry, citation: Citation) -> Sequence[Line]:
+    """Return the lines of a citation; those of another page than the first are left out."""
+    first = entry.lines[0].block.page
+    return [line for line in entry.lines if line.block.page == first] or citation.words.lines
+
+
+def _status(citation: Citation, entry: Entry) -> tuple[str, str]:
+    """Return the status and its words; a sub-heading such as `Under review` holds for all below it."""
+    found = citation.notes
+    if found.status:
+        return found.status, found.status_note
+    for heading in reversed(entry.headings):
+        status, words = notes.status_of(heading)
+        if status and not found.venue:
+            return status, words
+    return "", ""
+
+
+def _how_authors(citation: Citation) -> str:
+    run = citation.authors
+    kind = "glued" if run.glued else "alone" if len(run.names) == 1 else "list"
+    return f"{kind} {citation.order} first"
+
+
+def _authors(citation: Citation, page: Page) -> list[str]:
+    """Return the authors in order, with a star behind those who contributed equally."""
+    equal = _equal_mark(citation, page)
+    return [f"{each.name}*" if equal and equal in each.marks else each.name for each in citation.authors.names]
+
+
+def _equal_mark(citation: Citation, page: Page) -> str:
+    """Return the mark of equal contribution: the one that page or citation explains so, else a star on the first two."""
+    explained = _explained(citation.words.text) or _explained_on(page)
+    if explained:
+        return explained
+    marked = ["*" in name.marks for name in citation.authors.names]
+    return "*" if len(marked) > 1 and marked[0] and marked[1] else ""
+
+
+def _explained(text: str) -> str:
+    found = re.search(r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?(?:equal|co-?first|contributed equally|joint)", text, re.IGNORECASE)  # fmt: skip
+    return found[1] if found else ""
+
+
+def _explained_on(page: Page) -> str:
+    return next(
+        (
+            mark
+            for section in page.sections
+            for line in section.lines
+            if notes.is_equal(line.text) and (mark := _explained(line.text))
+        ),
+        "",
+    )
+
+
+def _links(citation: Citation) -> Iterator[dict[str, str]]:
+    for link in citation.links:
+        if url := _address(link.url):
+            yield {"label": link.label, "url": url}
+
+
+def _address(url: str) -> str:
+    """Return a web address if it is one, else nothing."""
+    try:
+        return web_address(url) if url.startswith("http") else ""
+    except IdentifierError:
+        return ""

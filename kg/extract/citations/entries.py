@@ -1,0 +1,197 @@
+"""Group the lines of a list of publications into citations: a new one begins where a role would repeat."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from kg.extract import sections
+from kg.extract.citations import notes
+from kg.extract.citations.authors import runs_of
+from kg.extract.citations.words import words_of
+from kg.extract.lines import Line
+from kg.extract.names import without_marks
+from kg.identifiers import fold
+
+_NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}\.\s")
+_YEAR_IN_HEADING = re.compile(r"\b((?:19[5-9]|20[0-4])\d)\b")
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The lines of one citation.
+
+    Attributes:
+        lines: The lines.
+        headings: The sub-headings under which it stands, the nearest last.
+    """
+
+    lines: tuple[Line, ...]
+    headings: tuple[str, ...]
+
+    @property
+    def year(self) -> int | None:
+        """The year that a sub-heading gives it."""
+        found = [match for heading in reversed(self.headings) if (match := _YEAR_IN_HEADING.search(heading))]
+        return int(found[0][1]) if found else None
+
+
+def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> Iterator[Entry]:
+    """Yield the entries of a section.
+
+    Args:
+        lines: The section's lines, sub-headings among them.
+        owner: Folded forms of the page's owner's name.
+        heading: The section's own heading.
+    """
+    here = (heading,)
+    for is_heading, group in groupby(lines, _is_subheading):
+        found = list(group)
+        if is_heading and not any(
+            line.is_heading and line.block.runs and _holds_title(line, found, owner) for line in found
+        ):
+            here = (heading, *(line.text for line in found))
+        else:
+            yield from (Entry(tuple(entry), here) for entry in _grouped(found, owner))
+
+
+def _is_subheading(line: Line) -> bool:
+    """Say whether a line gives context to what follows: a year, a type of publication."""
+    text = line.text.strip(" -–—_*:#")
+    if line.is_heading:
+        return True
+    is_alone = line.block.kind == "paragraph" and line.block.lines[0] == line.block.lines[1]
+    return (
+        is_alone
+        and len(text) <= 60
+        and (sections.is_date(text) or (sections.kind_of(text) == "publications" and line.is_bold))
+    )
+
+
+def _holds_title(line: Line, found: Sequence[Line], owner: frozenset[str]) -> bool:
+    """Say whether headings are the titles of the publications themselves, as on some homepages."""
+    text = line.text
+    return (
+        len(text.split()) > 3
+        and not sections.is_date(text)
+        and sections.kind_of(text) is None
+        and len(found) == 1
+        and bool(owner)
+    )
+
+
+def _grouped(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
+    """Yield lines by entry: by list item, by number, or by role."""
+    for in_list, group in groupby(lines, lambda line: line.block.depth > 0):
+        found = list(group)
+        if in_list:
+            yield from _by_item(found)
+        elif sum(1 for line in found if _NUMBERED.match(line.text)) >= 2:
+            yield from _by_number(found)
+        else:
+            yield from _by_role(found, owner)
+
+
+def _by_item(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield the items of a list with all that is nested in them; items that are only groups are opened up."""
+    top = min(line.block.depth for line in lines)
+    here: list[Line] = []
+    for line in lines:
+        if line.is_item and line.block.depth == top and here:
+            yield from _opened_up(here, top)
+            here = []
+        here.append(line)
+    if here:
+        yield from _opened_up(here, top)
+
+
+def _opened_up(entry: list[Line], top: int) -> Iterator[list[Line]]:
+    nested = [line for line in entry if line.is_item and line.block.depth > top]
+    is_group = len(nested) >= 2 and sum(1 for line in nested if len(runs_of(line.text)) and len(line.text) > 60) >= 2
+    if is_group:
+        yield from _by_item([line for line in entry if line.block.depth > top])
+    else:
+        yield entry
+
+
+def _by_number(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    here: list[Line] = []
+    for line in lines:
+        if _NUMBERED.match(line.text) and here:
+            yield here
+            here = []
+        here.append(line)
+    if here:
+        yield here
+
+
+def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
+    """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
+    blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
+    here: list[Line] = []
+    seen: set[str] = set()
+    for block in blocks:
+        roles = [role_of(line, owner) for line in block]
+        if roles and roles[0] == "citation" and set(roles[1:]) <= {"title", "note", "venue"}:
+            if here and ("authors" in seen or "citation" in seen or "venue" in seen):
+                yield here
+                here = []
+            here, seen = [*here, *block], {"citation", "title", "authors"}
+            continue
+        for line, role in zip(block, roles, strict=True):
+            if here and _opens(role, seen, line, here[-1]):
+                yield here
+                here, seen = [], set()
+            here.append(line)
+            seen |= {"authors", "title", "citation"} if role == "citation" else {role}
+    if here:
+        yield here
+
+
+def _opens(role: str, seen: set[str], line: Line, before: Line) -> bool:
+    """Say whether a line of some role opens an entry behind lines of the roles that were seen."""
+    is_full = {"authors", "title"} <= seen
+    if role == "title":
+        return is_full
+    if role == "authors":
+        return "authors" in seen and not before.text.rstrip().endswith((",", " and", "&"))
+    if role == "citation":
+        return bool(seen - {"note"}) and not (seen == {"title"} and line.block is before.block)
+    return role == "venue" and is_full and "venue" in seen
+
+
+def role_of(line: Line, owner: frozenset[str]) -> str:
+    """Return what a line holds: `authors`, `title`, `venue`, `note`, or a whole `citation`."""
+    text = words_of([line]).text
+    letters = len(_LETTERS.findall(text))
+    if letters < 4:
+        return "note"
+    runs = [run for run in runs_of(text) if len(run.names) > 1 or fold(run.names[0].name) in owner]
+    if not runs:
+        return _without_authors(line, text)
+    run = max(runs, key=lambda each: len(each.names))
+    rest = without_marks(text[: run.start] + " " + text[run.end :])
+    plain = notes.EQUAL_NOTE.sub(" ", rest)
+    if len(_LETTERS.findall(plain)) <= 3:
+        return "authors"
+    if run.start <= 2 and notes.is_venue(plain) and len(plain.split()) <= 14:
+        return "authors"
+    return "citation" if len(plain.split()) >= 3 else "authors"
+
+
+def _without_authors(line: Line, text: str) -> str:
+    words = text.strip(" ()[].,|")
+    if line.runs and all(run.target or not run.text.strip(" |[](),·•/") for run in line.runs) and len(words) < 40:
+        return "note"
+    if notes.is_badge(words) or (notes.is_equal(words) and len(words) < 60):
+        return "note"
+    found = notes.notes_of(text)
+    is_short = len(words.split()) <= 14
+    if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
+        return "note"
+    if is_short and (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
+        return "venue"
+    if is_short and notes.is_venue(text) and not line.is_bold:
+        return "venue"
+    return "title"

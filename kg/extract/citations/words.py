@@ -1,0 +1,110 @@
+"""The words of one citation as a single text that remembers how its parts are set and where they link."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kg.extract.lines import Line
+from kg.extract.names import without_marks
+
+Style = Literal["bold", "italic", "link"]
+
+BREAK = "\n"
+"""Parts the lines, and the cells of a row, of the citation."""
+
+_COMMAS = str.maketrans(
+    {"‚": ",", "，": ",", "、": ",", "\xa0": " ", "\u2009": " ", "\u202f": " ", "∗": "*", "⁎": "*", "＊": "*"}
+)
+_SPACES = re.compile(r"[ \r\f\v]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the text that is set in one style.
+
+    Attributes:
+        style: How it is set.
+        start: Its first character.
+        end: The character behind its last.
+        target: Where it links to.
+    """
+
+    style: Style
+    start: int
+    end: int
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a citation.
+
+    Attributes:
+        text: Its lines, parted by line feeds; superscript marks of authors are left in as they are.
+        stretches: What is set bold, in italics or linked, in order, by style.
+        lines: The lines it was made of.
+    """
+
+    text: str
+    stretches: tuple[Stretch, ...]
+    lines: tuple[Line, ...]
+
+    def styled(self, *styles: Style) -> Iterator[Stretch]:
+        """Yield the stretches of some styles."""
+        yield from (stretch for stretch in self.stretches if stretch.style in styles)
+
+    def of(self, stretch: Stretch) -> str:
+        """Return the text of a stretch."""
+        return self.text[stretch.start : stretch.end]
+
+
+def words_of(lines: Sequence[Line]) -> Words:
+    """Return the words of some lines."""
+    text = ""
+    open_: dict[tuple[Style, str], int] = {}
+    stretches: list[Stretch] = []
+    for line in lines:
+        text = text.rstrip(" ") + BREAK if text else ""
+        for run in line.runs:
+            piece = _SPACES.sub(" ", run.text.translate(_COMMAS)).replace("\t", BREAK)
+            if run.raised and not without_marks(piece).strip(" ,") and piece.strip():
+                piece = piece.strip()
+            elif not text or text[-1] in f" {BREAK}":
+                piece = piece.lstrip(" ")
+            if piece.strip():
+                _restyle(open_, stretches, run_styles(run.bold, run.italic, run.target), len(text))
+            text += piece
+    _restyle(open_, stretches, set(), len(text))
+    return Words(text.rstrip(), tuple(_trimmed(text, stretches)), tuple(lines))
+
+
+def run_styles(bold: bool, italic: bool, target: str) -> set[tuple[Style, str]]:
+    """Return the styles of a run, a link with its target."""
+    styles: set[tuple[Style, str]] = set()
+    if bold:
+        styles.add(("bold", ""))
+    if italic:
+        styles.add(("italic", ""))
+    if target:
+        styles.add(("link", target))
+    return styles
+
+
+def _restyle(
+    open_: dict[tuple[Style, str], int], done: list[Stretch], styles: set[tuple[Style, str]], place: int
+) -> None:
+    for key in [key for key in open_ if key not in styles]:
+        done.append(Stretch(key[0], open_.pop(key), place, key[1]))
+    for key in styles:
+        open_.setdefault(key, place)
+
+
+def _trimmed(text: str, stretches: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Yield the stretches without spaces at their ends."""
+    for stretch in sorted(stretches, key=lambda each: (each.start, -each.end, each.style)):
+        words = text[stretch.start : stretch.end]
+        start = stretch.start + len(words) - len(words.lstrip())
+        end = start + len(words.strip())
+        if end > start:
+            yield Stretch(stretch.style, start, end, stretch.target)

@@ -1,0 +1,150 @@
+"""Find out whose page it is. A name is only ever taken from the page, with the reason; it is never made up."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kg.extract.lines import Line
+from kg.extract.names import is_name, people_in, without_title
+from kg.extract.sections import HEAD, Section
+from kg.identifiers import fold
+
+LEAST_SHARE = 0.6
+"""The share of the publications of which somebody must be an author to be taken for the page's owner."""
+
+_SAYS = re.compile(
+    r"\b(?:[Ii] am|[Ii]['’]m|[Mm]y name is|[Tt]his is|[Hh]ere is|[Ii]ch bin|[Mm]ein Name ist|[Jj]e suis|[Ss]oy|[Mm]e llamo)\s+"
+    r"(?:(?:Prof(?:essor)?|Dr)\.?\s+)*([^.;:!?\n]{2,120})"
+)
+_HEAD_LINES = 12
+_TITLE_PARTS = re.compile(
+    r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
+    re.IGNORECASE,
+)
+_CAPITALS = re.compile(r"(?<=[^\W\d_])[^\W\d_]+")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The person whom a page is about.
+
+    Attributes:
+        name: The full name.
+        how: Where it was found.
+        reason: The same in a sentence.
+        lines: The lines that say so; none where the front matter does.
+    """
+
+    name: str
+    how: str
+    reason: str
+    lines: tuple[Line, ...] = ()
+
+
+def owner_of(
+    sections: Sequence[Section], front_matter: Mapping[str, Any], authors: Sequence[tuple[Line, Sequence[str]]]
+) -> Owner | None:
+    """Return whose page it is, or None if it does not say.
+
+    Args:
+        sections: The sections of the page.
+        front_matter: The metadata at its head.
+        authors: Who wrote each of its publications, with a line of it.
+    """
+    lines = [line for section in sections if section.kind == HEAD for line in section.lines][:_HEAD_LINES]
+    first = [line for section in sections[:2] for line in section.lines][:_HEAD_LINES]
+    found = (
+        *_headings(sections, lines),
+        *_stated(front_matter),
+        *_first_lines(lines),
+        *_introduced([*lines, *first, *_bio(sections)]),
+        *_most_frequent(authors),
+    )
+    return found[0] if found else None
+
+
+def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Owner]:
+    """Yield names that a heading is, alone or with a subtitle."""
+    for line in [line for line in lines if line.is_heading]:
+        for part in _TITLE_PARTS.split(line.text):
+            if is_name(name := spoken(without_title(part))):
+                yield Owner(name, "heading", "the page's heading is this name", (line,))
+    for section in sections[:2]:
+        if is_name(name := spoken(without_title(section.heading))) and section.kind == "other" and section.lines:
+            yield Owner(name, "heading", "the page's heading is this name", section.lines[:1])
+
+
+def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
+    """Yield names that the metadata give: the author, the title of the page, a person described in JSON-LD."""
+    for value in _people_of(front_matter):
+        if is_name(name := spoken(without_title(value))):
+            yield Owner(name, "front matter", "the page's metadata name its author so")
+    for part in _TITLE_PARTS.split(str(front_matter.get("title", ""))[:200]):
+        if is_name(name := spoken(without_title(part))):
+            yield Owner(name, "page title", "the page's title is this name")
+
+
+def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
+    author = front_matter.get("author")
+    for value in author if isinstance(author, list) else [author]:
+        if isinstance(value, dict):
+            value = value.get("name")  # noqa: PLW2901
+        if isinstance(value, str):
+            yield value[:200]
+    for described in front_matter.get("json_ld", ()):
+        if (
+            isinstance(described, dict)
+            and described.get("@type") == "Person"
+            and isinstance(described.get("name"), str)
+        ):
+            yield described["name"][:200]
+
+
+def _first_lines(lines: Sequence[Line]) -> Iterator[Owner]:
+    """Yield a name that stands alone in one of the first lines."""
+    for line in lines[:4]:
+        text = without_title(line.cells[0] if line.cells else "")
+        if is_name(name := spoken(text.partition("(")[0].strip())):
+            yield Owner(name, "first lines", "this name stands alone at the head of the page", (line,))
+
+
+def _introduced(lines: Iterable[Line]) -> Iterator[Owner]:
+    """Yield a name with which somebody introduces himself: `I am Ada (Ada Lovelace)`."""
+    for line in lines:
+        if found := _SAYS.search(line.text):
+            words = re.split(r",?\s+(?:a|an|the|and|from|at|who|currently|working|ein|une?)\s", found[1])[0]
+            before, _, inside = words.partition("(")
+            for name in (without_title(before), *people_in(inside)):
+                if is_name(spoken(name)):
+                    yield Owner(spoken(name), "introduction", "the page introduces its owner so", (line,))
+
+
+def _bio(sections: Sequence[Section]) -> Iterator[Line]:
+    for section in sections:
+        if section.kind == "summary":
+            yield from section.lines[:4]
+
+
+def _most_frequent(authors: Sequence[tuple[Line, Sequence[str]]]) -> Iterator[Owner]:
+    """Yield the author whom nearly all publications share, if there is just one."""
+    counts = Counter(name for _, names in authors for name in {fold(name) for name in names})
+    if len(authors) < 2 or not counts:
+        return
+    (first, most), *others = counts.most_common(2)
+    if most < LEAST_SHARE * len(authors) or most < 2 or (others and others[0][1] == most):
+        return
+    line, name = next((line, name) for line, names in authors for name in names if fold(name) == first)
+    reason = f"{most} of {len(authors)} publications have this author, no other has so many"
+    yield Owner(name, "most frequent author", reason, (line,))
+
+
+def spoken(name: str) -> str:
+    """Return a name as it is written in running text: `ADA LOVELACE` and `Lovelace, Ada` are `Ada Lovelace`."""
+    family, comma, given = name.partition(", ")
+    if comma and given and " " not in given.strip():
+        name = f"{given} {family}"
+    if name.isupper() and len(name) > 4:
+        name = _CAPITALS.sub(lambda found: found[0].lower(), name)
+    return " ".join(name.split())
