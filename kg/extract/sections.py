@@ -140,10 +140,11 @@ def _may_open(line: Line) -> bool:
 
 
 def _stands_alone(line: Line, text: str) -> bool:
-    """Say whether a line that is no heading is set like one: in capitals or bold, and alone."""
-    alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
+    """Say whether a line that is no heading is set like one: alone, and nothing but the name of a section."""
     is_known = fold(text) in (*_whole(), *_within())
-    return (is_known or text.isupper() or line.is_bold) and alone and "\t" not in line.text and text[-1] not in ".,"
+    is_set_apart = is_known or line.is_bold or text.isupper()
+    is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
+    return is_set_apart and is_alone and _is_plain(text) and "\t" not in line.text
 
 
 def headings(lines: Iterable[Line]) -> list[str]:

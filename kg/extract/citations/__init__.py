@@ -12,6 +12,7 @@ from kg.drafts import Fact
 from kg.errors import IdentifierError
 from kg.extract.citations import notes, parsing
 from kg.extract.citations.entries import Entry, entries_of
+from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
@@ -84,7 +85,7 @@ def _owner(page: Page) -> frozenset[str]:
 
 def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
     found = citation.notes
-    year, how_year = (found.year, found.how_year) if found.year else (entry.year, "sub-heading")
+    year, how_year = _year(found, entry)
     status, status_note = _status(citation, entry)
     values: dict[str, Any] = {
         "title": citation.title,
@@ -109,6 +110,15 @@ def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
         "*": "stated",
     }
     return page.fact("publications", values, how, _lines(entry, citation))
+
+
+def _year(found: Notes, entry: Entry) -> tuple[int | None, str]:
+    """Return the year that the citation states, else that of its sub-heading, else that of its arXiv id."""
+    if found.year:
+        return found.year, found.how_year
+    if entry.year:
+        return entry.year, "sub-heading"
+    return (2000 + int(found.arxiv[:2]), "arXiv id") if found.arxiv else (None, "")
 
 
 def _lines(entry: Entry, citation: Citation) -> Sequence[Line]:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from kg.extract import sections
 from kg.extract.citations import notes
-from kg.extract.citations.authors import runs_of
+from kg.extract.citations.authors import Run, runs_of
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
 from kg.extract.names import without_marks
@@ -15,6 +15,10 @@ from kg.identifiers import fold
 
 _NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}\.\s")
 _YEAR_IN_HEADING = re.compile(r"\b((?:19[5-9]|20[0-4])\d)\b")
+_BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
+_POINTER = re.compile(
+    r"\b(?:full|complete|selected|more|see|up-to-date) (?:list|publications|papers)\b|\bgoogle scholar\b", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -128,6 +132,7 @@ def _by_number(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
     """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
+    lines = [line for line in lines if role_of(line, owner) != "pointer"]
     blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
     here: list[Line] = []
     seen: set[str] = set()
@@ -167,7 +172,7 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
     letters = len(_LETTERS.findall(text))
     if letters < 4:
         return "note"
-    runs = [run for run in runs_of(text) if len(run.names) > 1 or fold(run.names[0].name) in owner]
+    runs = [run for run in runs_of(text) if _is_list(run, owner)]
     if not runs:
         return _without_authors(line, text)
     run = max(runs, key=lambda each: len(each.names))
@@ -180,10 +185,21 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
     return "citation" if len(plain.split()) >= 3 else "authors"
 
 
+def _is_list(run: Run, owner: frozenset[str]) -> bool:
+    """Say whether names are a list of authors, not two words of a title that `and` joins."""
+    if any(fold(name.name) in owner for name in run.names):
+        return True
+    return len(run.names) > (2 if run.glued else 1)
+
+
 def _without_authors(line: Line, text: str) -> str:
     words = text.strip(" ()[].,|")
+    if (found := _BRACKETED_END.search(text)) and len(text[: found.start()].split()) >= 3:
+        return "title" if not notes.is_venue(text[: found.start()]) else "venue"
     if line.runs and all(run.target or not run.text.strip(" |[](),·•/") for run in line.runs) and len(words) < 40:
         return "note"
+    if len(words) < 120 and _POINTER.search(words):
+        return "pointer"
     if notes.is_badge(words) or (notes.is_equal(words) and len(words) < 60):
         return "note"
     found = notes.notes_of(text)

@@ -137,11 +137,12 @@ class Notes:
     how_year: str = ""
 
 
-def notes_of(rest: str, targets: tuple[str, ...] = ()) -> Notes:
+def notes_of(rest: str, tags: tuple[str, ...] = (), targets: tuple[str, ...] = ()) -> Notes:
     """Return what the words beside authors and title say.
 
     Args:
         rest: Those words, what was not together parted by line feeds.
+        tags: What stood in brackets at the head, or was a link of its own.
         targets: Where the citation links to.
     """
     arxiv, doi = _arxiv(rest, targets), _doi(rest, targets)
@@ -149,11 +150,23 @@ def notes_of(rest: str, targets: tuple[str, ...] = ()) -> Notes:
     status, note = status_of(rest)
     rate = next((f"{found[1] or found[2] or found[3]}%" for found in _RATE.finditer(rest)), "")
     awards, plain = _awards(_RATE.sub(" ", rest))
-    year, how_year = year_of(plain)
-    if year is None and arxiv:
-        year, how_year = 2000 + int(arxiv[:2]), "arXiv id"
+    year, how_year = year_of("\n".join([*tags, plain]))
     venue, how_venue = venue_of(_without_status(plain, note))
+    if not venue and not status:
+        venue, how_venue = _tagged(tags)
+        status, note = status_of(venue)
     return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year)
+
+
+def _tagged(tags: tuple[str, ...]) -> tuple[str, str]:
+    """Return the venue of a tag at the head such as `[OSDI'24]`."""
+    for tag in tags:
+        if name := venue_of(tag)[0]:
+            return name, "known tag"
+    names = (_stripped(tag) for tag in tags)
+    return next(
+        ((name, "tag") for name in names if len(name) > 2 and name[0].isupper() and not is_badge(name)), ("", "")
+    )
 
 
 def is_venue(text: str) -> bool:

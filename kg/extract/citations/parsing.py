@@ -115,14 +115,14 @@ class _Cleaned:
         words: The words as they were.
         text: The text in which what is no longer needed is blanked out, so that places stay.
         number: The number.
-        tag: What stood in brackets before everything: often the venue.
+        tags: What stood in brackets before everything, or was a link of its own: often the venue.
         links: The links that were taken out.
     """
 
     words: Words
     text: str
     number: str
-    tag: str
+    tags: tuple[str, ...]
     links: tuple[Link, ...]
 
     @classmethod
@@ -130,13 +130,15 @@ class _Cleaned:
         """Take number, tag and links out of some words."""
         text, links = _without_links(words)
         number, tag = "", ""
+        labels = [link.label for link in links if not _LABEL.fullmatch(link.label) or "arxiv" in link.label.lower()]
         if (found := _MARKER.match(text)) and found.end() < len(text):
             number = found["key"] or found["number"] or ""
             text = " " * found.end() + text[found.end() :]
         if (found := _TAG.match(text)) and found.end() < len(text) and not _is_key(found[1]):
             tag = found[1]
             text = " " * found.end() + text[found.end() :]
-        return cls(words, text, number, tag, links)
+        tags = [*re.split(r"\s*[|,]\s*", tag), *labels]
+        return cls(words, text, number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
 
 
 def _is_key(tag: str) -> bool:
@@ -183,8 +185,9 @@ def _weight(cleaned: _Cleaned, run: Run, habits: Habits) -> float:
     weight += 1.0 if not text[: run.start].strip(_EDGES) else 0.0
     weight += 0.5 if run.start == 0 or text[: run.start].rstrip(" ")[-1:] == BREAK else 0.0
     weight += 0.5 if text[run.end :].lstrip(" *,")[:1] in ("", BREAK, ".", "“", '"', "(", ":") else 0.0
-    weight -= 1.5 if len(run.names) == 1 and not any(name in habits.owner | habits.people for name in folded) else 0.0
-    return weight - (0.5 if run.glued else 0.0)
+    is_known = any(name in habits.owner or name in habits.people for name in folded)
+    weight -= 1.5 if len(run.names) == 1 and not is_known else 0.0
+    return weight - ((0.5 if len(run.names) > 2 or is_known else 2.0) if run.glued else 0.0)
 
 
 def _readings(cleaned: _Cleaned, run: Run, habits: Habits) -> Iterator[Citation]:
@@ -195,7 +198,7 @@ def _readings(cleaned: _Cleaned, run: Run, habits: Habits) -> Iterator[Citation]
             continue
         rest = _rest(cleaned, run, (start, end), inside)
         links = tuple(link for link in cleaned.links if fold(link.label) != fold(title))
-        found = notes.notes_of(rest, tuple(link.url for link in cleaned.links))
+        found = notes.notes_of(rest, cleaned.tags, tuple(link.url for link in cleaned.links))
         order = "authors" if run.start < start else "title"
         score = _weight(cleaned, run, habits) + _title_score(title, how, habits, order, found)
         url = next(
@@ -213,10 +216,7 @@ def _rest(cleaned: _Cleaned, run: Run, title: tuple[int, int], inside: str) -> s
     """Return the words beside authors and title, parts that did not touch parted by line feeds."""
     text = cleaned.text
     first, second = sorted([(run.start, run.end), title])
-    parts = [text[: first[0]], text[first[1] : second[0]], text[second[1] :], inside]
-    tag = cleaned.tag if not _LABEL.fullmatch(cleaned.tag) else ""
-    tags = [part for part in re.split(r"\s*[|,]\s*", tag) if notes.is_known(part) or not _LABEL.fullmatch(part)]
-    return BREAK.join([*(f"{part}" for part in tags), *parts]).strip()
+    return BREAK.join([text[: first[0]], text[first[1] : second[0]], text[second[1] :], inside]).strip()
 
 
 def _titles(cleaned: _Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
