@@ -1,0 +1,104 @@
+"""Read the bits of TeX mathematics that occur in running text: marks of authors, percent signs, bullets."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MAX_LENGTH = 300
+"""A formula is no longer than this, or it is none."""
+
+_SIGNS = {
+    "ast": "*", "star": "⋆", "bigstar": "★", "dagger": "†", "dag": "†", "ddagger": "‡", "ddag": "‡", "S": "§",
+    "P": "¶", "bullet": "•", "cdot": "·", "diamond": "◇", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠",
+    "clubsuit": "♣", "circ": "∘", "triangle": "△", "square": "□", "checkmark": "✓", "copyright": "©",
+    "times": "×", "div": "÷", "pm": "±", "sim": "~", "approx": "≈", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥",
+    "ll": "≪", "gg": "≫", "neq": "≠", "ne": "≠", "infty": "∞", "rightarrow": "→", "to": "→", "leftarrow": "←",
+    "Rightarrow": "⇒", "ldots": "…", "dots": "…", "cdots": "…", "mid": "|", "vert": "|", "parallel": "∥",
+    "ell": "ℓ", "prime": "′", "degree": "°", "euro": "€", "pounds": "£", "textendash": "–", "textemdash": "—",
+    "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "quad": " ", "qquad": " ", "log": "log", "min": "min",
+    "max": "max", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
+    "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ",
+    "Omega": "Ω",
+}  # fmt: skip
+"""Commands that stand for a character. Others are taken away; what they apply to stays."""
+
+_LETTERS = frozenset(("mathbf", "textbf", "bf", "bm", "boldsymbol"))
+_TOKEN = re.compile(r"\\([A-Za-z]{1,30})\*?[ ]{0,3}|\\(.)|([\^_])|([{}])|(~)|([^\\^_{}~]+)", re.S)
+_SPACING = frozenset(",;: !>")
+
+
+class Part(NamedTuple):
+    """A piece of a formula as it is seen."""
+
+    text: str
+    raised: bool = False
+    bold: bool = False
+
+
+def parts(formula: str) -> Iterator[Part]:
+    r"""Yield what a reader sees of a formula, without the dollar signs.
+
+    >>> [part.text for part in parts(r"5\%^\dagger")], [part.raised for part in parts("^{1,2}")]
+    (['5%', '†'], [True])
+    """
+    state = _State()
+    held: Part | None = None
+    for match in _TOKEN.finditer(formula):
+        part = state.part(match)
+        if part is None or not part.text:
+            continue
+        if held is not None and (held.raised, held.bold) == (part.raised, part.bold):
+            held = held._replace(text=held.text + part.text)
+            continue
+        if held is not None:
+            yield held
+        held = part
+    if held is not None:
+        yield held
+
+
+class _State:
+    """Which styles hold at a place of a formula: those of the groups around it, and one for the next token."""
+
+    def __init__(self) -> None:
+        self._groups: list[tuple[bool, bool]] = [(False, False)]
+        self._raise = False
+        self._bold = False
+
+    def part(self, match: re.Match[str]) -> Part | None:
+        """Take the next token; return what it shows."""
+        command, escaped, script, brace, tie, text = match.groups()
+        if script:
+            self._raise = script == "^"
+            return None
+        if brace:
+            self._brace(brace)
+            return None
+        if command in _LETTERS:
+            self._bold = True
+            return None
+        if command:
+            return self._shown(_SIGNS[command]) if command in _SIGNS else None
+        return self._shown(self._plain(escaped, tie, text))
+
+    @staticmethod
+    def _plain(escaped: str | None, tie: str | None, text: str | None) -> str:
+        if escaped:
+            return " " if escaped in _SPACING else escaped
+        return " " if tie else text or ""
+
+    def _brace(self, brace: str) -> None:
+        if brace == "{":
+            raised, bold = self._groups[-1]
+            self._groups.append((raised or self._raise, bold or self._bold))
+            self._raise = self._bold = False
+        elif len(self._groups) > 1:
+            self._groups.pop()
+
+    def _shown(self, text: str) -> Part:
+        raised, bold = self._groups[-1]
+        part = Part(text, raised or self._raise, bold or self._bold)
+        self._raise = self._bold = False
+        return part
