@@ -1,5 +1,6 @@
 """A section as lines: what stands on one line of a page is the smallest thing that facts are read from."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,37 @@ class Line:
         """Whether all of it is set bold."""
         words = [run for run in self.runs if run.text.strip(" \t:|,.;")]
         return bool(words) and all(run.bold for run in words)
+
+
+_FILLED = 130
+"""Text that is filled to a margin has lines of at most so many characters."""
+
+_GOES_ON = re.compile(r"(?:[,;&–—-]|\b(?:a|an|and|at|by|for|from|in|of|on|or|the|to|und|with))$", re.IGNORECASE)
+
+
+def margin_of(lines: Sequence[Line]) -> int:
+    """Return the length to which lines are filled, or 0 where they are broken by meaning."""
+    lengths = sorted((len(line.text) for line in lines), reverse=True)
+    if not lengths or not 50 <= lengths[0] <= _FILLED:
+        return 0
+    full = sum(1 for length in lengths if length >= lengths[0] - 12)
+    return lengths[0] if full >= max(2, 0.15 * len(lengths)) else 0
+
+
+def goes_on(line: Line, behind: Line, margin: int) -> bool:
+    """Say whether a line is broken only for want of space, so that the next one continues its sentence.
+
+    Args:
+        line: The line.
+        behind: The line behind it.
+        margin: The length to which lines are filled, or 0.
+    """
+    if line.block is not behind.block or "\t" in line.text + behind.text:
+        return False
+    text, follows = line.text, behind.text
+    if _GOES_ON.search(text) or follows[:1].islower():
+        return True
+    return bool(margin) and len(text) + 1 + len(follows.partition(" ")[0]) > margin
 
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:

@@ -15,7 +15,7 @@ from kg.extract.citations.entries import Entry, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
 from kg.extract.citations.words import words_of
-from kg.extract.lines import Line
+from kg.extract.lines import Line, margin_of
 from kg.extract.page import Page
 from kg.extract.sections import Section
 from kg.identifiers import fold, web_address
@@ -26,7 +26,11 @@ SURE = 6.0
 LEAST = 2.5
 """The score below which words are no citation."""
 
-_CODE = re.compile(r"github\.com|gitlab\.|bitbucket\.|\bcode\b|software|artifact", re.IGNORECASE)
+_EXPLANATION = re.compile(
+    r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
+    r"(?:equal|co-?first|contributed equally|joint)",
+    re.IGNORECASE,
+)
 
 
 def read(section: Section, page: Page) -> Iterator[Fact]:
@@ -56,7 +60,8 @@ def _citations(section: Section, page: Page) -> Iterator[tuple[Citation, Entry]]
     """Yield what reads as a citation, with its lines."""
     owner = _owner(page)
     entries = list(entries_of(section.lines, owner, section.heading))
-    words = [words_of(entry.lines) for entry in entries]
+    margin = margin_of(section.lines)
+    words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.people, owner)
     for _ in range(2):
         found = [parsing.parse(each, habits) for each in words]
@@ -161,7 +166,7 @@ def _equal_mark(citation: Citation, page: Page) -> str:
 
 
 def _explained(text: str) -> str:
-    found = re.search(r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?(?:equal|co-?first|contributed equally|joint)", text, re.IGNORECASE)  # fmt: skip
+    found = _EXPLANATION.search(text)
     return found[1] if found else ""
 
 
@@ -171,7 +176,7 @@ def _explained_on(page: Page) -> str:
             mark
             for section in page.sections
             for line in section.lines
-            if notes.is_equal(line.text) and (mark := _explained(line.text))
+            if (mark := _explained(line.text))
         ),
         "",
     )

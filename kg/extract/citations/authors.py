@@ -23,6 +23,9 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _KINDS: dict[str, TokenKind] = {"etal": "et al"}
+_ENDS = frozenset('.:?!“”"„«»')
+"""What ends a list of names wherever it stands."""
+
 MAX_TOKENS = 5
 """A name has at most five parts."""
 
@@ -81,7 +84,7 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> list[Run]:
     tokens = list(_tokens(text))
     pieces = list(_pieces(tokens))
     found = [run for chain in _chains(pieces) if (run := _run_of(text, chain, known))]
-    inverted = list(_inverted(text, tokens))
+    inverted = list(_inverted(tokens)) or list(_inverted_in_full(tokens)) or list(_first_inverted(tokens, found))
     clear = [run for run in found if not any(run.start < other.end and other.start < run.end for other in inverted)]
     return sorted([*clear, *inverted], key=lambda run: run.start)
 
@@ -110,13 +113,13 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     here: list[Token] = []
     follows = False
     for token in tokens:
-        if not token.parts and token.kind != "break":
+        if not token.parts and token.kind != "break" and token.text not in _ENDS:
             here.append(token)
             continue
         if here:
             yield _Piece(tuple(here), follows)
             here, follows = [], False
-        follows = follows or token.parts
+        follows = token.parts or (follows and token.kind == "break")
     if here:
         yield _Piece(tuple(here), follows)
 
@@ -159,7 +162,7 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         elif index == 0 and len(chain) > 1 and (end := _ending(text, piece, known)):
             names.append(_name(text, end, piece.tokens))
             glued = piece.tokens.index(end[0]) > 0 and piece.tokens[piece.tokens.index(end[0]) - 1].kind == "word"
-        elif index == len(chain) - 1 and (begin := _beginning(text, piece, known)):
+        elif index == len(chain) - 1 and (begin := _beginning(text, piece, known, is_short=_all_short(names))):
             names.append(_name(text, begin, piece.tokens[: _behind(piece.tokens, begin)]))
             behind = piece.tokens[_behind(piece.tokens, begin) :]
             glued = glued or bool(behind and behind[0].kind == "word")
@@ -206,8 +209,17 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
     return _best(text, starts, known, is_bounded=len(usable) < len(body) and len(usable) <= 3)
 
 
-def _beginning(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
+def _all_short(names: Sequence[Name]) -> bool:
+    """Say whether all names of a list have their initials behind: `Lovelace A`."""
+    return bool(names) and all(re.search(r"\s[A-Z]{1,3}$", name.name) for name in names)
+
+
+def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
     """Return the name with which a piece begins."""
+    if is_short:
+        return _beginning_short(piece)
+    if len(piece.tokens) > 2 and piece.tokens[0].text in ("A", "An", "The"):
+        return []  # an article, not an initial
     usable: list[Token] = []
     for token in piece.tokens:
         if not _may_be_of_name(token) or len(usable) == MAX_TOKENS:
@@ -218,6 +230,15 @@ def _beginning(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
         len(usable) == len(piece.tokens) or piece.tokens[len(usable)].kind != "word"
     )
     return _best(text, ends, known, is_bounded=is_bounded)
+
+
+def _beginning_short(piece: _Piece) -> list[Token]:
+    """Return a name such as `Lovelace A` with which a piece begins."""
+    names = _names_first(piece.tokens)[:4]
+    ends = (
+        place for place, token in enumerate(names) if place and token.text.strip(".").isupper() and len(token.text) <= 4
+    )
+    return names[: next(ends, -1) + 1]
 
 
 def _best(text: str, names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
@@ -244,6 +265,8 @@ def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> Name:
     marks = "".join(marks_of(token.text) for token in behind)
     end = behind[-1].end if behind else tokens[-1].end
     name = " ".join(text[tokens[0].start : tokens[-1].end].split())
+    if tokens[-1].kind == "initial" and "." not in name[:-1]:
+        name = name[:-1]  # the full stop ends the list
     return Name(name, marks, tokens[0].start, end)
 
 
@@ -255,7 +278,7 @@ def _behind(tokens: Sequence[Token], name: Sequence[Token]) -> int:
     return place
 
 
-def _inverted(text: str, tokens: Sequence[Token]) -> Iterator[Run]:
+def _inverted(tokens: Sequence[Token]) -> Iterator[Run]:
     """Yield lists in which the family name stands first: `Lovelace, A. A., & Babbage, C.`"""
     place = 0
     while place < len(tokens):
@@ -267,6 +290,34 @@ def _inverted(text: str, tokens: Sequence[Token]) -> Iterator[Run]:
             place = behind
         else:
             place += 1
+
+
+def _inverted_in_full(tokens: Sequence[Token]) -> Iterator[Run]:
+    """Yield the list at the head in which semicolons part full names: `Lovelace, Ada; Babbage, Charles`."""
+    names: list[Name] = []
+    place = 0
+    while name := _inverted_name(tokens, place, ("word", "initial")):
+        names.append(name[0])
+        place = name[1]
+        if place >= len(tokens) or tokens[place].kind not in ("semicolon", "and"):
+            break
+        while place < len(tokens) and tokens[place].parts:
+            place += 1
+    if len(names) > 1:
+        yield Run(tuple(names), names[0].start, names[-1].end)
+
+
+def _first_inverted(tokens: Sequence[Token], runs: Sequence[Run]) -> Iterator[Run]:
+    """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
+    name = _inverted_name(tokens, 0, ("word", "initial"))
+    if name is None or name[1] >= len(tokens) or not tokens[name[1]].parts:
+        return
+    place = name[1]
+    while place < len(tokens) and tokens[place].parts:
+        place += 1
+    behind = next((run for run in runs if place < len(tokens) and run.start == tokens[place].start), None)
+    if behind:
+        yield Run((name[0], *behind.names), name[0].start, behind.end, behind.incomplete, behind.glued)
 
 
 def _inverted_names(tokens: Sequence[Token], place: int) -> tuple[list[Name], int]:
@@ -287,7 +338,9 @@ def _is_et_al(tokens: Sequence[Token], place: int) -> bool:
     return place < len(tokens) and tokens[place].kind == "et al"
 
 
-def _inverted_name(tokens: Sequence[Token], place: int) -> tuple[Name, int] | None:
+def _inverted_name(
+    tokens: Sequence[Token], place: int, kinds: tuple[TokenKind, ...] = ("initial",)
+) -> tuple[Name, int] | None:
     """Return a name such as `van der Berg, J. P.` that begins at a token, and the place behind it."""
     here = place
     while here < len(tokens) and tokens[here].kind == "word" and here - place < 4 and _may_be_of_name(tokens[here]):
@@ -296,10 +349,10 @@ def _inverted_name(tokens: Sequence[Token], place: int) -> tuple[Name, int] | No
         return None
     family, here = tokens[place:here], here + 1
     given: list[Token] = []
-    while here < len(tokens) and tokens[here].kind in ("initial",) and len(given) < 4:
+    while here < len(tokens) and tokens[here].kind in kinds and len(given) < 4:
         given.append(tokens[here])
         here += 1
-    if not given:
+    if not given or not all(_may_be_of_name(token) for token in given):
         return None
     marks = ""
     while here < len(tokens) and tokens[here].kind == "mark":

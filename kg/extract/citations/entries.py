@@ -49,15 +49,16 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
         owner: Folded forms of the page's owner's name.
         heading: The section's own heading.
     """
-    here = (heading,)
+    here: tuple[str, ...] = (heading,)
+    title: list[Line] = []
     for is_heading, group in groupby(lines, _is_subheading):
         found = list(group)
-        if is_heading and not any(
-            line.is_heading and line.block.runs and _holds_title(line, found, owner) for line in found
-        ):
-            here = (heading, *(line.text for line in found))
+        if is_heading:
+            title = found[-1:] if _is_title(found[-1]) else []
+            here = (heading, *(line.text for line in found)) if not title else here
         else:
-            yield from (Entry(tuple(entry), here) for entry in _grouped(found, owner))
+            yield from (Entry(tuple(entry), here) for entry in _grouped([*title, *found], owner))
+            title = []
 
 
 def _is_subheading(line: Line) -> bool:
@@ -65,36 +66,34 @@ def _is_subheading(line: Line) -> bool:
     text = line.text.strip(" -–—_*:#")
     if line.is_heading:
         return True
-    is_alone = line.block.kind == "paragraph" and line.block.lines[0] == line.block.lines[1]
-    return (
-        is_alone
-        and len(text) <= 60
-        and (sections.is_date(text) or (sections.kind_of(text) == "publications" and line.is_bold))
-    )
+    is_alone = line.block.kind == "paragraph" and line.block.lines[0] == line.block.lines[1] and len(text) <= 60
+    return is_alone and (sections.is_date(text) or (line.is_bold and sections.kind_of(text) == "publications"))
 
 
-def _holds_title(line: Line, found: Sequence[Line], owner: frozenset[str]) -> bool:
-    """Say whether headings are the titles of the publications themselves, as on some homepages."""
+def _is_title(line: Line) -> bool:
+    """Say whether a heading is the title of a publication, as on some homepages."""
     text = line.text
-    return (
-        len(text.split()) > 3
-        and not sections.is_date(text)
-        and sections.kind_of(text) is None
-        and len(found) == 1
-        and bool(owner)
-    )
+    return len(text.split()) > 3 and not sections.is_date(text) and sections.kind_of(text) is None
 
 
 def _grouped(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
     """Yield lines by entry: by list item, by number, or by role."""
-    for in_list, group in groupby(lines, lambda line: line.block.depth > 0):
+    for kind, group in groupby(lines, _layout):
         found = list(group)
-        if in_list:
+        if kind == "rows":
+            yield from (list(row) for _, row in groupby(found, lambda line: id(line.block)))
+        elif kind == "list":
             yield from _by_item(found)
         elif sum(1 for line in found if _NUMBERED.match(line.text)) >= 2:
             yield from _by_number(found)
         else:
             yield from _by_role(found, owner)
+
+
+def _layout(line: Line) -> str:
+    if line.block.kind == "row":
+        return "rows"
+    return "list" if line.block.depth else "text"
 
 
 def _by_item(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -194,9 +193,14 @@ def _is_list(run: Run, owner: frozenset[str]) -> bool:
 
 def _without_authors(line: Line, text: str) -> str:
     words = text.strip(" ()[].,|")
-    if (found := _BRACKETED_END.search(text)) and len(text[: found.start()].split()) >= 3:
-        return "title" if not notes.is_venue(text[: found.start()]) else "venue"
-    if line.runs and all(run.target or not run.text.strip(" |[](),·•/") for run in line.runs) and len(words) < 40:
+    if (bracket := _BRACKETED_END.search(text)) and len(text[: bracket.start()].split()) >= 3:
+        return "title" if not notes.is_venue(text[: bracket.start()]) else "venue"
+    linked = [run.text for run in line.runs if run.target]
+    if (
+        linked
+        and all(map(notes.is_label, linked))
+        and all(run.target or len(run.text.strip()) < 3 for run in line.runs)
+    ):
         return "note"
     if len(words) < 120 and _POINTER.search(words):
         return "pointer"

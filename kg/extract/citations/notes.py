@@ -85,13 +85,14 @@ _VENUE_WORD = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|@)(?: the)?[: ]\s*"
+    r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|@)(?: the)?(?::\s*|\s+)"
     r"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?:of )?(?:the )?|^the\s+(?=\d|annual)",
     re.IGNORECASE,
 )
 _VOLUME = re.compile(
     r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|pp?|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
-    r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$",
+    r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$"
+    r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$",
     re.IGNORECASE,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
@@ -103,8 +104,19 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ACRONYM = re.compile(r"[A-Z][\w&+/.-]{0,20}(?:\s?[@/&+-]\s?[A-Z][\w&+/.-]{0,20}){0,3}(?:[ -][A-Z]{1,6})?")
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s+\d{1,4}$")
 _EMPTY_BRACKETS = re.compile(r"[(\[{<]\s*[,;.:|/]*\s*[)\]}>]")
 _TRACK = re.compile(r"\(\s*[^()]{0,60}(?:oral|spotlight|track|poster|talk|paper)[^()]{0,30}\)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:(?:full |extended |arxiv |preprint |camera[- ]ready |online )?"
+    r"(?:links?|pdf|papers?|code|slides?|videos?|talk|poster|doi|arxiv|project|website|web ?page|page|dataset|data"
+    r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|preprint|version"
+    r"|tutorial|artifact|software|models?|read more|proceedings|publisher|acm|ieee|springer|news|podcast|thread|tweet"
+    r"|openreview|google scholar|scholar|hal|ssrn|acl anthology)"
+    r"(?: (?:page|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?|recording|\d))?"
+    r"|[\w.’'-]{1,20}(?: [\w.’'-]{1,20}){0,3} (?:blog|post|video|code|demo|slides|website|page|talk|dataset|model|press))",
+    re.IGNORECASE,
+)
 _EDGES = " \t\n.,;:|–—-·•/\"'“”‘’`()[]{}_~"
 
 
@@ -217,6 +229,11 @@ def venue_of(text: str) -> tuple[str, str]:
     )
 
 
+def is_label(text: str) -> bool:
+    """Say whether a text only says what a link leads to: `PDF`, `Code`, `Project page`."""
+    return _LABEL.fullmatch(text.strip(_EDGES)) is not None
+
+
 def is_equal(text: str) -> bool:
     """Say whether a text speaks of equal contribution."""
     return _EQUAL.search(text) is not None
@@ -233,6 +250,7 @@ def _pieces(text: str) -> Iterator[str]:
         yield line
         if ". " in line:
             yield from (piece.strip() for piece in line.split(". "))
+    yield from (piece.strip() for piece in re.split(r"[,\n]", _DATE.sub(" ", text)))
 
 
 def _bracketed(piece: str) -> str:
@@ -256,16 +274,16 @@ def _stripped(piece: str) -> str:
     name = _YEAR.sub(" ", name)
     name = _EMPTY_BRACKETS.sub(" ", name)
     name = " ".join(name.split()).strip(_EDGES)
+    for _ in range(3):
+        name = _LEAD.sub("", name).strip(_EDGES)
     acronym, colon, _ = name.partition(":")
     if colon and _ACRONYM.fullmatch(acronym.strip()):
         return acronym.strip()
-    for _ in range(3):
-        name = _LEAD.sub("", name).strip(_EDGES)
     name = re.sub(r"^\d{1,3}(?:st|nd|rd|th)\s+", "", name)
     first, comma, _ = name.partition(", ")
     if comma and (is_known(first) or _VENUE_WORD.search(first)):
         name = first if not re.search(r"(?:\bon|\bof|\band|,)$", first) else name
-    return _closed(name.strip(_EDGES))
+    return _closed(_NUMBER_BEHIND.sub("", name.strip(_EDGES)))
 
 
 def _closed(name: str) -> str:

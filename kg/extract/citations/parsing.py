@@ -18,28 +18,19 @@ _MARKER = re.compile(
     r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
 )
 _TAG = re.compile(r"^\s*[\[(]([^\[\]()\n]{2,80})[\])]\s*:?\s*")
-_LABEL = re.compile(
-    r"(?:(?:full |extended |arxiv |preprint |camera[- ]ready |online )?"
-    r"(?:links?|pdf|papers?|code|slides?|videos?|talk|poster|doi|arxiv|project|website|web ?page|page|dataset|data"
-    r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|preprint|version"
-    r"|tutorial|artifact|software|models?|read more|proceedings|publisher|acm|ieee|springer|news|podcast|thread|tweet"
-    r"|openreview|google scholar|scholar|hal|ssrn|acl anthology)"
-    r"(?: (?:page|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?|recording|\d))?"
-    r"|[\w.’'-]{1,20}(?: [\w.’'-]{1,20}){0,3} (?:blog|post|video|code|demo|slides|website|page|talk|dataset|model|press))",
-    re.IGNORECASE,
-)
 _QUOTED = re.compile(
     r"“([^“”\n]{6,400}?)[”“]|\"([^\"\n]{6,400})\"|«([^»\n]{6,400})»|„([^“”\n]{6,400})[“”]|``([^\n']{6,400})''"
     r"|‘([^‘’\n]{12,400})’(?!\w)"
 )
 _ABBREVIATED = r"(?<![A-Z]\.)(?<!\bvs)(?<!\bvol)(?<!\bSt)(?<!\bno)(?<!\bet al)(?<!\b[A-Z])"
-_SENTENCE = re.compile(rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[^\W_a-z]|\s+arxiv|\s+in |\s*\n|\s*$)|\?(?=\s)")
+_SENTENCE = re.compile(rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[^\W_a-z]|\s+ar[xX]iv|\s+in |\s*\n|\s*$)|\?(?=\s)")
 _EDGES = " \t\n,;:|–—-·•"
 _YEAR_FIRST = re.compile(
-    r"^[\s.,]*[(\[](?:in press|to appear|forthcoming|(?:19|20)\d\d[a-z]?(?:,\s?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?)?)[)\]]"
+    r"^[\s.,]*(?:19|20)\d\d[a-z]?\.\s+|^[\s.,]*[(\[](?:in press|to appear|forthcoming|(?:19|20)\d\d[a-z]?(?:,\s?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?)?)[)\]]"
     r"[\s.,:]*",
     re.IGNORECASE,
 )
+_LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
 
@@ -130,15 +121,26 @@ class _Cleaned:
         """Take number, tag and links out of some words."""
         text, links = _without_links(words)
         number, tag = "", ""
-        labels = [link.label for link in links if not _LABEL.fullmatch(link.label) or "arxiv" in link.label.lower()]
+        labels = [link.label for link in links if not notes.is_label(link.label) or "arxiv" in link.label.lower()]
         if (found := _MARKER.match(text)) and found.end() < len(text):
             number = found["key"] or found["number"] or ""
             text = " " * found.end() + text[found.end() :]
         if (found := _TAG.match(text)) and found.end() < len(text) and not _is_key(found[1]):
             tag = found[1]
             text = " " * found.end() + text[found.end() :]
+        text = _parted(words, text)
         tags = [*re.split(r"\s*[|,]\s*", tag), *labels]
         return cls(words, text, number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
+
+
+def _parted(words: Words, text: str) -> str:
+    """Part what is set apart from what stands around it, so that no name reaches from a bold title into its authors."""
+    for stretch in words.styled("bold", "link"):
+        if stretch.end - stretch.start >= 12 and words.of(stretch).count(" ") >= 2 and not runs_of(words.of(stretch)):
+            for place in (stretch.start - 1, stretch.end):
+                if 0 <= place < len(text) and text[place] == " ":
+                    text = f"{text[:place]}{BREAK}{text[place + 1 :]}"
+    return text
 
 
 def _is_key(tag: str) -> bool:
@@ -153,12 +155,12 @@ def _without_links(words: Words) -> tuple[str, tuple[Link, ...]]:
         label = words.of(stretch).strip(_EDGES + "[](){}")
         if label and stretch.target.startswith(("http", "/", "files", "papers", "www", "#", "..", "assets", "pdf")):
             links.append(Link(label, stretch.target))
-        if _LABEL.fullmatch(label) or label.startswith(("http", "www.", "doi:")):
+        if notes.is_label(label) or label.startswith(("http", "www.", "doi:")):
             text = _blanked(text, stretch.start, stretch.end)
     text = re.sub(r"[\[(]\s*(?:[|/,·•\s]|\b(?:and)\b)*[\])]", lambda found: " " * len(found[0]), text)
     text = re.sub(
         r"[\[(]\s*(\w[\w ]{0,20})\s*[\])]",
-        lambda f: " " * len(f[0]) if _LABEL.fullmatch(f[1].strip()) and not notes.is_known(f[1].strip()) else f[0],
+        lambda f: " " * len(f[0]) if notes.is_label(f[1]) and not notes.is_known(f[1].strip()) else f[0],
         text,
     )
     text = re.sub(r"(?m)(?:\s*\|)+\s*$|^\s*\|(?:\s*\|)*", lambda found: re.sub(r"[^\n]", " ", found[0]), text)
@@ -242,7 +244,7 @@ def _set_apart(cleaned: _Cleaned, run: Run) -> Iterator[Stretch]:
     for stretch in cleaned.words.styled("bold", "link", "italic"):
         words = cleaned.text[stretch.start : stretch.end].strip(_EDGES)
         is_long = len(words) >= 12 and " " in words
-        if is_long and not _overlaps((stretch.start, stretch.end), run) and not _LABEL.fullmatch(words):
+        if is_long and not _overlaps((stretch.start, stretch.end), run) and not notes.is_label(words):
             yield stretch
 
 
@@ -273,14 +275,25 @@ def _after(cleaned: _Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
     line_end = start + (behind.find(BREAK) if BREAK in behind else len(behind))
     if BREAK in text[run.end : start] or line_end < len(text):
         yield start, line_end, "line after"
-    if sentence := _SENTENCE.search(text, start + 8):
-        yield start, sentence.end() if sentence[0] == "?" or "!" in sentence[0] else sentence.start(), "sentence after"
+    if end := _sentence_end(text, start):
+        yield start, end, "sentence after"
     for stretch in cleaned.words.styled("italic", "bold"):
         if stretch.start > start + 8 and not _overlaps((stretch.start, stretch.end), run):
             yield start, stretch.start, "up to italics" if stretch.style == "italic" else "up to bold"
             break
     yield from _up_to_venue(text, start)
     yield start, len(text), "all after"
+
+
+def _sentence_end(text: str, start: int) -> int:
+    """Return where the title's sentence ends; a question may be followed by its answer."""
+    found = _SENTENCE.search(text, start + 8)
+    if not found or found[0][0] not in "?!":
+        return found.start() if found else 0
+    behind = _SENTENCE.search(text, found.end() + 2)
+    answer = text[found.end() : behind.start()] if behind else ""
+    is_answer = bool(behind) and " " in answer.strip() and not notes.is_venue(answer) and not notes.year_of(answer)[0]
+    return behind.start() if behind and is_answer else found.start() + 1
 
 
 def _up_to_venue(text: str, start: int) -> Iterator[tuple[int, int, str]]:
@@ -317,7 +330,7 @@ def _plain_title(text: str) -> tuple[str, str]:
             break
         inside.append(f"({found[1]})")
         title = title[: found.start()].strip(_EDGES)
-    title = title.strip(_EDGES + '“”"').removesuffix(".").rstrip(_EDGES + '“”"')
+    title = _LEADING_VENUE.sub("", title.strip(_EDGES + '“”"')).removesuffix(".").rstrip(_EDGES + '“”"')
     return title, BREAK.join(inside)
 
 
@@ -332,11 +345,13 @@ def _is_trailing_note(words: str) -> bool:
 
 
 def _is_title(title: str) -> bool:
+    if award := notes.notes_of(title).award:
+        return len(award[0]) < 0.6 * len(title)
     return (
         4 <= len(title) <= MAX_TITLE
         and sum(c.isalpha() for c in title) >= 4
         and not notes.is_badge(title)
-        and not _LABEL.fullmatch(title)
+        and not notes.is_label(title)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kg.extract.lines import Line
+from kg.extract.lines import Line, goes_on
 from kg.extract.names import without_marks
 
 Style = Literal["bold", "italic", "link"]
@@ -59,13 +59,20 @@ class Words:
         return self.text[stretch.start : stretch.end]
 
 
-def words_of(lines: Sequence[Line]) -> Words:
-    """Return the words of some lines."""
+def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
+    """Return the words of some lines.
+
+    Args:
+        lines: The lines.
+        margin: The length to which lines are filled, or 0 where they are broken by meaning.
+    """
     text = ""
     open_: dict[tuple[Style, str], int] = {}
     stretches: list[Stretch] = []
-    for line in lines:
-        text = text.rstrip(" ") + BREAK if text else ""
+    for place, line in enumerate(lines):
+        is_wrapped = place and (goes_on(lines[place - 1], line, margin) or _is_one_style(lines[place - 1], line))
+        between = " " if is_wrapped else BREAK
+        text = text.rstrip(" ") + between if text else ""
         for run in line.runs:
             piece = _SPACES.sub(" ", run.text.translate(_COMMAS)).replace("\t", BREAK)
             if run.raised and not without_marks(piece).strip(" ,") and piece.strip():
@@ -77,6 +84,14 @@ def words_of(lines: Sequence[Line]) -> Words:
             text += piece
     _restyle(open_, stretches, set(), len(text))
     return Words(text.rstrip(), tuple(_trimmed(text, stretches)), tuple(lines))
+
+
+def _is_one_style(line: Line, behind: Line) -> bool:
+    """Say whether italics or a link reach over the end of a line."""
+    if not line.runs or not behind.runs or line.block is not behind.block:
+        return False
+    last, first = line.runs[-1], behind.runs[0]
+    return (last.italic and first.italic) or (bool(last.target) and last.target == first.target)
 
 
 def run_styles(bold: bool, italic: bool, target: str) -> set[tuple[Style, str]]:
@@ -94,8 +109,8 @@ def run_styles(bold: bool, italic: bool, target: str) -> set[tuple[Style, str]]:
 def _restyle(
     open_: dict[tuple[Style, str], int], done: list[Stretch], styles: set[tuple[Style, str]], place: int
 ) -> None:
-    for key in [key for key in open_ if key not in styles]:
-        done.append(Stretch(key[0], open_.pop(key), place, key[1]))
+    ended = [key for key in open_ if key not in styles]
+    done.extend(Stretch(key[0], open_.pop(key), place, key[1]) for key in ended)
     for key in styles:
         open_.setdefault(key, place)
 
