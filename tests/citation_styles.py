@@ -203,8 +203,8 @@ Charles Babbage, <u>Ada Lovelace</u>, Mary Somerville<br>
 2. Babbage C, Lovelace AA, Somerville M. Notes on looms, cards and cycles. PLoS ONE. 2019;14(2):e0123456.
 """,
         [
-            Cited("A calculating engine for tables of logarithms", ["Lovelace A", "Babbage C"], "Nature", 2016),
-            Cited("Notes on looms, cards and cycles", ["Babbage C", "Lovelace AA", "Somerville M"], "PLoS ONE", 2019),
+            Cited("A calculating engine for tables of logarithms", ["A. Lovelace", "C. Babbage"], "Nature", 2016),
+            Cited("Notes on looms, cards and cycles", ["C. Babbage", "A. A. Lovelace", "M. Somerville"], "PLoS ONE", 2019),
         ],
     ),
     "title in italics after the authors": (

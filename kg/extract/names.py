@@ -175,7 +175,7 @@ def names_of(runs_text: str) -> Iterator[str]:
 
 def is_particle(word: str) -> bool:
     """Say whether a word is a particle of names: `von`, `de`."""
-    return word.casefold() in _PARTICLES
+    return word.casefold().rstrip(".") in _PARTICLES
 
 
 def is_initials(word: str) -> bool:

@@ -63,14 +63,21 @@ def _citations(section: Section, page: Page) -> Iterator[tuple[Citation, Entry]]
     margin = margin_of(section.lines)
     words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.people, owner)
-    for _ in range(2):
-        found = [parsing.parse(each, habits) for each in words]
-        sure = [citation for citation in found if citation]
-        people = page.people | parsing.people_of(sure, SURE)
-        habits = Habits(people, owner, parsing.patterns_of(sure, SURE))
-    for citation, entry in zip((parsing.parse(each, habits) for each in words), entries, strict=True):
+    found = [parsing.parse(each, habits) for each in words]
+    sure = [citation for citation in found if citation and citation.score >= SURE]
+    habits = Habits(page.people | parsing.people_of(sure), owner, parsing.patterns_of(sure))
+    for first, each, entry in zip(found, words, entries, strict=True):
+        citation = parsing.parse(each, habits) if _is_doubtful(first, habits) else first
         if citation and citation.score >= LEAST:
             yield citation, entry
+
+
+def _is_doubtful(citation: Citation | None, habits: Habits) -> bool:
+    """Say whether a citation is to be read again in the light of the others of its page."""
+    if citation is None or citation.score < SURE or citation.authors.glued:
+        return True
+    usual, _ = habits.patterns.most_common(1)[0] if habits.patterns else (citation.pattern, 1)
+    return citation.pattern != usual
 
 
 def _owner(page: Page) -> frozenset[str]:
@@ -172,12 +179,7 @@ def _explained(text: str) -> str:
 
 def _explained_on(page: Page) -> str:
     return next(
-        (
-            mark
-            for section in page.sections
-            for line in section.lines
-            if (mark := _explained(line.text))
-        ),
+        (mark for section in page.sections for line in section.lines if (mark := _explained(line.text))),
         "",
     )
 

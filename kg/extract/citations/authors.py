@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from kg.extract.citations.words import BREAK
@@ -14,8 +15,8 @@ TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "bre
 _TOKEN = re.compile(
     r"(?P<etal>(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?|,?\s?\b(?:and|&)\s+(?:\d{1,3}\s+)?others\b)"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
-    r"|(?P<initial>[^\W\d_]\.(?:[-‐‑ ]?[^\W\d_]\.(?![^\W\d_])){0,3}(?![^\W\d_]{2}))"
-    r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’`´‐‑−–-](?=[^\W\d_])){0,40}+(?:(?<=\b[JSjs]r)\.)?)"
+    r"|(?P<initial>[^\W\d_]\.(?:[-‐‑ ]?[^\W\d_]\.){0,3})"
+    r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’`´‐‑−–-](?=[^\W\d_])){0,40}+(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
     r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$))"
     r"|(?P<comma>,)|(?P<semicolon>[;|·•])"
     rf"|(?P<break>{BREAK})"
@@ -23,7 +24,10 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _KINDS: dict[str, TokenKind] = {"etal": "et al"}
-_ENDS = frozenset('.:?!“”"„«»')
+_OTHERS = re.compile(
+    r"[\s,]{0,3}(?:(?:and|&)\s)?\s?(?:et\.?\s?al\b\.?|(?:and|&)\s+(?:\d{1,3}\s+)?others\b)", re.IGNORECASE
+)
+_ENDS = frozenset('.:?!“”"„«»–—')
 """What ends a list of names wherever it stands."""
 
 MAX_TOKENS = 5
@@ -74,7 +78,8 @@ class Run:
     glued: bool = False
 
 
-def runs_of(text: str, known: frozenset[str] = frozenset()) -> list[Run]:
+@lru_cache(1 << 12)
+def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
     """Return all lists of names in a text, in order; a list may be one name.
 
     Args:
@@ -86,7 +91,7 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> list[Run]:
     found = [run for chain in _chains(pieces) if (run := _run_of(text, chain, known))]
     inverted = list(_inverted(tokens)) or list(_inverted_in_full(tokens)) or list(_first_inverted(tokens, found))
     clear = [run for run in found if not any(run.start < other.end and other.start < run.end for other in inverted)]
-    return sorted([*clear, *inverted], key=lambda run: run.start)
+    return tuple(sorted([*clear, *inverted], key=lambda run: run.start))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,7 @@ def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
 
 
 def _is_whole(piece: _Piece) -> bool:
-    """Say whether a piece is one name, apart from marks and `et al.`"""
+    """Say whether a piece is one name, apart from marks and what stands for further authors."""
     words = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
@@ -157,7 +162,9 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
     names: list[Name] = []
     glued = False
     for index, piece in enumerate(chain):
-        if _is_whole(piece):
+        if index and _all_short(names) and (begin := _beginning_short(piece)):
+            names.append(_name(text, begin, piece.tokens[: _behind(piece.tokens, begin)]))
+        elif _is_whole(piece):
             names.append(_name(text, _names_first(piece.tokens), piece.tokens))
         elif index == 0 and len(chain) > 1 and (end := _ending(text, piece, known)):
             names.append(_name(text, end, piece.tokens))
@@ -168,11 +175,14 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
             glued = glued or bool(behind and behind[0].kind == "word")
         elif index:
             break
+    while len(names) > 1 and names[-1].name.isupper() and not names[0].name.isupper():
+        names.pop()  # an acronym of two words, such as a journal's
     if not names:
         return None
-    last = next(piece for piece in reversed(chain) if piece.tokens[0].start <= names[-1].start)
-    others = next((token for token in last.tokens if token.kind == "et al" and token.start >= names[-1].start), None)
-    return Run(tuple(names), names[0].start, others.end if others else names[-1].end, others is not None, glued)
+    others = _OTHERS.match(text, names[-1].end)
+    if _all_short(names):
+        names = [replace(name, name=_spelt(name.name)) for name in names]
+    return Run(tuple(names), names[0].start, others.end() if others else names[-1].end, others is not None, glued)
 
 
 def _names_first(tokens: Sequence[Token]) -> list[Token]:
@@ -211,7 +221,13 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
 
 def _all_short(names: Sequence[Name]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
-    return bool(names) and all(re.search(r"\s[A-Z]{1,3}$", name.name) for name in names)
+    return bool(names) and all(last.isupper() and len(last) <= 3 for *_, last in (name.name.split() for name in names))
+
+
+def _spelt(name: str) -> str:
+    """Return `Lovelace AK` as `A. K. Lovelace`."""
+    family, _, initials = name.rpartition(" ")
+    return " ".join([*(f"{initial}." for initial in initials), family])
 
 
 def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
@@ -257,7 +273,8 @@ def _may_be_of_name(token: Token) -> bool:
         return True
     if token.kind != "word":
         return False
-    return (token.text[0].isupper() and token.text.casefold() not in common_words()) or is_particle(token.text)
+    is_capital = token.text[0].isupper() or token.text.casefold().startswith(("d'", "d’", "al-", "el-"))
+    return (is_capital and token.text.casefold() not in common_words()) or is_particle(token.text)
 
 
 def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> Name:
@@ -279,7 +296,7 @@ def _behind(tokens: Sequence[Token], name: Sequence[Token]) -> int:
 
 
 def _inverted(tokens: Sequence[Token]) -> Iterator[Run]:
-    """Yield lists in which the family name stands first: `Lovelace, A. A., & Babbage, C.`"""
+    """Yield lists in which the family name stands first, such as `Lovelace, A. A., & Babbage, C.`."""
     place = 0
     while place < len(tokens):
         names, behind = _inverted_names(tokens, place)
@@ -310,20 +327,29 @@ def _inverted_in_full(tokens: Sequence[Token]) -> Iterator[Run]:
 def _first_inverted(tokens: Sequence[Token], runs: Sequence[Run]) -> Iterator[Run]:
     """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
     name = _inverted_name(tokens, 0, ("word", "initial"))
-    if name is None or name[1] >= len(tokens) or not tokens[name[1]].parts:
+    if name is None or not _is_family([token for token in tokens if token.end <= name[2]]):
         return
     place = name[1]
+    if place < len(tokens) and tokens[place].text == ".":
+        yield Run((name[0],), name[0].start, name[0].end)
     while place < len(tokens) and tokens[place].parts:
         place += 1
-    behind = next((run for run in runs if place < len(tokens) and run.start == tokens[place].start), None)
-    if behind:
-        yield Run((name[0], *behind.names), name[0].start, behind.end, behind.incomplete, behind.glued)
+    start = tokens[place].start if place < len(tokens) else -1
+    behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
+    if behind and place > name[1]:
+        names = (name[0], *(each for each in behind.names if each.start >= start))
+        yield Run(names, name[0].start, behind.end, behind.incomplete, glued=True)
+
+
+def _is_family(tokens: Sequence[Token]) -> bool:
+    """Say whether words can only be a family name: one word, with particles before it."""
+    return sum(1 for token in tokens if not is_particle(token.text)) == 1
 
 
 def _inverted_names(tokens: Sequence[Token], place: int) -> tuple[list[Name], int]:
     names: list[Name] = []
     while name := _inverted_name(tokens, place):
-        found, place = name
+        found, place, _ = name
         names.append(found)
         here = place
         while here < len(tokens) and (tokens[here].parts or tokens[here].kind == "break"):
@@ -340,8 +366,8 @@ def _is_et_al(tokens: Sequence[Token], place: int) -> bool:
 
 def _inverted_name(
     tokens: Sequence[Token], place: int, kinds: tuple[TokenKind, ...] = ("initial",)
-) -> tuple[Name, int] | None:
-    """Return a name such as `van der Berg, J. P.` that begins at a token, and the place behind it."""
+) -> tuple[Name, int, int] | None:
+    """Return a name such as `van der Berg, J. P.` that begins at a token, the token behind it, the family's end."""
     here = place
     while here < len(tokens) and tokens[here].kind == "word" and here - place < 4 and _may_be_of_name(tokens[here]):
         here += 1
@@ -358,5 +384,15 @@ def _inverted_name(
     while here < len(tokens) and tokens[here].kind == "mark":
         marks += marks_of(tokens[here].text)
         here += 1
-    name = " ".join(token.text for token in (*given, *family))
-    return Name(name, marks, family[0].start, tokens[here - 1].end), here
+    suffix = _suffix(tokens, here)
+    here += 2 if suffix else 0
+    name = " ".join([*(token.text for token in (*given, *family)), *suffix])
+    return Name(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
+
+
+def _suffix(tokens: Sequence[Token], place: int) -> list[str]:
+    """Return the `Jr.` that stands behind a comma at a token."""
+    if place + 1 >= len(tokens) or tokens[place].kind != "comma":
+        return []
+    text = tokens[place + 1].text
+    return [text] if text.rstrip(".") in ("Jr", "Sr", "II", "III", "IV") else []

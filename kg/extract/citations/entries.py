@@ -133,6 +133,8 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
     """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
     lines = [line for line in lines if role_of(line, owner) != "pointer"]
     blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
+    telling = (role for line in lines if (role := role_of(line, owner)) in ("title", "authors", "citation"))
+    titles_first = next(telling, "") == "title"
     here: list[Line] = []
     seen: set[str] = set()
     for block in blocks:
@@ -144,7 +146,7 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
             here, seen = [*here, *block], {"citation", "title", "authors"}
             continue
         for line, role in zip(block, roles, strict=True):
-            if here and _opens(role, seen, line, here[-1]):
+            if here and _opens(role, seen, line, here[-1], titles_first=titles_first):
                 yield here
                 here, seen = [], set()
             here.append(line)
@@ -153,11 +155,11 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
         yield here
 
 
-def _opens(role: str, seen: set[str], line: Line, before: Line) -> bool:
+def _opens(role: str, seen: set[str], line: Line, before: Line, *, titles_first: bool) -> bool:
     """Say whether a line of some role opens an entry behind lines of the roles that were seen."""
     is_full = {"authors", "title"} <= seen
     if role == "title":
-        return is_full
+        return is_full or (titles_first and "authors" in seen)
     if role == "authors":
         return "authors" in seen and not before.text.rstrip().endswith((",", " and", "&"))
     if role == "citation":
@@ -181,7 +183,10 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
         return "authors"
     if run.start <= 2 and notes.is_venue(plain) and len(plain.split()) <= 14:
         return "authors"
-    return "citation" if len(plain.split()) >= 3 else "authors"
+    if len(plain.split()) < 3:
+        return "authors"
+    is_clear = run.start <= 2 or len(run.names) > 3 or any(fold(name.name) in owner for name in run.names)
+    return "citation" if is_clear or notes.notes_of(plain).year or notes.is_venue(plain) else "title"
 
 
 def _is_list(run: Run, owner: frozenset[str]) -> bool:

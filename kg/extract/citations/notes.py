@@ -149,6 +149,7 @@ class Notes:
     how_year: str = ""
 
 
+@lru_cache(1 << 12)
 def notes_of(rest: str, tags: tuple[str, ...] = (), targets: tuple[str, ...] = ()) -> Notes:
     """Return what the words beside authors and title say.
 
@@ -193,7 +194,8 @@ def is_venue(text: str) -> bool:
 @lru_cache(1 << 12)
 def is_known(venue: str) -> bool:
     """Say whether a name without year is that of a known venue."""
-    return bool(venue) and known_venues().find(venue_names(venue)) is not None
+    is_one_name = "(" not in venue or venue.endswith(")")  # brackets inside are of a title
+    return bool(venue) and is_one_name and known_venues().find(venue_names(venue)) is not None
 
 
 def status_of(text: str) -> tuple[str, str]:
@@ -258,7 +260,8 @@ def _bracketed(piece: str) -> str:
     for found in re.finditer(r"[(\[]([^()\[\]]{2,60})[)\]]", piece):
         name = _stripped(found[1])
         before = piece[: found.start()]
-        if is_badge(name) or not _ACRONYM.fullmatch(name) or name.isdigit():
+        is_in_word = piece[found.end() :][:1].isalpha()
+        if is_in_word or is_badge(name) or not _ACRONYM.fullmatch(name):
             continue
         if is_known(name) or is_known(_stripped(before)) or (_VENUE_WORD.search(before) and " " in before.strip()):
             return name
@@ -267,6 +270,7 @@ def _bracketed(piece: str) -> str:
     return ""
 
 
+@lru_cache(1 << 13)
 def _stripped(piece: str) -> str:
     """Return a venue's name without its lead, year, volume, pages, place and edges."""
     name = _VOLUME.sub("", _DATE.sub(" ", piece))

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from kg.extract.citations import notes
 from kg.extract.citations.authors import Run, runs_of
@@ -19,17 +19,20 @@ _MARKER = re.compile(
 )
 _TAG = re.compile(r"^\s*[\[(]([^\[\]()\n]{2,80})[\])]\s*:?\s*")
 _QUOTED = re.compile(
-    r"“([^“”\n]{6,400}?)[”“]|\"([^\"\n]{6,400})\"|«([^»\n]{6,400})»|„([^“”\n]{6,400})[“”]|``([^\n']{6,400})''"
+    r"“([^“”\n]{0,200}“[^“”\n]{1,200}”[^“”\n]{0,300})”|“([^“”\n]{6,400}?)[”“]|\"([^\"\n]{6,400})\"|«([^»\n]{6,400})»|„([^“”\n]{6,400})[“”]|``([^\n']{6,400})''"
     r"|‘([^‘’\n]{12,400})’(?!\w)"
 )
-_ABBREVIATED = r"(?<![A-Z]\.)(?<!\bvs)(?<!\bvol)(?<!\bSt)(?<!\bno)(?<!\bet al)(?<!\b[A-Z])"
-_SENTENCE = re.compile(rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[^\W_a-z]|\s+ar[xX]iv|\s+in |\s*\n|\s*$)|\?(?=\s)")
+_ABBREVIATED = r"(?<![A-Z]\.)(?<!\bvs)(?<!\bvol)(?<!\b[Ss]t)(?<!\bno)(?<!\bet al)(?<!\b[A-Z])"
+_SENTENCE = re.compile(
+    rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[(\[“\"]?[^\W_a-z]|\s+[(\[]|\s+ar[xX]iv|\s+in |\s*\n|\s*$)|\?(?=\s)"
+)
 _EDGES = " \t\n,;:|–—-·•"
 _YEAR_FIRST = re.compile(
-    r"^[\s.,]*(?:19|20)\d\d[a-z]?\.\s+|^[\s.,]*[(\[](?:in press|to appear|forthcoming|(?:19|20)\d\d[a-z]?(?:,\s?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?)?)[)\]]"
+    r"^[\s.,]*(?:19|20)\d\d[a-z]?\.\s+|^[\s.,]*[(\[](?:in press|to appear|forthcoming|accepted|submitted|(?:under|in) (?:review|revision|submission|preparation)|preprint|(?:19|20)\d\d[a-z]?(?:,\s?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?)?)[)\]]"
     r"[\s.,:]*",
     re.IGNORECASE,
 )
+_ACRONYM = re.compile(r"[A-Z][A-Za-z&-]{0,8}[A-Z][A-Za-z&-]{0,4}(?:[ ’']{0,2}\d{2,4})?")
 _LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
@@ -125,7 +128,12 @@ class _Cleaned:
         if (found := _MARKER.match(text)) and found.end() < len(text):
             number = found["key"] or found["number"] or ""
             text = " " * found.end() + text[found.end() :]
-        if (found := _TAG.match(text)) and found.end() < len(text) and not _is_key(found[1]):
+        if (
+            (found := _TAG.match(text))
+            and found.end() < len(text)
+            and text[found.end() - 1] in " :"
+            and not _is_key(found[1])
+        ):
             tag = found[1]
             text = " " * found.end() + text[found.end() :]
         text = _parted(words, text)
@@ -136,11 +144,16 @@ class _Cleaned:
 def _parted(words: Words, text: str) -> str:
     """Part what is set apart from what stands around it, so that no name reaches from a bold title into its authors."""
     for stretch in words.styled("bold", "link"):
-        if stretch.end - stretch.start >= 12 and words.of(stretch).count(" ") >= 2 and not runs_of(words.of(stretch)):
+        if stretch.end - stretch.start >= 12 and words.of(stretch).count(" ") >= 2 and not _is_list(words.of(stretch)):
             for place in (stretch.start - 1, stretch.end):
                 if 0 <= place < len(text) and text[place] == " ":
                     text = f"{text[:place]}{BREAK}{text[place + 1 :]}"
     return text
+
+
+def _is_list(text: str) -> bool:
+    """Say whether a text is mostly names."""
+    return any(run.end - run.start > 0.6 * len(text) for run in runs_of(text))
 
 
 def _is_key(tag: str) -> bool:
@@ -159,9 +172,10 @@ def _without_links(words: Words) -> tuple[str, tuple[Link, ...]]:
             text = _blanked(text, stretch.start, stretch.end)
     text = re.sub(r"[\[(]\s*(?:[|/,·•\s]|\b(?:and)\b)*[\])]", lambda found: " " * len(found[0]), text)
     text = re.sub(
-        r"[\[(]\s*(\w[\w ]{0,20})\s*[\])]",
-        lambda f: " " * len(f[0]) if notes.is_label(f[1]) and not notes.is_known(f[1].strip()) else f[0],
+        r"\[\s*(\w[\w ]{0,20})\s*\]|\(\s*(?:pdf|code|link|slides?|video|bib|bibtex|doi|paper|arxiv|html)\s*\)",
+        lambda f: f[0] if f[1] and (not notes.is_label(f[1]) or notes.is_known(f[1].strip())) else " " * len(f[0]),
         text,
+        flags=re.IGNORECASE,
     )
     text = re.sub(r"(?m)(?:\s*\|)+\s*$|^\s*\|(?:\s*\|)*", lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     return text, tuple(links)
@@ -173,7 +187,11 @@ def _blanked(text: str, start: int, end: int) -> str:
 
 def _likely_runs(cleaned: _Cleaned, habits: Habits) -> list[Run]:
     """Return the lists of names that may be the authors, the likeliest first."""
-    runs = runs_of(cleaned.text, habits.people)
+    quoted = [found.span() for found in _QUOTED.finditer(cleaned.text) if " " in found[0]]
+    text = cleaned.text
+    for start, end in quoted:
+        text = f"{text[:start]}{BREAK * (end - start)}{text[end:]}"
+    runs = runs_of(text, habits.people) or runs_of(cleaned.text, habits.people)
     return sorted(runs, key=lambda run: -_weight(cleaned, run, habits))[:4]
 
 
@@ -188,8 +206,8 @@ def _weight(cleaned: _Cleaned, run: Run, habits: Habits) -> float:
     weight += 0.5 if run.start == 0 or text[: run.start].rstrip(" ")[-1:] == BREAK else 0.0
     weight += 0.5 if text[run.end :].lstrip(" *,")[:1] in ("", BREAK, ".", "“", '"', "(", ":") else 0.0
     is_known = any(name in habits.owner or name in habits.people for name in folded)
-    weight -= 1.5 if len(run.names) == 1 and not is_known else 0.0
-    return weight - ((0.5 if len(run.names) > 2 or is_known else 2.0) if run.glued else 0.0)
+    weight -= _ALONE if len(run.names) == 1 and not is_known else 0.0
+    return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 
 def _readings(cleaned: _Cleaned, run: Run, habits: Habits) -> Iterator[Citation]:
@@ -203,6 +221,8 @@ def _readings(cleaned: _Cleaned, run: Run, habits: Habits) -> Iterator[Citation]
         found = notes.notes_of(rest, cleaned.tags, tuple(link.url for link in cleaned.links))
         order = "authors" if run.start < start else "title"
         score = _weight(cleaned, run, habits) + _title_score(title, how, habits, order, found)
+        if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
+            score -= 2.5  # words that are not in italics stand before it: they are the title
         url = next(
             (
                 s.target
@@ -226,7 +246,8 @@ def _titles(cleaned: _Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
     text = cleaned.text
     for found in _QUOTED.finditer(text):
         group = next(index for index, words in enumerate(found.groups(), 1) if words)
-        if not _overlaps(found.span(), run) and found[group].strip().count(" ") >= 1:
+        is_all = text[found.end() :][:1] != ":" and found[group].strip().count(" ") >= 1
+        if is_all and not _overlaps(found.span(), run):
             yield found.start(group), found.end(group), "quoted"
     for stretch in _set_apart(cleaned, run):
         yield stretch.start, stretch.end, stretch.style
@@ -242,10 +263,18 @@ def _overlaps(place: tuple[int, int], run: Run) -> bool:
 def _set_apart(cleaned: _Cleaned, run: Run) -> Iterator[Stretch]:
     """Yield what is bold, linked or in italics and may be a title."""
     for stretch in cleaned.words.styled("bold", "link", "italic"):
-        words = cleaned.text[stretch.start : stretch.end].strip(_EDGES)
+        start, end = _without_notes(cleaned.text, stretch.start, stretch.end)
+        words = cleaned.text[start:end].strip(_EDGES)
         is_long = len(words) >= 12 and " " in words
-        if is_long and not _overlaps((stretch.start, stretch.end), run) and not notes.is_label(words):
-            yield stretch
+        if is_long and not _overlaps((start, end), run) and not notes.is_label(words):
+            yield replace(stretch, start=start, end=end)
+
+
+def _without_notes(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a place without the lines at its ends that are no part of a title: a venue's tag, a badge."""
+    lines = [(found.start(), found.end()) for found in re.finditer(r"[^\n]+", text[start:end])]
+    plain = [line for line in lines if not _is_note(text[start + line[0] : start + line[1]])]
+    return (start + plain[0][0], start + plain[-1][1]) if plain else (start, end)
 
 
 def _before(text: str, run: Run) -> Iterator[tuple[int, int, str]]:
@@ -258,9 +287,10 @@ def _before(text: str, run: Run) -> Iterator[tuple[int, int, str]]:
         if plain:
             yield plain[0][0], plain[-1][1], "lines before"
             yield plain[0][0], plain[0][1], "line before"
-    if sentence := _SENTENCE.search(before, start + 8):
-        yield start, sentence.start(), "sentence before"
-    yield start, len(before), "all before"
+    end = _sentence_end(before, start)
+    if end and _is_note(before[end:]) or (end and notes.is_venue(before[end:])):
+        yield start, end, "sentence before"
+    yield *_without_notes(before, start, len(before)), "all before"
 
 
 def _after(cleaned: _Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
@@ -315,6 +345,8 @@ def _is_note(line: str) -> bool:
     words = line.strip(_EDGES)
     return (
         bool(re.fullmatch(r"[\[(].{2,80}[\])]\.?", words))
+        or notes.is_known(words)
+        or _ACRONYM.fullmatch(words) is not None
         or not re.search(r"[^\W\d_]{2}", words)
         or notes.is_badge(words)
     )
@@ -354,6 +386,9 @@ def _is_title(title: str) -> bool:
         and not notes.is_label(title)
     )
 
+
+_ALONE = 5.0
+"""What speaks against a single name that nobody knows: it may be three words of a title."""
 
 _CUES = {
     "quoted": 3.0,
@@ -402,12 +437,12 @@ def _names_in(title: str) -> int:
     return sum(len(run.names) for run in runs_of(title) if len(run.names) > 1)
 
 
-def patterns_of(citations: Iterable[Citation], least: float) -> Counter[tuple[str, str]]:
-    """Count the patterns of the citations that read well."""
-    return Counter(citation.pattern for citation in citations if citation.score >= least)
+def patterns_of(citations: Iterable[Citation]) -> Counter[tuple[str, str]]:
+    """Count the patterns of citations."""
+    return Counter(citation.pattern for citation in citations)
 
 
-def people_of(citations: Sequence[Citation], least: float) -> frozenset[str]:
-    """Return the folded names of the authors of the citations that read well."""
-    sure = (citation for citation in citations if citation.score >= least and not citation.authors.glued)
+def people_of(citations: Iterable[Citation]) -> frozenset[str]:
+    """Return the folded names of the authors of citations, apart from lists whose ends are a guess."""
+    sure = (citation for citation in citations if not citation.authors.glued)
     return frozenset(fold(name.name) for citation in sure for name in citation.authors.names)

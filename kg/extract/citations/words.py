@@ -72,7 +72,10 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
     for place, line in enumerate(lines):
         is_wrapped = place and (goes_on(lines[place - 1], line, margin) or _is_one_style(lines[place - 1], line))
         between = " " if is_wrapped else BREAK
-        text = text.rstrip(" ") + between if text else ""
+        text = text.rstrip(" ")
+        if not is_wrapped:
+            _restyle(open_, stretches, set(), len(text))
+        text += between if text else ""
         for run in line.runs:
             piece = _SPACES.sub(" ", run.text.translate(_COMMAS)).replace("\t", BREAK)
             if run.raised and not without_marks(piece).strip(" ,") and piece.strip():
