@@ -102,6 +102,22 @@ def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
     return marks.get(loc) or min(marks.values(), default=(1, 1))
 
 
+def extents(text: str, path: Path) -> Mapping[Loc, tuple[int, int, int]]:
+    """Return first line, column and last line (1-based) of each key with its value, and of each entry of a list.
+
+    The column of an entry is that behind its dash. Comments and empty lines behind a value do not belong to it.
+
+    Raises:
+        ReadError: As `parse` does.
+    """
+    builder = _Builder(path, {}, {})
+    _feed(builder.step(), text, path)
+    if builder.problems:
+        raise ReadError(builder.problems)
+    marks, ends = builder.marks or {}, builder.ends or {}
+    return {loc: (*mark, ends.get(loc, mark[0])) for loc, mark in marks.items()}
+
+
 @lru_cache(1)  # a file with one mistake often has a thousand
 def _marks(text: str, path: Path) -> Mapping[Loc, tuple[int, int]]:
     marks: dict[Loc, tuple[int, int]] = {}
@@ -157,11 +173,14 @@ class _Builder:
     stands there; so the stack is also the path to where the stream is.
     """
 
-    def __init__(self, path: Path, marks: dict[Loc, tuple[int, int]] | None = None) -> None:
+    def __init__(
+        self, path: Path, marks: dict[Loc, tuple[int, int]] | None = None, ends: dict[Loc, int] | None = None
+    ) -> None:
         self.root: Any = None
         self.spans: dict[tuple[str, int], tuple[int, int]] = {}
         self.problems: list[Problem] = []
         self.marks = marks
+        self.ends = ends
         self._path = path
         self._stack: list[tuple[Any, Any]] = []
         self._here: Any = None
@@ -208,6 +227,7 @@ class _Builder:
         if len(self._stack) == 2:
             self._first_line = event.start_mark.line + 1
         self._put(event, value)
+        self._end()
         self._key = None
         self._span()
 
@@ -245,9 +265,16 @@ class _Builder:
     def _close(self, event: Any) -> None:
         if event.end_mark.index > event.start_mark.index:  # a closing bracket; block ends have no width
             self._last_line = event.end_mark.line + 1
-        self._here, _ = self._stack.pop()
+        self._here, self._key = self._stack.pop()
+        self._end()
         self._key = None
         self._span()
+
+    def _end(self) -> None:
+        """Remember the last line of the value that has just ended."""
+        if self.ends is not None and self._here is not None:
+            last = self._key if self._here.__class__ is dict else len(self._here) - 1
+            self.ends[(*self._path_here(), last)] = self._last_line
 
     def _span(self) -> None:
         """Remember the lines of an entry of a top-level list that has just ended."""

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from kg.errors import Problem
 from kg.identifiers import digest
 from kg.profile import Source
-
-Status = Literal["proposed", "accepted", "rejected", "edited"]
 
 PERSON = ""
 """The section of facts about the person: `name`, `homepage`, `summary`."""

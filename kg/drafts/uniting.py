@@ -1,0 +1,151 @@
+"""Make one entry of several that mean the same; what the sources disagree on is listed, never settled silently."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from kg.drafts.agreement import united
+from kg.drafts.entries import Entry, is_required, keys_of, ordered, refused
+from kg.drafts.matching import grouped
+from kg.drafts.model import PERSON
+from kg.profile.provenance import Candidate, Evidence, Place, values_digest
+
+
+@dataclass(frozen=True)
+class _Version:
+    """A value, and the entry that has it; of several that agree, the one that says more."""
+
+    value: Any
+    entry: Entry
+
+    @property
+    def rank(self) -> int:
+        return self.entry.evidence.rank
+
+    def confidence(self, key: str) -> float:
+        return confidence_of(self.entry.evidence, key)
+
+
+def unite(found: Iterable[Entry]) -> list[Entry]:
+    """Return entries of which no two mean the same, in the order of the first of each."""
+    return [united_entry(group) if len(group) > 1 else group[0] for group in grouped(found)]
+
+
+def united_entry(group: Sequence[Entry]) -> Entry:
+    """Return the one entry that several say, with the candidates for what they disagree on.
+
+    The value of the highest rank stands. Between equal ranks nothing is chosen: the key is left out, or has
+    the surest value if an entry cannot be without it.
+    """
+    section = group[0].section
+    first = max(group, key=lambda entry: entry.evidence.rank)
+    values: dict[str, Any] = {}
+    conflicts: dict[str, tuple[Candidate, ...]] = {}
+    for key in keys_of(section):
+        versions = _versions(key, group)
+        if key == "url" and len(versions) > 1 and "links" in keys_of(section):
+            versions = [versions[0]]
+        if versions and (value := _standing(section, key, versions)) is not None:
+            values[key] = value
+        if len(versions) > 1:
+            conflicts[key] = tuple(_candidate(key, version) for version in versions)
+    _keep_addresses(group, values)
+    values = _without_contradictions(section, values) or {group[0].key: None}
+    return Entry(section, values, _evidence(group, first, values, conflicts))
+
+
+def confidence_of(evidence: Evidence, key: str) -> float:
+    """Return how sure a value is."""
+    return evidence.confidence.get(key, 1.0) if isinstance(evidence.confidence, dict) else evidence.confidence
+
+
+def with_places(evidence: Evidence, others: Iterable[Evidence]) -> Evidence:
+    """Return evidence with the places of other evidence as further ones."""
+    known = set(evidence.facts)
+    also = list(evidence.also)
+    for place in (place for other in others for place in places(other)):
+        if place.fact not in known:
+            known.add(place.fact)
+            also.append(place)
+    return evidence.model_copy(update={"also": tuple(also)})
+
+
+def places(evidence: Evidence) -> Iterator[Place]:
+    """Yield all places that say something, each with the key of its fact."""
+    yield Place(**{name: getattr(evidence, name) for name in Place.model_fields})
+    yield from evidence.also
+
+
+def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:
+    """Return the values of a key that disagree, the best first."""
+    versions: list[_Version] = []
+    for entry in group:
+        if key not in entry.values:
+            continue
+        new = _Version(entry.values[key], entry)
+        for index, version in enumerate(versions):
+            value = united(key, version.value, new.value)
+            if value is not None:
+                better = max(version, new, key=lambda each: (each.rank, each.value == value))
+                versions[index] = _Version(value, better.entry)
+                break
+        else:
+            versions.append(new)
+    return sorted(versions, key=lambda version: (-version.rank, -version.confidence(key)))
+
+
+def _standing(section: str, key: str, versions: Sequence[_Version]) -> Any:
+    """Return the value that stands, or None where that is for people to decide."""
+    is_clear = len(versions) == 1 or versions[0].rank > versions[1].rank
+    return versions[0].value if is_clear or is_required(section, key) or key == "name" else None
+
+
+def _candidate(key: str, version: _Version) -> Candidate:
+    evidence = version.entry.evidence
+    return Candidate(
+        value=version.value,
+        confidence=confidence_of(evidence, key),
+        **evidence.model_dump(include={"source", "page", "lines", "quote"}),
+    )
+
+
+def _keep_addresses(group: Sequence[Entry], values: dict[str, Any]) -> None:
+    """Keep further addresses as links: two pages of one work do not contradict each other."""
+    if "url" not in values or group[0].section == PERSON or "links" not in keys_of(group[0].section):
+        return
+    known = {values["url"], *(link["url"] for link in values.get("links", ()))}
+    for entry in group:
+        url = entry.values.get("url")
+        if url and url not in known:
+            known.add(url)
+            label = urlsplit(url).hostname or url
+            values["links"] = [*values.get("links", ()), {"label": label, "url": url}]
+
+
+def _without_contradictions(section: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what two sources together would make impossible: an end of one before the start of the other."""
+    for key, _ in refused(section, values) if values else ():
+        if key and not is_required(section, key):
+            values.pop(key, None)
+    return ordered(section, values)
+
+
+def _evidence(
+    group: Sequence[Entry], first: Entry, values: dict[str, Any], conflicts: dict[str, tuple[Candidate, ...]]
+) -> Evidence:
+    everything = [entry.evidence for entry in group]
+    evidence = with_places(first.evidence, everything)
+    sure = {
+        key: max((confidence_of(entry.evidence, key) for entry in group if key in entry.values), default=0.0)
+        for key in values
+    }
+    confidence: Any = sure if first.section != PERSON else max(sure.values(), default=0.0)
+    return evidence.model_copy(
+        update={
+            "confidence": confidence,
+            "proposed": values_digest(values),
+            "conflicts": conflicts,
+            "reason": next((each.reason for each in everything if each.reason), None),
+        }
+    )

@@ -1,0 +1,291 @@
+"""Write a draft as the YAML of a profile, to be reviewed: anew, or into one in which people have decided.
+
+Each entry carries its evidence. What the sources do not state is left out, and a name that nobody states is left
+open. The same draft and the same former file give the same bytes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from kg import strict_yaml, typed_yaml
+from kg.drafts.entries import Entry, Written, entries
+from kg.drafts.manuscript import Manuscript, Piece, evidence_data, textual
+from kg.drafts.merging import Merged, merge
+from kg.drafts.model import PERSON, Draft
+from kg.drafts.plausibility import consistent
+from kg.drafts.uniting import unite
+from kg.errors import Problem, ReadError
+from kg.identifiers import slug
+from kg.profile import Profile, Source
+from kg.profile.provenance import Evidence, values_digest
+from kg.profile.reviewed import CONTACTS, PROVENANCE, listed, person_fields, reviewed_model, sections
+
+ORDER = (*Profile.model_fields, *PROVENANCE)
+"""The order of the keys of a profile."""
+
+HEAD = "# Proposed by kg extract from "
+HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
+REWRITTEN = "# This file could not be changed in place and was written anew; comments within it are lost."
+NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
+
+
+@dataclass
+class Revision:
+    """A profile as it is to be written.
+
+    Attributes:
+        text: The YAML.
+        entries: What stands in it now that has evidence.
+        counts: How many facts were kept, reopened, new, and so on.
+        problems: What of the draft a profile cannot hold.
+        is_named: Whether it has a name.
+    """
+
+    text: str
+    entries: list[Entry]
+    counts: Mapping[str, int]
+    problems: list[Problem]
+    is_named: bool = True
+
+    @property
+    def conflicts(self) -> list[tuple[Entry, str]]:
+        """The entries and keys about which the sources disagree and nobody decided."""
+        return [(entry, key) for entry in self.entries for key in entry.evidence.open_conflicts]
+
+
+def text(draft: Draft, *, id: str = "", previous: str | None = None) -> str:  # noqa: A002  (the key is called so)
+    """Return a draft as the YAML of a profile.
+
+    Args:
+        draft: What the sources propose.
+        id: The id of the profile; by default the former one, or made from the name or the file.
+        previous: The YAML in which people have decided, if there is one.
+
+    Raises:
+        ReadError: If the former YAML is no profile.
+    """
+    return revise(draft, id=id, previous=previous).text
+
+
+def revise(
+    draft: Draft,
+    *,
+    id: str = "",  # noqa: A002
+    name: str = "",
+    previous: str | None = None,
+    path: Path = Path("profile.yaml"),
+) -> Revision:
+    """Return a draft as the YAML of a profile, and what became of its facts; as `text`.
+
+    Args:
+        draft: What the sources propose.
+        id: The id of the profile.
+        name: The name of the person, as somebody says who knows it.
+        previous: The YAML in which people have decided.
+        path: Where that is, for messages.
+    """
+    manuscript = _opened(previous or "", path)
+    before = _Standing.of(manuscript)
+    found, problems = entries(draft.facts)
+    if name:
+        found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
+    now = consistent(unite(found), [entry.values for entry in before.entries], problems)
+    merged = merge(before.entries, now, before.proposed, [source.path for source in draft.sources])
+    _write_sections(manuscript, before, merged)
+    _write_person(manuscript, merged, name)
+    _write_frame(manuscript, draft, merged, before, now, id)
+    standing = [entry for entry in _final(merged) if isinstance(entry, Entry)]
+    yaml = _checked(manuscript, path, _notes(problems))
+    return Revision(yaml, standing, merged.counts, problems, manuscript.data.get("name") is not None)
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """What stands in a profile: its entries, and for those of sections where their lines are."""
+
+    entries: list[Written] = field(default_factory=list)
+    places: list[tuple[str, int]] = field(default_factory=list)
+    proposed: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, manuscript: Manuscript) -> "_Standing":
+        standing = cls()
+        data = manuscript.data
+        standing.proposed.extend(listed(data.get("proposed")))
+        of_person = data.get("evidence") or {}
+        for key, value in person_values(data).items():
+            raw = of_person.get(key)
+            if value is not None or raw is not None:
+                standing.places.append((PERSON, 0))
+                standing.entries.append(_written(PERSON, {key: value}, raw))
+        for section in sections():
+            for index, piece in enumerate(manuscript.pieces(section, ORDER) if data.get(section) else ()):
+                standing.places.append((section, index))
+                standing.entries.append(_written(section, piece.values, piece.data.get("evidence")))
+        return standing
+
+
+def person_values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the person that stand in a profile, those under `contact` among them."""
+    contact = data.get("contact") or {}
+    stated = data.get("evidence") or {}
+    places = {key: contact if key in CONTACTS else data for key in person_fields()}
+    return {key: place.get(key) for key, place in places.items() if key in place or key in stated}
+
+
+def _opened(previous: str, path: Path) -> Manuscript:
+    if previous.strip():
+        tree = strict_yaml.parse(previous, path)
+        if tree.data is not None:
+            typed_yaml.check(previous, path, reviewed_model())
+    return Manuscript(previous, path)
+
+
+def _written(section: str, values: dict[str, Any], raw: Any) -> Written:
+    return Written(section, values) if raw is None else Entry(section, values, Evidence.model_validate(raw))
+
+
+def _final(merged: Merged) -> Iterator[Written]:
+    yield from (entry for entry in merged.entries if entry is not None)
+    yield from (entry for _, entry in merged.added)
+
+
+def _write_sections(manuscript: Manuscript, before: _Standing, merged: Merged) -> None:
+    new: dict[tuple[str, int], list[Entry]] = {}
+    for position, entry in merged.added:
+        new.setdefault((entry.section, position), []).append(entry)
+    for section in sections():
+        places = [at for at, (name, _) in enumerate(before.places) if name == section]
+        if not places and (section, -1) not in new:
+            continue
+        pieces = manuscript.pieces(section, ORDER)
+        dash = pieces[0].dash if pieces else 2
+        found = [_piece(entry, dash) for entry in new.get((section, -1), ())]
+        for at, piece in zip(places, list(pieces), strict=True):
+            if (kept := merged.entries[at]) is not None:
+                found.append(_changed(piece, kept))
+            found += [_piece(each, dash) for each in new.get((section, at), ())]
+        pieces[:] = found
+        if not found:
+            manuscript.remove(section)
+
+
+def _piece(entry: Entry, dash: int) -> Piece:
+    return Piece.new({**entry.values, "evidence": evidence_data(entry.evidence)}, dash=dash)
+
+
+def _changed(piece: Piece, entry: Written) -> Piece:
+    """Return the lines of an entry as they say it now; what it said before stays as it is set."""
+    if not isinstance(entry, Entry):
+        return piece
+    evidence = evidence_data(entry.evidence)
+    if values_digest(piece.values) == values_digest(entry.values):
+        piece.change("evidence", evidence)
+    else:
+        piece.replace({**entry.values, "evidence": evidence})
+    return piece
+
+
+def _write_person(manuscript: Manuscript, merged: Merged, name: str) -> None:
+    of_person = [entry for entry in _final(merged) if entry.section == PERSON]
+    of_person.sort(key=lambda entry: person_fields().index(entry.key))
+    contact = dict(manuscript.data.get("contact") or {})
+    if None in merged.entries:
+        _forget(manuscript, contact, {entry.key for entry in of_person})
+    contact |= {entry.key: entry.values[entry.key] for entry in of_person if entry.key in CONTACTS}
+    for entry in of_person:
+        if entry.key not in CONTACTS and not (name and entry.key == "name"):
+            _put_value(manuscript, entry)
+    manuscript.put("name", name or manuscript.data.get("name"), ORDER)
+    stated = {entry.key: evidence_data(entry.evidence) for entry in of_person if isinstance(entry, Entry)}
+    _put_or_remove(manuscript, "contact", contact)
+    _put_or_remove(manuscript, "evidence", stated, lead=[""])
+
+
+def _put_or_remove(manuscript: Manuscript, key: str, value: Any, *, lead: Iterable[str] = ()) -> None:
+    if value:
+        manuscript.put(key, value, ORDER, lead=lead)
+    else:
+        manuscript.remove(key)
+
+
+def _put_value(manuscript: Manuscript, entry: Written) -> None:
+    value = entry.values[entry.key]
+    now = manuscript.data.get(entry.key)
+    if now is None or values_digest({"": now}) != values_digest({"": value}):
+        manuscript.put(entry.key, value, ORDER)
+
+
+def _forget(manuscript: Manuscript, contact: dict[str, Any], kept: Iterable[str]) -> None:
+    """Take away the fields of the person that nothing says any more."""
+    for key in set(person_values(manuscript.data)) - set(kept) - {"name"}:
+        if key in CONTACTS:
+            contact.pop(key, None)
+        else:
+            manuscript.remove(key)
+
+
+def _write_frame(
+    manuscript: Manuscript, draft: Draft, merged: Merged, before: _Standing, now: Iterable[Entry], wanted: str
+) -> None:
+    """Write what is not about the person: id, sources, the facts that were proposed, and what the file is."""
+    known = {source["path"]: source for source in listed(manuscript.data.get("sources"))}
+    known |= {source.path: _source_data(source) for source in draft.sources}
+    if known:
+        manuscript.put("sources", list(known.values()), ORDER, lead=[""])
+    order = dict.fromkeys((*before.proposed, *(fact for entry in now for fact in sorted(entry.facts))))
+    if proposed := [fact for fact in order if fact in merged.proposed]:
+        manuscript.put("proposed", proposed, ORDER)
+    own = manuscript.data.get("id")
+    manuscript.put("id", wanted or own or _id(manuscript.data.get("name"), draft.sources), ORDER)
+    others = [line for line in manuscript.head if not line.startswith(HEAD) and line != HEAD_END]
+    head = [f"{HEAD}{', '.join(known)}.", HEAD_END] if known else []
+    manuscript.head = [*head, *(others or [""])]
+
+
+def _source_data(source: Source) -> dict[str, str]:
+    return {
+        "path": source.path,
+        "media_type": source.media_type,
+        "extractor": source.extractor,
+        "sha256": source.sha256,
+    }
+
+
+def _id(name: Any, sources: Iterable[Source]) -> str:
+    stems = (slug(PurePosixPath(source.path).stem) for source in sources)
+    return (slug(str(name)) if name else "") or next(filter(None, stems), "") or "profile"
+
+
+def _notes(problems: Iterable[Problem]) -> list[str]:
+    return [f"#   {' '.join(str(problem).split())[:300]}" for problem in dict.fromkeys(problems)]
+
+
+def _checked(manuscript: Manuscript, path: Path, notes: list[str]) -> str:
+    """Return the YAML; where changes in place went wrong, written anew."""
+    tail = manuscript.tail
+    if NOT_TAKEN in tail:
+        start = tail.index(NOT_TAKEN)
+        rest = tail[start + 1 :]
+        own = next((at for at, line in enumerate(rest) if not line.startswith("#   ")), len(rest))
+        tail = [*tail[:start], *rest[own:]]
+    while tail and not tail[-1].strip():
+        tail = tail[:-1]
+    manuscript.tail = [*tail, "", NOT_TAKEN, *notes] if notes else tail
+    yaml, said = manuscript.text(), textual(manuscript.data)
+    try:
+        if strict_yaml.parse(yaml, path).data == said:
+            return yaml
+    except ReadError:
+        pass
+    anew = Manuscript("", path)
+    for key, value in manuscript.data.items():
+        if key in sections():
+            anew.pieces(key, ORDER)[:] = [Piece.new(entry) for entry in value]
+        else:
+            anew.put(key, value, ORDER)
+    anew.head = [*manuscript.head[:2], REWRITTEN, ""]
+    anew.tail = [NOT_TAKEN, *notes] if notes else []
+    return anew.text()

@@ -1,0 +1,215 @@
+"""A profile with evidence, as people review it; and the profile that it says."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any, cast, get_args, get_origin
+
+from pydantic import BaseModel, Field, create_model
+
+from kg.errors import Problem
+from kg.fields import Many, Node, PersonName
+from kg.identifiers import fold
+from kg.profile.person import Profile
+from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
+from kg.strict_yaml import Loc
+
+CONTACTS = ("email", "phone", "address")
+"""The fields of the person that stand under `contact`."""
+
+PROVENANCE = ("evidence", "sources", "proposed")
+"""The keys of a profile that are not about the person."""
+
+NO_NAME = "the document does not state the name: fill it in"
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What a profile with evidence says.
+
+    Attributes:
+        data: The profile as plain data, without evidence and without what was rejected.
+        evidence: Why each entry and field stands there, by its place in the profile: `publications/3`, `name`.
+        documents: The documents that were read.
+        positions: For each section, where each of its entries stands in the file.
+        warnings: What is still open, each with its place in the file.
+    """
+
+    data: dict[str, Any]
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    documents: tuple[ReadDocument, ...] = ()
+    positions: Mapping[str, list[int]] = field(default_factory=dict)
+    warnings: tuple[tuple[Loc, Problem], ...] = ()
+
+    def in_file(self, loc: Loc) -> Loc:
+        """Return the place in the file of a place in the profile."""
+        if len(loc) > 1 and isinstance(loc[0], str) and isinstance(loc[1], int) and loc[0] in self.positions:
+            return (loc[0], self.positions[loc[0]][loc[1]], *loc[2:])
+        return loc
+
+
+def has_provenance(data: Any) -> bool:
+    """Say whether plain data hold more, or less, than a profile: evidence, or a name that was left open."""
+    if not isinstance(data, dict):
+        return False
+    if any(key in data for key in PROVENANCE) or data.get("name", "") is None:
+        return True
+    entries = (entry for section in sections() for entry in listed(data.get(section)))
+    return any(isinstance(entry, dict) and "evidence" in entry for entry in entries)
+
+
+@cache
+def sections() -> Mapping[str, type[Node]]:
+    """Return the model of the entries of each section of a profile, in order."""
+    found = {}
+    for name, info in Profile.model_fields.items():
+        model = _entry_model(info.annotation)
+        if model is not None:
+            found[name] = model
+    return found
+
+
+@cache
+def person_fields() -> tuple[str, ...]:
+    """Return the fields of the person that a source can state, in order."""
+    left_out = {"id", "contact", "language", *sections()}
+    return (*(name for name in Profile.model_fields if name not in left_out), *CONTACTS)
+
+
+@cache
+def reviewed_model() -> type[Node]:
+    """Return the model of a profile whose entries may carry evidence: what editors check with."""
+    entries: dict[str, Any] = {}
+    why: Any = (Evidence | None, Field(None, description="Why it stands here, as kg extract found it"))
+    for section, model in sections().items():
+        info = Profile.model_fields[section]
+        reviewed: Any = create_model(model.__name__, __base__=model, __doc__=model.__doc__, evidence=why)
+        several: Any = Annotated[tuple[reviewed, ...], *info.metadata]
+        entries[section] = (several, Field((), description=info.description))
+    of_person = {name: (Evidence | None, Field(None)) for name in person_fields()}
+    person: Any = create_model("PersonEvidence", __base__=Node, **cast(Any, of_person))
+    name = f"{Profile.model_fields['name'].description}; empty where no document states it"
+    return create_model(
+        "ReviewedProfile",
+        __base__=Profile,
+        __doc__=Profile.__doc__,
+        name=(PersonName | None, Field(description=name)),
+        **entries,
+        evidence=(person | None, Field(None, description="Why the fields of the person stand here")),
+        sources=(Many[ReadDocument], Field((), description="The documents that were read")),
+        proposed=(Many[FactId], Field((), description="Every fact ever proposed: what is deleted stays deleted")),
+    )
+
+
+def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
+    """Return what a profile with evidence says, apart from why.
+
+    Args:
+        reviewed: The profile, checked.
+        data: The same as it stands in the file, in which edits by hand are noticed.
+    """
+    said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
+    evidence: dict[str, Evidence] = {}
+    positions: dict[str, list[int]] = {}
+    rejected: set[str] = set()
+    for section in sections():
+        found = [entry.evidence for entry in getattr(reviewed, section)]
+        positions[section] = [at for at, each in enumerate(found) if each is None or each.status != "rejected"]
+        entries = said.pop(section, [])
+        rejected |= {fold(_title(entry)) for at, entry in enumerate(entries) if at not in positions[section]}
+        if positions[section]:
+            said[section] = [_bare(entries[at]) for at in positions[section]]
+        raw = listed(data.get(section))
+        for index, at in enumerate(positions[section]):
+            if (each := found[at]) is not None:
+                evidence[f"{section}/{index}"] = noticed(each, _bare(raw[at]))
+    undecided = evidence | _of_person(reviewed, data, said)
+    evidence = {at: each for at, each in undecided.items() if "/" in at or _stated(said, at)}
+    _without_rejected(said, rejected)
+    warnings = (*_unnamed(said), *_conflicts(undecided, positions))
+    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings)
+
+
+def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
+    """Return the evidence of an entry as edited, if its values are not those that were proposed."""
+    is_edited = evidence.proposed and evidence.proposed != values_digest(values)
+    if not is_edited or evidence.status in ("rejected", "edited"):
+        return evidence
+    return evidence.model_copy(update={"status": "edited"})
+
+
+def _of_person(reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any]) -> dict[str, Evidence]:
+    """Return the evidence of the fields of the person, and leave out what was rejected."""
+    stated = getattr(reviewed, "evidence", None)
+    contact = said.get("contact", {})
+    raw_contact = data.get("contact")
+    found = {}
+    for name in person_fields() if stated else ():
+        each: Evidence | None = getattr(stated, name)
+        if each is None:
+            continue
+        if each.status == "rejected":
+            (contact if name in CONTACTS else said).pop(name, None)
+        else:
+            raw = raw_contact if name in CONTACTS else data
+            found[name] = noticed(each, {name: raw.get(name) if isinstance(raw, dict) else None})
+    if "contact" in said and not contact:
+        del said["contact"]
+    return found
+
+
+def _stated(said: Mapping[str, Any], name: str) -> bool:
+    return (said.get("contact", {}) if name in CONTACTS else said).get(name) is not None
+
+
+def _without_rejected(said: dict[str, Any], rejected: set[str]) -> None:
+    """Leave out what names only a rejected entry: the paper of a system, the work that won an award."""
+    own = {fold(_title(entry)) for section in ("publications", "systems") for entry in said.get(section, ())}
+    gone = rejected - own
+    for award in said.get("awards", ()):
+        if fold(award.get("for_work", "")) in gone:
+            del award["for_work"]
+    for system in said.get("systems", ()):
+        if papers := [title for title in system.get("papers", ()) if fold(title) not in gone]:
+            system["papers"] = papers
+        else:
+            system.pop("papers", None)
+
+
+def _unnamed(said: dict[str, Any]) -> Iterator[tuple[Loc, Problem]]:
+    """Let the id stand in for a name that no document states, and say so."""
+    if said.get("name") is None:
+        said["name"] = said["id"]
+        yield ("name",), Problem(NO_NAME, hint="until then the id stands in for it")
+
+
+def _conflicts(evidence: Mapping[str, Evidence], positions: Mapping[str, list[int]]) -> Iterator[tuple[Loc, Problem]]:
+    for pointer, each in evidence.items():
+        section, _, index = pointer.partition("/")
+        loc: Loc = (section, positions[section][int(index)], "evidence") if index else ("evidence", section)
+        for key in each.open_conflicts:
+            sources = " and ".join(dict.fromkeys(candidate.source for candidate in each.conflicts[key]))
+            message = f"{sources} disagree on '{key}'" if " and " in sources else f"{sources} says '{key}' in two ways"
+            yield (*loc, "conflicts", key), Problem(message, hint="decide with kg review, or correct it by hand")
+
+
+def _title(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("title") or entry.get("name") or "")
+
+
+def _bare(entry: Any) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != "evidence"}
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the entries of a section, in which a single entry may stand alone."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _entry_model(annotation: Any) -> type[Node] | None:
+    if get_origin(annotation) is not tuple:
+        return None
+    entry = get_args(annotation)[0]
+    return entry if isinstance(entry, type) and issubclass(entry, Node) else None
