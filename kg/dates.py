@@ -1,6 +1,6 @@
-"""Dates as precise as they are stated: years, months, days and the seasons of a course.
+"""Dates as precise as they are stated: years, seasons, months and days.
 
-The written form follows EDTF (ISO 8601-2): `2019`, `2019-05`, `2019-05-17`, and for terms `2023-21`
+The written form follows EDTF (ISO 8601-2): `2019`, `2019-05`, `2019-05-17`, and for seasons `2023-21`
 (spring), `-22` (summer), `-23` (autumn), `-24` (winter). Comparing years as plain integers works in
 every SPARQL engine; comparing `xsd:gYear` does not.
 """
@@ -35,11 +35,12 @@ _TERM = re.compile(
 )
 _WINTER = re.compile(r"\b(w\w*\s*)(\d{4})\s*/\s*(?:\d\d)?(\d\d)\b", re.ASCII | re.IGNORECASE)
 _NOW = {"", "present", "now", "today", "current", "currently", "ongoing", "date", "to date", "till now", "until now"}
+_SEASONS = range(21, 25)  # EDTF level 1, §Seasons
 _DATATYPES = {4: "gYear", 7: "gYearMonth", 10: "date"}
 
 
 def partial_date(text: str) -> str:
-    """Return a date as it stands if it is one.
+    """Return a date as it stands if it is one; a season such as 2011-22, summer, is.
 
     Raises:
         IdentifierError: If it is no date, or one that no calendar has, such as 2019-13.
@@ -48,8 +49,8 @@ def partial_date(text: str) -> str:
     if not match:
         raise IdentifierError(f"'{text}' is not a date; write 2019, 2019-05 or 2019-05-17")
     year, month, day = (int(part) if part else None for part in match.groups())
-    if month is not None and not 1 <= month <= 12:
-        raise IdentifierError(f"'{text}' has no such month; months go from 01 to 12")
+    if month is not None and not 1 <= month <= 12 and not is_season(text):
+        raise IdentifierError(f"'{text}' has no such month; months go from 01 to 12, seasons from 21 to 24")
     if not year:
         raise IdentifierError(f"'{text}' has no such year; years begin with 0001")
     if month and day is not None and not 1 <= day <= (days := monthrange(year, month)[1]):
@@ -71,12 +72,31 @@ def end(text: str) -> str:
 
 
 def datatype(date: str) -> str:
-    """Return the local name of the XML Schema type that is as precise as a date.
+    """Return the local name of the XML Schema type that is as precise as a date; a season is a text.
 
-    >>> datatype("2019-05")
-    'gYearMonth'
+    >>> datatype("2019-05"), datatype("2011-22")
+    ('gYearMonth', 'string')
     """
-    return _DATATYPES[len(date)]
+    return "string" if is_season(date) else _DATATYPES[len(date)]
+
+
+def is_season(date: str) -> bool:
+    """Say whether a date is a season of a year."""
+    return len(date) == 7 and int(date[5:]) in _SEASONS
+
+
+def month_of(date: str, *, last: bool = False) -> int:
+    """Return the first or last month of a date.
+
+    >>> month_of("2011"), month_of("2011", last=True), month_of("2011-22"), month_of("2011-22", last=True)
+    (1, 12, 6, 8)
+    """
+    if len(date) == 4:
+        return 12 if last else 1
+    month = int(date[5:7])
+    if not is_season(date):
+        return month
+    return 12 if month == 24 else (month - 20) * 3 + (2 if last else 0)
 
 
 def year_of(date: str) -> int:
@@ -91,10 +111,14 @@ def year_of(date: str) -> int:
 def is_before(end: str, start: str) -> bool:
     """Say whether an end lies before a start, at the precision that both have.
 
-    >>> is_before("2018", "2018-09"), is_before("2018-08", "2018-09")
-    (False, True)
+    A winter may be that of the turn of the year, and a season is no span of months: seasons compare with
+    seasons only up to autumn, and with months by their year.
+
+    >>> is_before("2018", "2018-09"), is_before("2018-08", "2018-09"), is_before("2018-22", "2018-09")
+    (False, True, False)
     """
-    common = min(len(end), len(start))
+    is_vague = is_season(end) != is_season(start) or "24" in (end[5:], start[5:])
+    common = 4 if is_vague else min(len(end), len(start))
     return end[:common] < start[:common]
 
 

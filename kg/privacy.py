@@ -6,13 +6,18 @@ can be told from other numbers: years, pages, grants and identifiers stay.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from kg.config import Privacy
 from kg.profile import Contact, Profile, Record
+from kg.profile.provenance import Evidence
+from kg.profile.reviewed import CONTACTS
 
 REMOVED = "[removed]"
+_LEAST = 5
+"""The fewest characters of a private text that are looked for in quotes."""
 
 # Every repetition is bounded, possessive, or parted from the next by what it cannot hold itself: the search is linear.
 _SPACE = r"[ \t\xa0]"
@@ -74,7 +79,10 @@ def redact(record: Record, policy: Privacy) -> Record:
         profile = profile.model_copy(update={"contact": contact})
     if policy.redact_texts:
         profile = _without_contacts_in_texts(profile)
-    return record if profile is record.profile else replace(record, profile=profile)
+    evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
+    if profile is record.profile and evidence is record.evidence:
+        return record
+    return replace(record, profile=profile, evidence=evidence)
 
 
 def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
@@ -95,6 +103,38 @@ def _without_contacts_in_texts(profile: Profile) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     cleaned = _clean(fields)
     return profile if cleaned == fields else Profile.model_validate({**cleaned, "contact": profile.contact})
+
+
+def _without_contacts_in_evidence(record: Record, published: Contact | None, policy: Privacy) -> Mapping[str, Evidence]:
+    """Return why a profile says what it says, without evidence of private fields and private words in quotes."""
+    stated = record.profile.contact
+    texts = {name: getattr(stated, name, None) or "" for name in CONTACTS}
+    private = {name: text for name, text in texts.items() if not (published and getattr(published, name))}
+    kept = {key: each for key, each in record.evidence.items() if key not in private}
+    if not policy.redact_texts:
+        return kept
+    words = [" ".join(text.split()) for text in private.values() if len(text) >= _LEAST]
+    return {key: _redacted(each, words) for key, each in kept.items()}
+
+
+def _redacted(evidence: Evidence, words: list[str]) -> Evidence:
+    """Return evidence with the private words, and what looks like a contact, blanked out."""
+
+    def blank(value: Any) -> Any:
+        if isinstance(value, str):
+            for word in words:
+                value = value.replace(word, REMOVED)
+        return _clean(value)
+
+    also = [place.model_copy(update={"quote": blank(place.quote)}) for place in evidence.also]
+    conflicts = {
+        key: tuple(
+            each.model_copy(update={"quote": blank(each.quote), "value": blank(each.value)}) for each in candidates
+        )
+        for key, candidates in evidence.conflicts.items()
+    }
+    texts = {"quote": blank(evidence.quote), "reason": blank(evidence.reason)}
+    return evidence.model_copy(update={**texts, "also": tuple(also), "conflicts": conflicts})
 
 
 def _clean(value: Any) -> Any:

@@ -6,11 +6,11 @@ from pydantic import BaseModel
 
 from kg import typed_yaml
 from kg.config import Config
-from kg.profile import Profile
+from kg.profile.reviewed import reviewed_model
 from kg.sources.project import Organizations, Venues
 
 SCHEMAS: Mapping[str, tuple[type[BaseModel], str]] = {
-    "profile": (Profile, "A researcher's profile"),
+    "profile": (reviewed_model(), "A researcher's profile"),
     "organizations": (Organizations, "The organisations of a project"),
     "venues": (Venues, "The venues of a project"),
     "config": (Config, "The configuration of a project"),

@@ -135,8 +135,17 @@ def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) 
 def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Tree]:
     """Return a YAML text as a model, as `read` does."""
     tree = strict_yaml.parse(text, path)
+    return check_tree(tree, text, path, model), tree
+
+
+def check_tree(tree: Tree, text: str, path: Path, model: type[Model]) -> Model:
+    """Return a YAML text that has been parsed as a model.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
     try:
-        return model.model_validate(tree.data), tree
+        return model.model_validate(tree.data)
     except ValidationError as error:
         found = islice(problems_of(error, model), MAX_PROBLEMS)
         problems = [located(problem, text, path, loc) for loc, problem in found]

@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from kg import dates
 from kg.dates import PRESENT
 from kg.formats import Literal, NamedNode, Term
 from kg.vocabulary import curie
@@ -167,7 +168,7 @@ def _periods(periods: list[tuple[str, str]]) -> list[str]:
 def _month(date: str, *, last: bool = False) -> int | None:
     if not date or date == PRESENT:
         return None
-    return int(date[:4]) * 12 + (int(date[5:7]) - 1 if len(date) > 4 else 11 if last else 0)
+    return dates.year_of(date) * 12 + dates.month_of(date, last=last) - 1
 
 
 def _is_number(term: Term | None) -> bool:

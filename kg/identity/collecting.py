@@ -20,6 +20,7 @@ from kg.identity.corpus import Listed, Person, Work
 from kg.identity.mentions import Document, Mention, mentions, wrap
 from kg.identity.named import NamedEntities
 from kg.profile import Record, Resolved, Source
+from kg.profile.provenance import Evidence
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")
@@ -103,7 +104,15 @@ def load(line: str) -> Resolved:
     """Return the document of a collected profile; its mentions have no IRIs yet."""
     entry = json.loads(line)
     first, last = entry["lines"]
-    return Resolved(entry["document"], Source(**entry["source"]), (first, last), entry["spans"], entry["opens"])
+    return Resolved(
+        entry["document"],
+        Source(**entry["source"]),
+        (first, last),
+        entry["spans"],
+        entry["opens"],
+        {pointer: Evidence.model_validate(each) for pointer, each in entry.get("evidence", {}).items()},
+        tuple(Source(**document) for document in entry.get("documents", ())),
+    )
 
 
 class _Draft:
@@ -287,4 +296,7 @@ def _dump(document: Document, record: Record) -> str:
         "spans": {f"{section}/{index}": lines for (section, index), lines in record.spans.items()},
         "opens": record.opens_source,
     }
+    if record.evidence:
+        entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}
+        entry["documents"] = [asdict(document) for document in record.documents]
     return to_json(entry).decode() + "\n"  # a third of the time of json.dumps

@@ -55,7 +55,7 @@ def _evidence(file: AuthorityFile[Any], section: str, nodes: list[Node]) -> Iter
     spans = {f"{section}/{index}": lines for index, lines in file.spans.items()}
     evidence = Evidence(file.source, "", None, spans)
     evidence.add_section(section, nodes, [[node["id"]] for node in nodes])
-    yield evidence.source_node()
+    yield from evidence.source_nodes()
     yield evidence.graph()
 
 

@@ -33,15 +33,16 @@ _TEXTS = ("summary", "highlights", "pref_label")
 def describe(resolved: Resolved, vocabulary: Vocabulary) -> list[Node]:
     """Return the nodes that a profile gives rise to, the person first and the evidence last."""
     document = resolved.document
-    evidence = Evidence(resolved.source, document["id"], resolved.lines, resolved.spans)
+    evidence = Evidence(
+        resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
+    )
     career = Career(document["id"], vocabulary)
     person = _person(document, career, evidence)
     works = [_work(item) for item in document.get("publications", ())]
     systems = [_system(item, document["id"]) for item in document.get("systems", ())]
     for section, nodes in (("publications", works), ("systems", systems)):
         evidence.add_section(section, document.get(section, ()), [[node["id"]] for node in nodes])
-    source = evidence.source_node(described=resolved.opens_source)
-    nodes = [person, *works, *systems, source]
+    nodes = [person, *works, *systems, *evidence.source_nodes(described=resolved.opens_source)]
     if document.get("language", "en") != "en":
         nodes = [_in_language(node, document["language"]) for node in nodes]
     return [*nodes, evidence.graph()]

@@ -3,11 +3,15 @@
 Evidence lies in a named graph of its own, `graph/evidence`, so that the facts stay light.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from kg.identifiers import digest, slug
 from kg.mapping.references import Node
 from kg.profile import Source
+from kg.profile.provenance import Evidence as Reviewed
+from kg.profile.provenance import Place
 
 GRAPH = "graph/evidence"
 _QUOTED = ("title", "name", "course", "degree", "role")
@@ -23,16 +27,29 @@ class Evidence:
         about: IRI of the person whose profile it is, or empty.
         lines: First and last line of what has no span of its own.
         spans: First and last line of each entry.
+        reviewed: Why entries and fields stand in a profile that was drafted from documents, by their place.
+        documents: Those documents.
     """
 
-    def __init__(self, source: Source, about: str, lines: Lines | None, spans: Mapping[str, Lines]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        about: str,
+        lines: Lines | None,
+        spans: Mapping[str, Lines],
+        reviewed: Mapping[str, Reviewed] = MappingProxyType({}),
+        documents: Sequence[Source] = (),
+    ) -> None:
         self._source = source
         self._about = about
         self._lines = lines
         self._spans = spans
+        self._reviewed = reviewed
+        self._documents = documents
         self._nodes: list[Node] = []
         self._counts: dict[str, int] = {}
         self._iri = source_iri(source.path)
+        self._iris = _document_iris(about, documents)
 
     def add(self, entity: str, pointer: str, quote: str) -> None:
         """Record where one entity or entry stands; what stands in several places has evidence of each.
@@ -44,13 +61,14 @@ class Evidence:
         """
         count = self._counts[entity] = self._counts.get(entity, 0) + 1
         again = (str(count),) if count > 1 else ()
+        reviewed = self._reviewed.get(pointer or "name")
         node: Node = {
             "id": f"evidence/{digest(self._iri, self._about, entity, *again, length=13)}",
             "type": "Evidence",
             "supports": entity,
             "derived_from": self._iri,
             "extractor": self._source.extractor,
-            "confidence": "1",
+            "confidence": _decimal(reviewed.lowest) if reviewed and reviewed.status == "proposed" else "1",
         }
         lines = self._spans.get(pointer, self._lines)
         if lines:
@@ -60,6 +78,30 @@ class Evidence:
         if quote:
             node["quote"] = quote
         self._nodes.append(node)
+        of_person = [each for key, each in self._reviewed.items() if "/" not in key] if not pointer else []
+        for each in of_person or ([reviewed] if reviewed and pointer else []):
+            self._nodes.extend(self._of_documents(entity, each, again))
+
+    def _of_documents(self, entity: str, reviewed: Reviewed, again: Sequence[str]) -> Iterator[Node]:
+        """Yield what the documents say for an entity that a profile was drafted from."""
+        extractors = {document.path: document.extractor for document in self._documents}
+        places: tuple[Reviewed | Place, ...] = (reviewed, *reviewed.also)
+        for place in places:
+            if place.source not in self._iris:
+                continue
+            source = self._iris[place.source]
+            node: Node = {
+                "id": f"evidence/{digest(source, self._about, entity, place.fact, *again, length=13)}",
+                "type": "Evidence",
+                "supports": entity,
+                "derived_from": source,
+                "extractor": extractors[place.source],
+                "confidence": _decimal(reviewed.lowest),
+                "review_status": reviewed.status,
+                "start_line": place.lines[0],
+                "end_line": place.lines[1],
+            }
+            yield node | {key: getattr(place, key) for key in ("page", "quote") if getattr(place, key)}
 
     def add_section(self, section: str, items: Sequence[Node], entities: Sequence[Sequence[str]]) -> None:
         """Record where the entries of a section stand, given the IRIs that each gave rise to."""
@@ -67,22 +109,23 @@ class Evidence:
             for iri in iris:
                 self.add(iri, f"{section}/{index}", _quote(item))
 
-    def source_node(self, *, described: bool = True) -> Node:
+    def source_nodes(self, *, described: bool = True) -> list[Node]:
         """Refer to the source and say whom it is about; describe it unless an earlier profile of it did.
 
-        The node belongs to the default graph.
+        The documents from which it was drafted are described too. The nodes belong to the default graph.
         """
         node: Node = {"id": self._iri}
         if self._about:
             node["main_entity"] = self._about
         if described:
-            node |= {
-                "type": ["Entity", "DigitalDocument"],
-                "name": self._source.path,
-                "encoding_format": self._source.media_type,
-                "sha256": self._source.sha256,
-            }
-        return node
+            node |= _described(self._source)
+        if self._iris:
+            node["derived_from"] = list(self._iris.values())
+        documents = [
+            {"id": self._iris[document.path], "main_entity": self._about, **_described(document)}
+            for document in self._documents
+        ]
+        return [node, *documents]
 
     def graph(self) -> Node:
         """Return the named graph of the evidence."""
@@ -93,6 +136,40 @@ def source_iri(path: str) -> str:
     """Return the IRI of a file of the project."""
     stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
     return f"source/{slug(stem) or digest(stem)}"
+
+
+def shown_path(path: str) -> str:
+    """Return a document's path as it may be published: nothing of where it lies on somebody's machine.
+
+    >>> shown_path("cvs/cv.md"), shown_path("/home/ada/cv.md"), shown_path("../ada/cv.md")
+    ('cvs/cv.md', 'cv.md', 'cv.md')
+    """
+    parts = PurePosixPath(path.replace("\\", "/"))
+    is_within = not parts.is_absolute() and ".." not in parts.parts and ":" not in path
+    return parts.as_posix() if is_within else parts.name
+
+
+def _document_iris(about: str, documents: Sequence[Source]) -> dict[str, str]:
+    """Return the IRI of each document, by its path."""
+    iris: dict[str, str] = {}
+    for document in documents:
+        name = slug(shown_path(document.path)) or digest(document.path)
+        iri = f"source/{about.rpartition('/')[2]}/{name}"
+        iris[document.path] = f"{iri}-{digest(document.path)}" if iri in iris.values() else iri
+    return iris
+
+
+def _described(source: Source) -> Node:
+    return {
+        "type": ["Entity", "DigitalDocument"],
+        "name": shown_path(source.path),
+        "encoding_format": source.media_type,
+        "sha256": source.sha256,
+    }
+
+
+def _decimal(share: float) -> str:
+    return f"{share:.3f}".rstrip("0").rstrip(".") or "0"
 
 
 def _quote(item: Node) -> str:

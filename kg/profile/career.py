@@ -24,7 +24,7 @@ DegreeLevel = Literal["secondary", "certificate", "bachelor", "master", "doctora
 class Period(Node):
     """Base of what lasts: a start and an end, each as precise as it is known."""
 
-    start: Date | None = Field(None, description="When it began: 2019, 2019-05 or 2019-05-17")
+    start: Date | None = Field(None, description="When it began: 2019, 2019-05, 2019-05-17, or 2019-22 for summer 2019")
     end: End | None = Field(None, description="When it ended, or `present`")
 
     @field_validator("end")

@@ -27,8 +27,8 @@ _FACT = r"^[a-z2-7]{4,16}$"
 
 def _lines(value: Any) -> Any:
     """Read `87` and `57-61` as first and last line."""
-    if isinstance(value, tuple):
-        return value
+    if isinstance(value, tuple | list):  # as it travels between steps
+        return tuple(value)
     match = _LINES.fullmatch(str(value).strip()) if isinstance(value, str | int) else None
     if not match:
         raise PydanticCustomError("lines", "{reason}", {"reason": "expected a line or two, such as 87 or 57-61"})
@@ -73,6 +73,7 @@ class Place(Passage):
     """A further place that says the same."""
 
     fact: FactId = Field(description="Key of the fact: made of the words, not of the line")
+    lines: LineRange = Field(description="The line, or first and last line: 57-61")
 
 
 class Candidate(Passage):
@@ -87,6 +88,7 @@ class Evidence(Passage):
     """Why an entry stands in the profile: the words of a source, how sure it is, what people decided."""
 
     fact: FactId = Field(description="Key of the fact: made of the words, not of the line")
+    lines: LineRange = Field(description="The line, or first and last line: 57-61")
     status: Status = Field("proposed", description="What was decided about it")
     confidence: dict[str, Share] | Share = Field(1.0, description="How likely each value is right, by key")
     proposed: str = Field("", description="Digest of the values as proposed, by which edits are noticed", max_length=16)

@@ -6,6 +6,7 @@ from typing import Any
 
 from kg.errors import Problem
 from kg.profile.person import Profile
+from kg.profile.provenance import Evidence
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Record:
         spans: First and last line of each entry, by section and position; missing ones are the whole.
         opens_source: Whether it is the first profile of its file.
         warnings: What is odd but usable.
+        evidence: Why entries and fields stand in it, by their place: `publications/3`, `name`.
+        documents: The documents from which it was drafted.
     """
 
     profile: Profile
@@ -44,6 +47,8 @@ class Record:
     spans: Mapping[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     opens_source: bool = True
     warnings: tuple[Problem, ...] = ()
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    documents: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,8 @@ class Resolved:
         lines: First and last line of the profile in it.
         spans: First and last line of each entry, by `section/position`.
         opens_source: Whether it is the first profile of its file, with which the file is described.
+        evidence: Why entries and fields stand in it, by their place.
+        documents: The documents from which it was drafted.
     """
 
     document: dict[str, Any]
@@ -66,3 +73,5 @@ class Resolved:
     lines: tuple[int, int]
     spans: Mapping[str, tuple[int, int]]
     opens_source: bool
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    documents: tuple[Source, ...] = ()

@@ -33,6 +33,7 @@ class Reviewed:
         documents: The documents that were read.
         positions: For each section, where each of its entries stands in the file.
         warnings: What is still open, each with its place in the file.
+        is_named: Whether the name is known; else the id stands in for it.
     """
 
     data: dict[str, Any]
@@ -40,6 +41,7 @@ class Reviewed:
     documents: tuple[ReadDocument, ...] = ()
     positions: Mapping[str, list[int]] = field(default_factory=dict)
     warnings: tuple[tuple[Loc, Problem], ...] = ()
+    is_named: bool = True
 
     def in_file(self, loc: Loc) -> Loc:
         """Return the place in the file of a place in the profile."""
@@ -86,7 +88,9 @@ def reviewed_model() -> type[Node]:
         reviewed: Any = create_model(model.__name__, __base__=model, __doc__=model.__doc__, evidence=why)
         several: Any = Annotated[tuple[reviewed, ...], *info.metadata]
         entries[section] = (several, Field((), description=info.description))
-    of_person = {name: (Evidence | None, Field(None)) for name in person_fields()}
+    of_person = {
+        name: (Evidence | None, Field(None, description=f"Why `{name}` says what it says")) for name in person_fields()
+    }
     person: Any = create_model("PersonEvidence", __base__=Node, **cast(Any, of_person))
     name = f"{Profile.model_fields['name'].description}; empty where no document states it"
     return create_model(
@@ -126,8 +130,9 @@ def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
     undecided = evidence | _of_person(reviewed, data, said)
     evidence = {at: each for at, each in undecided.items() if "/" in at or _stated(said, at)}
     _without_rejected(said, rejected)
-    warnings = (*_unnamed(said), *_conflicts(undecided, positions))
-    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings)
+    unnamed = list(_unnamed(said))
+    warnings = (*unnamed, *_conflicts(undecided, positions))
+    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings, not unnamed)
 
 
 def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kg import strict_yaml, typed_yaml
 from kg.errors import Problem, ReadError
-from kg.profile import Profile, Record, Source
-from kg.profile.checks import contradictions, oddities
+from kg.profile import Record, Source
+from kg.sources import reviewing
 from kg.sources.batches import sha256_of
+from kg.strict_yaml import Loc
 from kg.typed_yaml import field_text
 
 MAX_LINE = strict_yaml.MAX_BYTES
@@ -68,11 +70,19 @@ def _record(text: bytes, path: Path, lines: tuple[int, int], source: Source, *, 
     if len(text) > MAX_LINE:
         message = f"the profile has {len(text):,} bytes; at most {MAX_LINE:,} are read"
         raise ReadError(Problem(message, path, number))
-    profile = typed_yaml.check_data(_parse(text, path, number), path, number, Profile)
-    if found := list(contradictions(profile)):
-        raise ReadError([_at(problem, path, number, field_text(loc)) for loc, problem in found])
-    odd = tuple(_at(problem, path, number, field_text(loc)) for loc, problem in oddities(profile))
-    return Record(profile, source, lines, {}, opens_source, odd)
+    data = _parse(text, path, number)
+
+    def locate(problem: Problem, loc: Loc) -> Problem:
+        return Problem(problem.message, path, number, None, field_text(loc), problem.hint)
+
+    return reviewing.record(
+        data,
+        source,
+        lines,
+        check=partial(typed_yaml.check_data, data, path, number),
+        locate=locate,
+        opens_source=opens_source,
+    )
 
 
 def _parse(text: bytes, path: Path, number: int) -> Any:
@@ -97,7 +107,3 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key '{twice}' stands in one object a second time")
     return found
-
-
-def _at(problem: Problem, path: Path, number: int, field: str) -> Problem:
-    return Problem(problem.message, path, number, None, field, problem.hint)

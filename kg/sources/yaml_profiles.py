@@ -1,13 +1,15 @@
 """Profiles in YAML, one a file."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from kg import strict_yaml, typed_yaml
-from kg.errors import ReadError
-from kg.profile import Profile, Record, Source
-from kg.profile.checks import contradictions, oddities
+from kg.errors import Problem
+from kg.profile import Record, Source
+from kg.sources import reviewing
 from kg.sources.batches import sha256_of
+from kg.strict_yaml import Loc
 
 
 def read_yaml(path: Path, name: str) -> Iterator[Record]:
@@ -17,13 +19,16 @@ def read_yaml(path: Path, name: str) -> Iterator[Record]:
         ReadError: With every problem of the file.
     """
     text = strict_yaml.read_text(path)
-    profile, tree = typed_yaml.check(text, path, Profile)
-    if problems := list(contradictions(profile)):
-        raise ReadError([typed_yaml.located(problem, text, path, loc) for loc, problem in problems])
-    yield Record(
-        profile,
+    tree = strict_yaml.parse(text, path)
+
+    def locate(problem: Problem, loc: Loc) -> Problem:
+        return typed_yaml.located(problem, text, path, loc)
+
+    yield reviewing.record(
+        tree.data,
         Source(name, "application/yaml", "yaml", sha256_of(path)),
         (1, strict_yaml.line_count(text)),
-        tree.spans,
-        warnings=tuple(typed_yaml.located(problem, text, path, loc) for loc, problem in oddities(profile)),
+        check=partial(typed_yaml.check_tree, tree, text, path),
+        locate=locate,
+        spans=tree.spans,
     )

@@ -138,6 +138,8 @@ class _Tracer:
     def _evidence(self, iri: str) -> Iterator[Place]:
         for quad in self._store.quads(predicate=NamedNode(f"{KG}supports"), obj=NamedNode(iri)):
             facts = {each.predicate.value: each.object for each in self._store.quads(_named(quad.subject))}
+            if f"{KG}reviewStatus" in facts:
+                continue  # what a document says that a profile was drafted from; the place to correct is the profile
             source = _named(facts[f"{PREFIXES['prov']}wasDerivedFrom"])
             name = next(self._store.quads(source, NamedNode(f"{_SCHEMA}name"))).object
             pointer = facts.get(f"{KG}pointer")
