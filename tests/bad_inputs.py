@@ -141,7 +141,7 @@ def _contents() -> Iterator[BadInput]:
     yield BadInput("a list in place of keys", file(PROFILE, "- id: ada-lovelace\n- name: Ada Lovelace\n"))
     yield BadInput("plain text in place of keys", file(PROFILE, "Ada Lovelace\n"))
     yield BadInput("no name", file(PROFILE, "id: ada-lovelace\n"))
-    yield BadInput("an empty name", file(PROFILE, "id: ada-lovelace\nname:\n"))
+    yield BadInput("an empty name", file(PROFILE, "id: ada-lovelace\nname: ''\n"))
     yield BadInput("an id that is no slug", file(PROFILE, "id: Ada Lovelace\nname: Ada Lovelace\n"))
     yield BadInput("keys where text is meant", file(PROFILE, ADA + "summary: {text: She computes.}\n"))
     yield BadInput("text where keys are meant", file(PROFILE, ADA + "positions: Countess\n"))

@@ -154,7 +154,7 @@ def _document_iris(about: str, documents: Sequence[Source]) -> dict[str, str]:
     iris: dict[str, str] = {}
     for document in documents:
         name = slug(shown_path(document.path)) or digest(document.path)
-        iri = f"source/{about.rpartition('/')[2]}/{name}"
+        iri = f"source/{about.rpartition('/')[2]}-{name}"
         iris[document.path] = f"{iri}-{digest(document.path)}" if iri in iris.values() else iri
     return iris
 
