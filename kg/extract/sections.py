@@ -113,7 +113,7 @@ def _opened(line: Line, here: Section) -> Section | None:
     kind = kind_of(text) if _may_open(line) else None
     if line.is_heading:
         return _by_heading(line, text, kind, here)
-    if kind and _stands_alone(line, text):
+    if kind and is_plain(text) and _stands_alone(line, text):
         return Section(kind, text, level=max(here.level, 1))
     return None
 
@@ -125,18 +125,21 @@ def _by_heading(line: Line, text: str, kind: str | None, here: Section) -> Secti
     is_below = level > here.level and here.kind not in (HEAD, OTHER)
     among_equals = level == here.level and here.kind == "systems"  # a flat page: projects are headings like all others
     if is_below or among_equals:
-        return Section(kind, text, level=level) if kind and kind != here.kind and _is_plain(text) else None
+        return Section(kind, text, level=level) if kind and kind != here.kind and is_plain(text) else None
     return Section(kind or OTHER, text, level=level)
 
 
-def _is_plain(heading: str) -> bool:
+def is_plain(heading: str) -> bool:
     """Say whether a heading says no more than a kind: `Selected Honors and Awards`, unlike `Reviewer Assignment`."""
     words = fold(_IN_BRACKETS.sub(" ", heading)).split()
     return all(word in _plain_words() for word in words)
 
 
 def _may_open(line: Line) -> bool:
-    return line.is_heading or (line.opens and line.block.kind in ("paragraph", "item") and line.block.depth == 0)
+    if line.is_heading:
+        return True
+    is_apart = line.opens or (line.text.isupper() and is_plain(line.text))
+    return is_apart and line.block.kind in ("paragraph", "item") and line.block.depth == 0
 
 
 def _stands_alone(line: Line, text: str) -> bool:

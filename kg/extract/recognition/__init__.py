@@ -1,0 +1,1 @@
+"""Read what a researcher received and gave back: awards, teaching, service, talks."""

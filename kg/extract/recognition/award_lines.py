@@ -1,0 +1,267 @@
+"""What one line says of an award: its name, who gave it, when and where."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kg.extract import bodies
+from kg.extract.page import Page
+from kg.extract.pieces import LAST_BRACKET, cut, trimmed
+from kg.extract.recognition import dates
+from kg.extract.recognition.dates import Found
+
+MAX_WORDS = 40
+"""What has more words is a sentence about something, no name of an award."""
+
+_GIVEN_BY = re.compile(
+    r"\s*,?\s+(?:(?:awarded|given|granted|sponsored|funded|presented|conferred|issued) by|by|from)\s+(?:the\s+)?(?=[A-Z])"
+)
+_GIVEN_AT = re.compile(r"\s*,?\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z\d])")
+_FOR = re.compile(r"\s*,?\s+(?=(?:for|awarded to|given to|recognizing|in recognition of)\s[a-z\d])")
+_QUOTED = re.compile(r"[\"“„]([^\"“”„]{8,300})[\"”]")
+_OF_PAPERS = re.compile(r"\b(?:paper|poster|presentation|demo|review(?:er)?s?|artifact|travel|talk)\b", re.IGNORECASE)
+_MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
+_HEADER = frozenset(
+    "award awards name title year date period giver institution organization organisation from by where when issuer "
+    "details description honor honour scholarship prize amount event venue conference".split()
+)
+_BEFORE_DATE = " \t\n([{,.;:|–—-/@"
+_AFTER_DATE = " \t\n)]},.;:|–—-/"
+
+
+@dataclass(frozen=True)
+class Award:
+    """An award as a line has it.
+
+    Attributes:
+        values: What is said of it, under the keys of the profile.
+        how: By which pattern each was found.
+        dates: Its dates; two single ones are two awards.
+    """
+
+    values: Mapping[str, str]
+    how: Mapping[str, str]
+    dates: tuple[Found, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.values.get("name", "")
+
+
+def read(text: str, bold: str, page: Page) -> Iterator[Award]:
+    """Yield the awards that a line names: one, or several that each have a year.
+
+    Args:
+        text: The line; cells are parted by tabs.
+        bold: What is set bold at its beginning, or nothing.
+        page: Where it stands.
+    """
+    cells = [cell for cell in text.split("\t") if cell.strip()]
+    if len(cells) > 1:
+        yield _from_cells(cells, page)
+    elif several := _several(text):
+        for piece in several:
+            yield from read(piece, "", page)
+    else:
+        yield _from_text(text, bold, page)
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Say whether the cells of a row are the names of columns."""
+    return len(cells) > 1 and all(set(cell.casefold().replace("/", " ").split()) <= _HEADER for cell in cells)
+
+
+def _several(text: str) -> list[str]:
+    """Return the awards of a line that enumerates them, each with a year of its own; else nothing."""
+    for marks in (";", ",;"):
+        pieces: list[str] = []
+        for piece in cut(text, marks):
+            if pieces and dates.is_only(piece, dates.find(piece)):
+                pieces[-1] += f", {piece}"
+            else:
+                pieces.append(piece)
+        if len(pieces) > 1 and all(_is_complete(piece) for piece in pieces):
+            return pieces
+    return []
+
+
+def _is_complete(piece: str) -> bool:
+    return bool(dates.find(piece) or dates.glued(piece)) and bodies.is_award(piece) and len(piece.split()) > 2
+
+
+def _from_cells(cells: Sequence[str], page: Page) -> Award:
+    when: tuple[Found, ...] = ()
+    rest: list[str] = []
+    how = {}
+    for number, cell in enumerate(cells):
+        found = dates.find(cell)
+        if found and not when and dates.is_only(cell, found):
+            when, how["year"] = tuple(found), "first cell" if number == 0 else "last cell"
+        else:
+            rest.append(cell)
+    if not rest:
+        return Award({}, {})
+    if len(rest) == 1:
+        award = _named(rest[0], "", page)
+    else:
+        at = 1 if bodies.is_organization(rest[0], page) and bodies.is_award(rest[1]) else 0
+        award = _named(rest.pop(at), "", page)
+        award = _with_pieces(replace(award, how={**award.how, "name": "cell"}), rest, page, "cell")
+    if when:
+        return replace(award, dates=when, how={**award.how, **how})
+    return award if award.dates else _dated(rest, award)
+
+
+def _dated(cells: Sequence[str], award: Award) -> Award:
+    """Return an award with the date that another of its cells ends with."""
+    for cell in cells:
+        if found := dates.find(cell):
+            return replace(award, dates=tuple(found), how={**award.how, "year": "end of cell"})
+    return award
+
+
+def _from_text(text: str, bold: str, page: Page) -> Award:
+    when, how, rest = _without_date(text)
+    award = _named(rest, bold, page)
+    if not when and award.dates:
+        return award
+    return replace(award, dates=tuple(when), how={**award.how, "year": how}) if when else award
+
+
+def _without_date(text: str) -> tuple[Sequence[Found], str, str]:
+    """Return the dates of a line, where they stand, and the line without them."""
+    groups = dates.group(text, dates.find(text))
+    for found in (*groups[:1], *groups[:0:-1]):
+        before, after = text[: found[0].begin], text[found[-1].stop :]
+        if not before.strip(_BEFORE_DATE) and (after[:1] not in " " or found is groups[-1] or before.strip()):
+            return found, "leading", after.lstrip(_AFTER_DATE + "'’")
+        if not after.strip(_AFTER_DATE):
+            return found, "in brackets" if before.rstrip()[-1:] in ("(", "[") else "end", before.rstrip(_BEFORE_DATE)
+    for found in groups:
+        before, after = text[: found[0].begin], text[found[-1].stop :]
+        if before.rstrip()[-1:] in tuple("([,:|\n–—-") and re.match(r"\s*(?:[)\],.;:|\n–—-]|\()", after):
+            return found, "within", f"{before.rstrip(_BEFORE_DATE)}\n{after.lstrip(' )],.;:|')}"
+    if groups or (inside := dates.glued(text)):
+        return (groups[0] if groups else inside[:1]), "embedded", text
+    return (), "", text
+
+
+def _named(text: str, bold: str, page: Page) -> Award:
+    """Return what a text without its date says: the name first, unless an organisation stands before it."""
+    quoted = _QUOTED.search(text)
+    text, for_what = _parted(text, _FOR)
+    text, giver = _parted(text, _GIVEN_BY)
+    text, venue = _parted(text, _GIVEN_AT)
+    name, rest, how = _name_and_rest(text, bold, page)
+    award = _in_brackets(Award({"name": name}, {"name": how}), page)
+    award = _with_pieces(award, rest, page, "after comma")
+    if giver and bodies.is_organization(_first(giver), page):
+        award = _with(award, "giver", _first(giver), "after by")
+    if venue:
+        award = _with_pieces(award, [_first(venue)], page, "after at")
+        if len(award.values) == 1:
+            award = _with(award, "summary", trimmed(f"at {venue}"), "after at")
+    if for_what and not award.values.get("summary"):
+        tail, pieces = _first(for_what), cut(for_what, ",\n")[1:]
+        award = _with_pieces(_with(award, "summary", tail, "after for"), pieces, page, "after comma")
+    return _with(award, "title", quoted[1].strip(" .,"), "quoted") if quoted else award
+
+
+def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:
+    """Return what stands before and behind a word that introduces the giver, the place or the reason."""
+    match = next((m for m in pattern.finditer(text) if bodies.is_award(text[: m.start()])), None)
+    if match is None or text.count("(", 0, match.start()) > text.count(")", 0, match.start()):
+        return text, ""
+    return text[: match.start()], text[match.end() :]
+
+
+def _first(text: str) -> str:
+    return trimmed(cut(text, ",\n;")[0]) if cut(text, ",\n;") else ""
+
+
+def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], str]:
+    name = trimmed(bold)
+    if name and text.startswith(bold) and bodies.is_award(name) and not dates.find(name):
+        tail = text[len(bold) :]
+        if not re.match(r"\s*(?:and|&|in|of|on|to|der|für|de)\s", tail):
+            return name, [trimmed(piece) for piece in cut(tail, ",;\n|", dashes=True)], "bold"
+    pieces = [trimmed(piece) for piece in cut(text, ",;\n|", dashes=True)]
+    if len(pieces) == 1 and len(halves := cut(text, ":")) == 2:
+        pieces = [trimmed(half) for half in halves]
+    return _cut_name(text, [piece for piece in pieces if piece], page)
+
+
+def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str], str]:
+    """Return the name, made of all pieces up to the first that is an organisation, a venue or a remark."""
+    if len(pieces) < 2:
+        return (pieces or [""])[0], [], "whole line"
+    if bodies.is_organization(pieces[0], page) and bodies.is_award(pieces[1]) and not bodies.is_award(pieces[0]):
+        return pieces[1], [pieces[0], *pieces[2:]], "after giver"
+    stop = next((n for n, piece in enumerate(pieces) if n and _is_beside(piece, page)), len(pieces))
+    if stop == 1:
+        return pieces[0], pieces[1:], "before comma"
+    last = text.find(pieces[stop - 1], text.find(pieces[0])) + len(pieces[stop - 1])
+    return trimmed(text[text.find(pieces[0]) : last].replace("\n", ", ")), pieces[stop:], "with commas"
+
+
+def _is_beside(piece: str, page: Page) -> bool:
+    """Say whether a piece says something about the award rather than going on with its name."""
+    beside = bodies.is_organization(piece, page) or bodies.is_venue(_undated(piece))
+    return beside or piece[:1].islower() or (_MORE.search(piece) is not None and not bodies.is_award(piece))
+
+
+def _undated(piece: str) -> str:
+    for found in (*dates.find(piece), *dates.glued(piece))[:1]:
+        return trimmed(piece[: found.begin] + piece[found.stop :])
+    return piece
+
+
+def _in_brackets(award: Award, page: Page) -> Award:
+    """Return an award whose name ends without the brackets in which a giver or a remark stands."""
+    match = LAST_BRACKET.search(award.name)
+    name = award.name[: match.start()] if match else ""
+    if match is None or not bodies.is_award(name):
+        return award
+    inside = trimmed(match[1])
+    if bodies.is_venue(_undated(inside)) or (bodies.is_organization(inside, page) and not _is_unit(inside)):
+        return _with_pieces(_with(award, "name", name, award.how["name"]), [inside], page, "in brackets")
+    if _MORE.search(inside) or bodies.is_award(inside) or inside[:1].islower():
+        return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
+    return award
+
+
+def _is_unit(text: str) -> bool:
+    return re.match(r"(?:college|school|faculty|department|dept) of\b", text, re.IGNORECASE) is not None
+
+
+def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
+    for piece in pieces:
+        found = dates.find(piece) or dates.glued(piece)
+        bare = trimmed(_undated(piece))
+        if bodies.is_short_venue(bare) or _is_venue_of(award, bare, page):
+            award = _with(award, "venue", bare, how)
+        elif bodies.is_organization(bare, page):
+            award = _with(award, "giver", LAST_BRACKET.sub("", bare), how)
+        elif bodies.is_venue(bare):
+            award = _with(award, "venue", LAST_BRACKET.sub("", bare), how)
+        elif how == "cell" and len(bare.split()) <= 8 and bare[:1].isupper() and not _MORE.search(bare):
+            award = _with(award, "giver", bare, "second cell")
+        elif _MORE.search(piece) or piece[:1].islower() or how == "cell":
+            award = _with(award, "summary", piece, how)
+        if found and not award.dates:
+            award = replace(award, dates=tuple(found[:1]), how={**award.how, "year": f"{how}, glued"})
+    return award
+
+
+def _is_venue_of(award: Award, text: str, page: Page) -> bool:
+    """Say whether a short name that nobody listed is a venue: by capitals inside it, or since a paper won there."""
+    if not bodies.is_acronym(text) or bodies.is_organization(text, page):
+        return False
+    return not text.isupper() or _OF_PAPERS.search(award.name) is not None
+
+
+def _with(award: Award, key: str, value: str, how: str) -> Award:
+    if not value or (key != "name" and key in award.values):
+        return award
+    return replace(award, values={**award.values, key: value}, how={**award.how, key: how})

@@ -1,0 +1,77 @@
+"""A section as rows: what belongs to one entry of a list, with lines joined that a narrow column broke."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kg.extract.lines import Line
+from kg.extract.pieces import unbulleted
+
+WRAPPED = 60
+"""A line of this many characters is full: the next one goes on with it."""
+
+_GOES_ON = re.compile(
+    r"(?:[,:&(/–-]|\b(?:of|the|in|for|at|and|on|by|to|from|with|a|an|der|die|das|für|im|und|de|del|la|et))$", re.IGNORECASE
+)
+_ENDS_WITH_YEAR = re.compile(r"(?:19|20)\d\d\W*$")
+
+
+@dataclass(frozen=True)
+class Row:
+    """Some lines that are read together.
+
+    Attributes:
+        lines: Its lines.
+        text: Their words; where a line break may part two pieces, there is one.
+    """
+
+    lines: tuple[Line, ...]
+    text: str
+
+    @property
+    def first(self) -> Line:
+        """Its first line."""
+        return self.lines[0]
+
+    @property
+    def depth(self) -> int:
+        """How deep it lies in lists."""
+        return self.first.block.depth
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What tabs or the cells of a table part."""
+        return tuple(cell.strip() for cell in self.text.split("\t") if cell.strip())
+
+
+def rows_of(lines: Iterable[Line]) -> Iterator[Row]:
+    """Yield the rows of some lines: those of one list item are one, others if the first is not complete."""
+    gathered: list[Line] = []
+    for line in lines:
+        if gathered and not _belongs(gathered, line):
+            yield _row(gathered)
+            gathered = []
+        gathered.append(line)
+    if gathered:
+        yield _row(gathered)
+
+
+def _belongs(gathered: list[Line], line: Line) -> bool:
+    last = gathered[-1]
+    if line.opens or line.block is not last.block or "\t" in line.text or "\t" in last.text:
+        return False
+    if line.text[:1] in "•·◦▪■●‣∙○◇*" or _ENDS_WITH_YEAR.search(last.text):
+        return False
+    return _is_wrapped(last, line) or line.block.kind == "item"
+
+
+def _is_wrapped(last: Line, line: Line) -> bool:
+    """Say whether a line goes on with the one before it rather than saying something of its own."""
+    return line.text[:1].islower() or _GOES_ON.search(last.text) is not None or len(last.text) >= WRAPPED
+
+
+def _row(lines: list[Line]) -> Row:
+    text = unbulleted(lines[0].text)
+    for last, line in zip(lines, lines[1:], strict=False):
+        text += (" " if _is_wrapped(last, line) else "\n") + line.text
+    return Row(tuple(lines), text)
