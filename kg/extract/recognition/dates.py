@@ -1,47 +1,19 @@
-"""Dates in a line of a CV, with their places: points, ranges, and what is still going on."""
+"""Dates in a line about an award, a talk or a committee: single ones, one by one, and periods."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.dates import PRESENT, SEASONS
+from kg.extract import periods
+from kg.extract.periods import Period
 
-_MONTHS = "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"
-_NUMBERS = {
-    name: number
-    for number, names in enumerate(
-        ("jan", "feb", "mar mär", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), start=1
-    )
-    for name in names.split()
-}
-_YEAR = r"(?<![\d.,$€£])(?:19|20)\d\d(?!\d|[.,]\d{3})"
-_MONTH = rf"\b(?:{_MONTHS})[a-zäü]{{0,6}}+\b\.?"
-_SEASON = rf"\b(?:{'|'.join(SEASONS)})\b"
-_POINT = (
-    rf"(?:(?P<day§>\d{{1,2}})(?:st|nd|rd|th)?\.? ?(?P<month_a§>{_MONTH})[ ,]*(?P<year_a§>{_YEAR})"
-    rf"|(?P<month_b§>{_MONTH})[ ,]*(?P<day_b§>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year_b§>{_YEAR})"
-    rf"|(?P<month_c§>{_MONTH})[ ,]*(?:of )?(?P<year_c§>{_YEAR})"
-    rf"|(?P<season_d§>{_SEASON})[ ,]*(?P<year_d§>{_YEAR})"
-    rf"|(?P<year_e§>{_YEAR}) (?P<season_e§>{_SEASON})"
-    rf"|(?P<year_f§>{_YEAR})[ ,]+(?P<month_f§>{_MONTH})"
-    rf"|(?P<year_g§>{_YEAR})[-/.](?P<number_g§>0[1-9]|1[0-2])[-/.](?P<day_g§>\d\d)(?!\d)"
-    rf"|(?P<year_h§>{_YEAR})[-/.](?P<number_h§>0?[1-9]|1[0-2])(?![\d/])"
-    rf"|(?P<number_i§>0?[1-9]|1[0-2])[/.](?P<year_i§>(?:19|20)\d\d)(?!\d)"
-    rf"|(?P<year_j§>{_YEAR}))"
-)
-_FIRST, _SECOND = _POINT.replace("§", "1"), _POINT.replace("§", "2")
-_DASH = r"\s*(?:[-‐‑–—−~]{1,3}|\bto\b|\buntil\b|\btill\b|\bbis\b|\bthrough\b)\s*"
-_NOW = r"(?:present|now|current(?:ly)?|today|ongoing|date|heute)\b"
-_ANY = re.compile(
-    rf"(?P<first_month>{_MONTH}){_DASH}(?=(?:{_MONTH})[ ,]*{_YEAR})|{_FIRST}"
-    rf"(?:{_DASH}(?:{_SECOND}|(?P<now>{_NOW})|(?P<short>\d\d)(?![\d/.]))|(?P<open>\s?[-–—]+)(?=\s*(?:$|[)\],;])))?",
-    re.IGNORECASE,
-)
 _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\band\b|\bund\b)\s*(?:\band\b\s*)?|\s+", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=[A-Za-z])(?:19|20)\d\d\b|(?<=[A-Za-z])\s?['’]\d\d\b")
+_SMALL_WORDS = re.compile(r"\b(?:and|expected|in|since|from)\b", re.IGNORECASE)
+_FIRST_SEASON = 21
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Found:
     """A date in a text.
 
@@ -69,15 +41,7 @@ def find(text: str) -> list[Found]:
     >>> [(found.start, found.end) for found in find("Purdue, 08/2011 – 12/2011; again 2017, 2019 - now")]
     [('2011-08', '2011-12'), ('2017', ''), ('2019', 'present')]
     """
-    found: list[Found] = []
-    month, begin = "", 0
-    for match in _ANY.finditer(text):
-        if match["first_month"]:
-            month, begin = match["first_month"], match.start()
-            continue
-        found.append(_found(match, month, begin))
-        month = ""
-    return found
+    return [found for period in periods.find(text) for found in _of(period)]
 
 
 def glued(text: str) -> list[Found]:
@@ -91,60 +55,39 @@ def glued(text: str) -> list[Found]:
 
 def is_only(text: str, found: Sequence[Found]) -> bool:
     """Say whether a text is nothing but its dates."""
-    rest = "".join(text[a:b] for a, b in _gaps(text, found))
-    return bool(found) and not re.search(r"\w", re.sub(r"\band\b|\bexpected\b", "", rest, flags=re.IGNORECASE))
+    rest = " ".join(text[begin:stop] for begin, stop in _gaps(text, found))
+    return bool(found) and not re.search(r"\w", _SMALL_WORDS.sub("", rest))
 
 
 def group(text: str, found: Sequence[Found]) -> list[list[Found]]:
     """Return dates in groups: those of one enumeration, such as `2017, 2018`, stand together."""
     groups: list[list[Found]] = []
     for one in found:
-        if groups and _BETWEEN.fullmatch(text[groups[-1][-1].stop : one.begin]):
+        last = groups[-1][-1].stop if groups else one.begin
+        if groups and (one.begin < last or _BETWEEN.fullmatch(text[last : one.begin])):
             groups[-1].append(one)
         else:
             groups.append([one])
     return groups
 
 
+def _of(period: Period) -> Iterator[Found]:
+    if period.form == "list":
+        yield from (Found(_plain(date), "", period.begin, period.stop) for date in period.dates)
+        return
+    start, end = period.start or period.end or "", period.end or ""
+    lasts = period.start and period.end and period.form != "date"
+    yield Found(_plain(start), _plain(end) if lasts else "", period.begin, period.stop)
+
+
+def _plain(date: str) -> str:
+    """Return a date, of a season its year only: an award of the summer is one of the year."""
+    return date[:4] if len(date) == 7 and date[5:].isdigit() and int(date[5:]) >= _FIRST_SEASON else date
+
+
 def _gaps(text: str, found: Sequence[Found]) -> Iterator[tuple[int, int]]:
     here = 0
     for one in found:
-        yield here, one.begin
+        yield here, max(here, one.begin)
         here = one.stop
     yield here, len(text)
-
-
-def _found(match: re.Match[str], month: str, begin: int) -> Found:
-    start, end = _point(match, "1"), _point(match, "2")
-    if month:
-        return Found(f"{start[:4]}-{_number(month)}", start, begin, match.end())
-    if match["now"] or match["open"]:
-        return Found(start, PRESENT, match.start(), match.end())
-    if match["short"]:
-        end = f"{start[:2]}{match['short']}"
-    elif len(start) == 7 and _is_academic(match):
-        start, end = start[:4], f"{start[:2]}{start[5:]}"
-    if end and end[: len(start)] < start[: len(end)]:
-        end = ""
-    return Found(start, end, match.start(), match.end())
-
-
-def _is_academic(match: re.Match[str]) -> bool:
-    """Say whether `2008-09` is two years that follow each other rather than a month."""
-    year, month, dash = match["year_h1"], match["number_h1"], match[0][4:5]
-    return bool(year and len(month) == 2 and dash in "-/" and (int(year) + 1) % 100 == int(month) and not match["year_j2"])
-
-
-def _point(match: re.Match[str], which: str) -> str:
-    parts = {key[:-1].partition("_")[0]: value for key, value in match.groupdict().items() if value and key[-1] == which}
-    if "year" not in parts:
-        return ""
-    number = parts.get("number") or ("month" in parts and _number(parts["month"]))
-    if not number:
-        return parts["year"]
-    day = parts.get("day")
-    return f"{parts['year']}-{int(number):02d}" + (f"-{int(day):02d}" if day and 1 <= int(day) <= 28 else "")
-
-
-def _number(month: str) -> str:
-    return f"{_NUMBERS[month[:3].casefold()]:02d}"
