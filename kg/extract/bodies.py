@@ -55,7 +55,7 @@ def is_organization(text: str, page: Page | None = None) -> bool:
         return False
     if _HEAD.search(text) or _VENUE_WORD.search(text):
         return False
-    if len(words) <= 2 and fold(text) in _names():
+    if fold(text) in _names() or (len(words) <= 4 and words[0] in _names() and words[0] not in _SPONSORS):
         return True
     return any(word in _words() for word in words) or (page is not None and fold(text) in organizations_of(page))
 

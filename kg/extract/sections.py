@@ -60,12 +60,14 @@ class Section:
         heading: Its heading as written; empty for what stands before the first.
         lines: Its lines; sub-headings are among them.
         level: The level of its heading, 1 to 6.
+        headline: The line that opens it; None for what stands before the first.
     """
 
     kind: str
     heading: str
     lines: tuple[Line, ...] = field(default=())
     level: int = 1
+    headline: Line | None = None
 
 
 def sections_of(document: Document) -> Iterator[Section]:
@@ -81,7 +83,7 @@ def sections_of(document: Document) -> Iterator[Section]:
             continue
         if gathered or here.heading:
             yield replace(here, lines=tuple(gathered))
-        here, gathered = opened, []
+        here, gathered = replace(opened, headline=line), []
     yield replace(here, lines=tuple(gathered))
 
 

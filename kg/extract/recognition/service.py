@@ -1,0 +1,196 @@
+"""Service to the community: one fact for each committee, journal or society and year; and memberships."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.drafts import Fact
+from kg.extract import bodies
+from kg.extract.lines import Line
+from kg.extract.page import Page
+from kg.extract.pieces import cut, trimmed
+from kg.extract.recognition import dates, venue_lists
+from kg.extract.recognition.dates import Found
+from kg.extract.recognition.rows import Row, rows_of
+from kg.extract.recognition.venue_lists import Venue
+from kg.extract.sections import Section
+
+_WORDS = (
+    r"(?:sub-?|meta-?|co-?)?(?:reviewers?|reviewing|reviews?|referees?|refereeing)|(?:technical )?program(?:me)? committees?|"
+    r"s?pc members?|s?pc|tpc|committees?|(?:co-?|vice-?)?chairs?|(?:co-?)?chairing|chair(?:man|woman|person)|"
+    r"(?:co-?)?organi[sz](?:er|or|ing|ation|ed)s?|editors?|editorial(?: board)?|editor-in-chief|aec|"
+    r"artifact evaluat\w+|judges?|(?:peer |graduate )?mentors?|volunteers?|volunteering|panell?ists?|moderators?|ambassadors?|"
+    r"representatives?|secretary|treasurer|(?:vice )?president|boards?|coordinators?|delegates?|liaison|discussants?|"
+    r"members?|fellow|gutachter(?:in)?|mitglied|webmaster|director|convenor|advisory"
+)
+_ROLE_WORD = re.compile(rf"\b(?:{_WORDS})\b", re.IGNORECASE)
+_NO_ROLE = re.compile(r"\b(?:top|best|outstanding|notable|distinguished|excellent|award|prize)\b", re.IGNORECASE)
+_BEFORE = r"(?:[\w/&+.’'-]{1,30}\s){0,4}?"
+_LED = re.compile(
+    rf"^(?P<role>{_BEFORE}(?:{_WORDS})(?:\s(?:member|chair|co-?chair|board|committee|reviewer)s?){{0,2}})"
+    r"(?:\s+(?:for|of|at|in|on|to)\s+(?:the\s+)?|\s*[,@(]\s*|\s+[–—-]+\s+|\s*—\s*)(?P<rest>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_FOLLOWED = re.compile(
+    r"^(?P<rest>\S.*?)(?:\s*[,–—:]\s+|\s+[-–—]\s+|\s+\(|\s+)(?P<role>(?:(?:external|invited|technical|ad-?hoc|shadow|artifact|journal|conference|area|session|"
+    r"general|publicity|web|workshop|student|guest|associate|senior|steering|organizing|program|local)\s){0,3}"
+    rf"(?:{_WORDS})(?:\s(?:member|chair|co-?chair|reviewer)s?)?)\)?\.?$",
+    re.IGNORECASE | re.DOTALL,
+)
+_MEMBER = re.compile(r"(?:(?:senior|student|life|professional|associate|distinguished|graduate student|regular|elected)\s)?(?:members?|fellow)", re.IGNORECASE)
+_REVIEW = re.compile(r"review|referee|committee|pc\b|chair|organi|editor|aec|evaluat|program|board|gutachter", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a row says.
+
+    Attributes:
+        role: As what one served, or empty.
+        for_what: The venues or societies, as a list in words.
+        found: Dates that stand apart from the list.
+        how: By which pattern the role was found.
+    """
+
+    role: str
+    for_what: str
+    found: tuple[Found, ...] = ()
+    how: str = ""
+    written: str = ""
+
+
+@dataclass
+class _Around:
+    """What lines above say of those below them."""
+
+    role: str = ""
+    lines: list[Line] = field(default_factory=list)
+    depth: int = -1
+    how: str = ""
+
+
+def read(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the service of a section, and the memberships named there; those of a section of their own too."""
+    if section.kind not in ("service", "memberships"):
+        return
+    around = _of_heading(section)
+    for row in rows_of(section.lines):
+        if row.first.is_heading or _is_label(row):
+            role = trimmed(row.text)
+            around = _Around(role, list(row.lines), row.depth, "line above") if _is_role(role) else _Around()
+            continue
+        if 0 <= row.depth <= around.depth and not around.lines[0].is_heading:
+            around = _of_heading(section)
+        yield from _facts(row, _said(row, around), around, page)
+
+
+def _of_heading(section: Section) -> _Around:
+    if section.kind == "memberships" and section.headline:
+        return _Around("Member", [], -1, "heading")
+    if section.headline and _is_role(section.heading) and re.search(r"review|committee|editor|chair", section.heading, re.IGNORECASE):
+        return _Around(trimmed(section.heading).title() if section.heading.isupper() else trimmed(section.heading), [section.headline], -1, "heading")
+    return _Around()
+
+
+def _is_label(row: Row) -> bool:
+    """Say whether a row is no more than a role: `Journal Reviewer:`."""
+    text = row.text.strip()
+    if text.endswith(":") or row.first.is_bold:
+        return _is_role(text) and ":" not in text[:-1] and "\t" not in text and not dates.find(text) and len(text.split()) <= 7
+    return False
+
+
+def _is_role(text: str) -> bool:
+    return _ROLE_WORD.search(text) is not None and _NO_ROLE.search(text) is None and len(text.split()) <= 9
+
+
+def _said(row: Row, around: _Around) -> _Said:
+    text, found, written = _without_leading_date(row.text)
+    if len(row.cells) > 1:
+        return _of_cells(row.cells, around)
+    bold = trimmed(row.first.bold)
+    at = text.find(bold) if bold else -1
+    if bold and _is_role(bold) and 0 <= at <= 2 and not dates.find(bold):
+        return _Said(bold, text[at + len(bold) :].strip(" :,–—-"), found, "bold", written)
+    halves = cut(text, ":")
+    if len(halves) == 2 and _is_role(halves[0]):
+        return _Said(trimmed(halves[0]), halves[1], found, "before colon", written)
+    if len(halves) == 2 and _is_role(halves[1]) and len(halves[1].split()) <= 5:
+        return _Said(trimmed(halves[1]), halves[0], found, "after colon", written)
+    if (match := _LED.match(text)) and not _NO_ROLE.search(match["role"]) and not _is_of_name(match["role"]):
+        return _Said(trimmed(match["role"]), match["rest"], found, "before venue", written)
+    if (match := _FOLLOWED.match(text)) and not _NO_ROLE.search(text):
+        return _Said(trimmed(match["role"]), match["rest"], found, "behind venue", written)
+    return _Said(around.role, text, found, around.how, written)
+
+
+def _is_of_name(role: str) -> bool:
+    """Say whether what looks like a role is the beginning of a venue's name: `International Review of …`."""
+    return bodies.has_venue_word(role) or bodies.is_organization(role)
+
+
+def _of_cells(cells: Sequence[str], around: _Around) -> _Said:
+    roles = [cell for cell in cells if _is_role(cell) and not dates.find(cell)]
+    dated = [cell for cell in cells if dates.is_only(cell, dates.find(cell))]
+    rest = [cell for cell in cells if cell not in roles[:1] and cell not in dated[:1]]
+    found = tuple(dates.find(dated[0])) if dated else ()
+    written = dated[0] if found and found[0].end else ""
+    if roles:
+        return _Said(trimmed(roles[0]), ", ".join(rest), found, "cell", written)
+    return _Said(around.role, ", ".join(rest), found, around.how, written)
+
+
+def _without_leading_date(text: str) -> tuple[str, tuple[Found, ...], str]:
+    found = dates.find(text)
+    if not found or text[: found[0].begin].strip(" ([{"):
+        return text, (), ""
+    first = [one for one in found if one.begin == found[0].begin]
+    rest = text[first[0].stop :].lstrip(" )]},.;:|–—-")
+    return rest, tuple(first), text[first[0].begin : first[0].stop].strip() if first[0].end else ""
+
+
+def _facts(row: Row, said: _Said, around: _Around, page: Page) -> Iterator[Fact]:
+    if not said.role or not said.for_what:
+        return
+    venues = [_ for _ in venue_lists.read(said.for_what) if _.name[:1].isupper() or bodies.is_short_venue(_.name)]
+    is_list = len(venues) > 1
+    lines = [*around.lines, *row.lines] if said.role == around.role else list(row.lines)
+    for venue in venues:
+        if is_list and not venue.is_alone:
+            continue
+        if len(venue.name.split()) > 22:
+            continue
+        yield from _of_venue(venue, said, lines, page)
+
+
+def _of_venue(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
+    if _MEMBER.fullmatch(said.role) and bodies.is_society(venue.name):
+        yield _membership(venue, said, lines, page)
+        return
+    key = _key(venue.name, said.role, page)
+    written = venue.written or said.written
+    values: dict[str, Any] = {"role": said.role, key: venue.name, "summary": written}
+    how = {"role": said.how, key: "list", "year": "beside venue" if venue.years else "leading", "summary": "lasting"}
+    for year in venue.years or tuple(dict.fromkeys(one.year for one in said.found)) or (None,):
+        yield page.fact("service", {**values, "year": year}, how, lines)
+
+
+def _membership(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) -> Fact:
+    found = said.found or tuple(dates.find(venue.written))
+    values = {
+        "organization": venue.name,
+        "role": said.role if said.how != "heading" else None,
+        "start": found[0].start if found else None,
+        "end": (found[0].end or None) if found else None,
+    }
+    return page.fact("memberships", values, {"*": said.how}, lines)
+
+
+def _key(name: str, role: str, page: Page) -> str:
+    """Return whether a name is that of a venue or of an organisation."""
+    if bodies.is_short_venue(name) or (bodies.has_venue_word(name) and not bodies.is_society(name)):
+        return "venue"
+    if bodies.is_society(name) or bodies.is_organization(name, page) or not _REVIEW.search(role):
+        return "organization"
+    return "venue"
