@@ -115,7 +115,7 @@ def _opened(line: Line, here: Section) -> Section | None:
     kind = kind_of(text) if _may_open(line) else None
     if line.is_heading:
         return _by_heading(line, text, kind, here)
-    if kind and is_plain(text) and _stands_alone(line, text):
+    if kind and _stands_alone(line, text):
         return Section(kind, text, level=max(here.level, 1))
     return None
 
@@ -149,7 +149,7 @@ def _stands_alone(line: Line, text: str) -> bool:
     is_known = fold(text) in (*_whole(), *_within())
     is_set_apart = is_known or line.is_bold or text.isupper()
     is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
-    return is_set_apart and is_alone and _is_plain(text) and "\t" not in line.text
+    return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
 
 
 def headings(lines: Iterable[Line]) -> list[str]:

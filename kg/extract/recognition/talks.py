@@ -1,0 +1,206 @@
+"""Talks and tutorials: title, where and when they were given, and where they can be watched."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.drafts import Fact
+from kg.errors import IdentifierError
+from kg.extract import bodies
+from kg.extract.lines import Line
+from kg.extract.page import Page
+from kg.extract.pieces import cut, trimmed, unbulleted
+from kg.extract.recognition import dates
+from kg.extract.recognition.dates import Found
+from kg.extract.recognition.rows import Row, rows_of
+from kg.extract.sections import Section
+from kg.identifiers import web_address
+
+MAX_WORDS = 40
+
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
+_KIND = re.compile(
+    r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|seminar|panel)?\s?"
+    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|speaker)s?\]?)(?:\s*[:,–—-]\s*|\s+(?=at\s|@)|$)",
+    re.IGNORECASE,
+)
+_AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
+_PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
+_ONLINE = re.compile(r"(?:virtual(?:ly)?|online|remote(?:ly)?|zoom)(?:\s(?:event|talk))?", re.IGNORECASE)
+_LINK_WORDS = re.compile(r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """What is known of a talk: values by key, and how each was found."""
+
+    values: dict[str, str]
+    how: dict[str, str]
+
+
+def read(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the talks of a section on them."""
+    if section.kind != "talks":
+        return
+    year: Found | None = None
+    for rows in _entries(section):
+        found = _date(rows)
+        if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
+            year = found
+        else:
+            yield from _fact(rows, found or year, page)
+
+
+def _entries(section: Section) -> Iterator[list[Row]]:
+    """Yield the rows of each talk: what lies deeper, or stands in a second paragraph of an item, belongs to it."""
+    here: list[Row] = []
+    for row in rows_of(section.lines):
+        if here and not _belongs(here, row):
+            yield here
+            here = []
+        here.append(row)
+    if here:
+        yield here
+
+
+def _belongs(here: Sequence[Row], row: Row) -> bool:
+    first = here[0]
+    if row.first.is_heading or dates.is_only(first.text, dates.find(first.text)):
+        return first.first.is_heading and row.first.block.kind == "paragraph" and not dates.find(first.text)
+    if row.first.block is first.first.block:
+        return not _date(here) and not row.first.bold
+    return row.depth > first.depth or (row.depth == first.depth > 0 and not row.first.is_item)
+
+
+def _date(rows: Sequence[Row]) -> Found | None:
+    """Return the date of a talk: the most precise one that stands apart from its title."""
+    text = "\n".join(row.text for row in rows)
+    found = dates.find(_QUOTED.sub(lambda match: " " * len(match[0]), text)) or dates.glued(text)
+    return max(found, key=lambda one: (len(one.start), one.begin)) if found else None
+
+
+def _fact(rows: Sequence[Row], found: Found | None, page: Page) -> Iterator[Fact]:
+    lines = [line for row in rows for line in row.lines]
+    text = "\n".join(row.text.replace("\t", "\n") for row in rows)
+    talk = _titled(text, lines)
+    if not talk.values:
+        return
+    values: dict[str, object] = {**talk.values, "url": _url(lines, talk)}
+    if found:
+        values |= {"year": found.year, "date": found.start if len(found.start) > 4 else None}
+    if "title" not in values and not ("venue" in values and found):
+        return
+    how = {**talk.how, "url": "link", "year": "date", "date": "date"}
+    yield page.fact("talks", values, how, lines)
+
+
+def _titled(text: str, lines: Sequence[Line]) -> _Talk:
+    body = _KIND.sub("", _without_dates(text)).strip(" \n,.;:")
+    if quoted := _QUOTED.search(body):
+        rest = f"{body[: quoted.start()]}\n{body[quoted.end() :]}"
+        return _with_venue(_Talk({"title": trimmed(quoted[1])}, {"title": "quoted"}), _KIND.sub("", rest.strip(" \n,")))
+    for how, styled in (("bold", _bold(lines[0])), ("link", _linked(lines[0])), ("before italics", _before_italics(lines[0]))):
+        title = trimmed(_KIND.sub("", styled))
+        if 3 <= len(title.split()) <= MAX_WORDS and title in body and not bodies.is_organization(title):
+            rest = body.replace(title, "\n", 1)
+            return _with_venue(_Talk({"title": title}, {"title": how}), rest)
+    return _from_pieces(body)
+
+
+def _from_pieces(body: str) -> _Talk:
+    if at := _AT.match(body):
+        return _with_venue(_Talk({}, {}), body[at.end() :])
+    pieces = [piece for piece in (trimmed(piece) for piece in cut(body, "\n|@", dashes=True)) if piece]
+    if len(pieces) == 1:
+        pieces = [trimmed(piece) for piece in cut(body, ",") if trimmed(piece)]
+    if not pieces:
+        return _Talk({}, {})
+    stop = next((n for n, piece in enumerate(pieces) if n and _is_where(piece)), len(pieces))
+    if stop == len(pieces):
+        return _glued(body) if len(pieces) < 3 or len(pieces[0].split()) < 3 else _split(body, pieces, 1)
+    return _split(body, pieces, stop)
+
+
+def _split(body: str, pieces: Sequence[str], stop: int) -> _Talk:
+    if _is_where(pieces[0]) and len(pieces) > 1 and not _is_where(pieces[1]):
+        return _with_venue(_Talk({"title": pieces[1]}, {"title": "after venue"}), "\n".join((pieces[0], *pieces[2:])))
+    begin = body.find(pieces[0])
+    end = body.find(pieces[stop - 1], begin) + len(pieces[stop - 1])
+    title = trimmed(body[begin:end].replace("\n", " "))
+    if len(title.split()) > MAX_WORDS:
+        return _Talk({}, {})
+    return _with_venue(_Talk({"title": title}, {"title": "before venue"}), "\n".join(pieces[stop:]))
+
+
+def _glued(body: str) -> _Talk:
+    """Return a talk whose venue stands right behind its title: `… Memory EuroSys` before a year that is gone."""
+    title, _, last = trimmed(body.replace("\n", " ")).rpartition(" ")
+    if len(title.split()) >= 3 and (bodies.is_short_venue(last) or bodies.is_acronym(last)) and ":" not in last:
+        return _Talk({"title": trimmed(title), "venue": last}, {"title": "before glued venue", "venue": "glued"})
+    whole = trimmed(body)
+    if 3 <= len(whole.split()) <= MAX_WORDS and "\n" not in whole:
+        return _Talk({"title": whole}, {"title": "whole line"})
+    return _Talk({}, {})
+
+
+def _with_venue(talk: _Talk, rest: str) -> _Talk:
+    """Return a talk with its venue and place, which stand in the rest of its words."""
+    values, how = dict(talk.values), dict(talk.how)
+    places: list[str] = []
+    for piece in cut(_AT.sub("\n", f" {rest}"), ",\n;|", dashes=True):
+        bare = trimmed(_LINK_WORDS.sub("", piece).strip(" ()[]"))
+        if bare.casefold().startswith(("the ",)):
+            bare = bare[4:]
+        if not bare or _KIND.fullmatch(bare) or bare[:1].islower():
+            continue
+        if "venue" not in values and (_is_where(bare) or not places):
+            values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
+        elif _PLACE.fullmatch(bare) and len(bare.split()) <= 4 and "venue" in values:
+            places.append(bare)
+    if places and len(places) <= 3:
+        values["location"], how["location"] = ", ".join(places), "behind venue"
+    return _Talk(values, how)
+
+
+def _is_where(piece: str) -> bool:
+    bare = trimmed(re.sub(r"\([^()]{0,60}\)|['’]\d\d\b", "", piece))
+    return bool(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare)) and len(bare.split()) <= 16
+
+
+def _without_dates(text: str) -> str:
+    quoted = [(match.start(), match.end()) for match in _QUOTED.finditer(text)]
+    for one in reversed(dates.find(text)):
+        if not any(begin <= one.begin < end for begin, end in quoted):
+            text = f"{text[: one.begin].rstrip(' ([')}\n{text[one.stop :].lstrip(')].')}"
+    return unbulleted(text.strip(" \n,:"))
+
+
+def _bold(line: Line) -> str:
+    return next((run.text for run in line.runs if run.bold and len(run.text.split()) >= 3), "")
+
+
+def _linked(line: Line) -> str:
+    return next((run.text for run in line.runs if run.target and len(run.text.split()) >= 3), "")
+
+
+def _before_italics(line: Line) -> str:
+    """Return what stands before a venue in italics, or a title that is in italics itself at the beginning."""
+    found = []
+    for run in line.runs:
+        if run.italic and run.text.strip():
+            return run.text if not "".join(found).strip() else "".join(found)
+        found.append(run.text)
+    return ""
+
+
+def _url(lines: Sequence[Line], talk: _Talk) -> str:
+    """Return the address of a talk: that of its title, else of a recording or slides."""
+    links = [(run.text.strip(), run.target) for line in lines for run in line.runs if run.target]
+    best = [url for text, url in links if text and text in talk.values.get("title", "")]
+    best += [url for text, url in links if _LINK_WORDS.fullmatch(text)]
+    for url in best:
+        try:
+            return web_address(url)
+        except IdentifierError:
+            continue
+    return ""
