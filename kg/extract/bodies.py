@@ -30,7 +30,9 @@ _VENUE_WORD = re.compile(
     r"colloquium|meeting|konferenz|conférence|hackathon|challenge|olympiad|annals)\b",
     re.IGNORECASE,
 )
-_SPONSORS = frozenset(["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"])
+_SPONSORS = frozenset(
+    ["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"]
+)
 _LETTERS = re.compile(r"[A-Za-z&/+-]{2,15}\d?")
 
 
@@ -92,14 +94,32 @@ def has_venue_word(text: str) -> bool:
 def is_society(text: str) -> bool:
     """Say whether a text is a learned society that has members."""
     folded = fold(text)
-    return folded in ("acm", "ieee", "usenix", "siam", "aaai", "ams", "aaas", "acl", "gi", "bcs", "ccf", "isca") or bool(
-        re.search(r"\b(?:society|association|academy|institute of electrical|phi beta kappa|tau beta pi|gesellschaft)\b", folded)
+    return folded in (
+        "acm",
+        "ieee",
+        "usenix",
+        "siam",
+        "aaai",
+        "ams",
+        "aaas",
+        "acl",
+        "gi",
+        "bcs",
+        "ccf",
+        "isca",
+    ) or bool(
+        re.search(
+            r"\b(?:society|association|academy|institute of electrical|phi beta kappa|tau beta pi|gesellschaft)\b",
+            folded,
+        )
     )
 
 
 def organizations_of(page: Page) -> frozenset[str]:
     """Return the organisations that the page names as employers and universities, with their initials, folded."""
-    lines = (line.text for part in page.sections if part.kind in ("education", "positions", "head") for line in part.lines)
+    lines = (
+        line.text for part in page.sections if part.kind in ("education", "positions", "head") for line in part.lines
+    )
     return _organizations(tuple(lines))
 
 

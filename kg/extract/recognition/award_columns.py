@@ -11,7 +11,9 @@ Group = tuple[Row | None, Row | None, Row | None]
 """The rows of a name, a giver and a date."""
 
 _ENTRIES = ("NOD", "NDO", "DNO", "ODN", "ND", "DN")
-_COLUMNS = re.compile(r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})")
+_COLUMNS = re.compile(
+    r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})"
+)
 _UNDER_DATES = re.compile(r"(?:DN+)+")
 
 

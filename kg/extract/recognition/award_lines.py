@@ -14,7 +14,8 @@ MAX_WORDS = 40
 """What has more words is a sentence about something, no name of an award."""
 
 _GIVEN_BY = re.compile(
-    r"\s*,?\s+(?:(?:awarded|given|granted|sponsored|funded|presented|conferred|issued) by|by|from)\s+(?:the\s+)?(?=[A-Z])"
+    r"\s*,?\s+(?:(?:awarded|given|granted|sponsored|funded|presented|conferred|issued) by|by|"
+    r"from)\s+(?:the\s+)?(?=[A-Z])"
 )
 _GIVEN_AT = re.compile(r"\s*,?\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z\d])")
 _FOR = re.compile(r"\s*,?\s+(?=(?:for|awarded to|given to|recognizing|in recognition of)\s[a-z\d])")
@@ -22,8 +23,34 @@ _QUOTED = re.compile(r"[\"“„]([^\"“”„]{8,300})[\"”]")
 _OF_PAPERS = re.compile(r"\b(?:paper|poster|presentation|demo|review(?:er)?s?|artifact|travel|talk)\b", re.IGNORECASE)
 _MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
 _HEADER = frozenset(
-    "award awards name title year date period giver institution organization organisation from by where when issuer "
-    "details description honor honour scholarship prize amount event venue conference".split()
+    [
+        "award",
+        "awards",
+        "name",
+        "title",
+        "year",
+        "date",
+        "period",
+        "giver",
+        "institution",
+        "organization",
+        "organisation",
+        "from",
+        "by",
+        "where",
+        "when",
+        "issuer",
+        "details",
+        "description",
+        "honor",
+        "honour",
+        "scholarship",
+        "prize",
+        "amount",
+        "event",
+        "venue",
+        "conference",
+    ]
 )
 _BEFORE_DATE = " \t\n([{,.;:|–—-/@"
 _AFTER_DATE = " \t\n)]},.;:|–—-/"

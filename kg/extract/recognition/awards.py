@@ -47,7 +47,7 @@ def _listed(section: Section, page: Page) -> Iterator[Fact]:
             continue
         for torn in together(rows, "".join(_kind(row, page) for row in rows)):
             if torn.name is not None:
-                yield from _torn(torn, page)
+                yield from _torn(torn, torn.name, page)
             elif torn.date is not None:
                 loose.append(torn.date)
     yield from _strayed(section, page, [row for row in loose if _style(row) in styles])
@@ -92,13 +92,12 @@ def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
         yield from _facts(award, row.lines, page)
 
 
-def _torn(torn: Torn, page: Page) -> Iterator[Fact]:
-    assert torn.name is not None
-    rows = [row for row in (torn.name, torn.giver, torn.date) if row is not None]
+def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
+    rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
-    if not found and not bodies.is_award(torn.name.text):
+    if not found and not bodies.is_award(name.text):
         return
-    for award in award_lines.read(torn.name.text, torn.name.first.bold, page):
+    for award in award_lines.read(name.text, name.first.bold, page):
         giver = {"giver": trimmed(torn.giver.text)} if torn.giver and "giver" not in award.values else {}
         how = {**award.how, **dict.fromkeys(giver, torn.how or "line below"), "year": torn.how}
         lines = [line for row in rows for line in row.lines]
@@ -110,7 +109,7 @@ def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fac
     names = list(_orphans(section, page))
     for number, row in enumerate(names):
         date = loose[number] if len(loose) == len(names) else None
-        yield from _torn(Torn(row, None, date, "torn column"), page)
+        yield from _torn(Torn(row, None, date, "torn column"), row, page)
 
 
 def _orphans(section: Section, page: Page) -> Iterator[Row]:

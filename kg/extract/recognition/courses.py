@@ -8,8 +8,8 @@ from kg import dates
 from kg.errors import IdentifierError
 from kg.extract import bodies, periods
 from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed
 from kg.extract.periods import Period
+from kg.extract.pieces import cut, trimmed
 
 MAX_WORDS = 14
 """A course of more words is a sentence about one."""
@@ -19,18 +19,23 @@ _BEFORE = (
     r"student|assistant|associate|visiting|adjunct|main|invited|co)"
 )
 _ROLE = (
-    rf"(?:{_BEFORE}[ -]){{0,3}}(?:teaching (?:assistant|fellow|associate|staff)s?(?: coordinator)?|instructors?|lecturers?|lecture|"
+    rf"(?:{_BEFORE}[ -]){{0,3}}(?:teaching (?:assistant|fellow|associate|staff)s?(?: coordinator)?|instructors?|"
+    rf"lecturers?|lecture|"
     r"tutors?|graders?|recitation (?:leader|instructor)|section leader|lab assistant|course (?:assistant|developer|"
     r"coordinator|staff|organi[sz]er)|teacher|preceptor|professor|marker|demonstrator|facilitator|"
     r"[üu]bungsleiter(?:in)?|dozent(?:in)?|lehrbeauftragte[rn]?|tutor(?:in)?|(?-i:U?G?TA|T\.A\.|CA))s?"
 )
-_ROLE_BEFORE = re.compile(rf"^(?P<role>{_ROLE})(?:\s+(?:for|of|in|on|at)\s+|\s*[,:;|–—@-]\s*|\s*$|\s+(?=\())", re.IGNORECASE)
+_ROLE_BEFORE = re.compile(
+    rf"^(?P<role>{_ROLE})(?:\s+(?:for|of|in|on|at)\s+|\s*[,:;|–—@-]\s*|\s*$|\s+(?=\())", re.IGNORECASE
+)
 _ROLE_BEHIND = re.compile(rf"(?:^|[,;|–—-]\s*|\(\s*(?:as\s+)?)(?P<role>{_ROLE})\s*\)?$", re.IGNORECASE)
 _CODE = (
     r"(?:[A-Z]{2,6}(?:[ -]?[A-Z]{1,2})?[ -]?\d{2,5}[A-Za-z]{0,2}(?:\s?/\s?\d{2,4}[A-Za-z]?){0,3}"
     r"|\d{1,3}[-.](?:[A-Z])?\d{2,4}[A-Za-z]?(?:-\d\d[A-Z])?(?:/\d{2,4}){0,3}|[A-Z]\d{3,4}[A-Z]?)"
 )
-_CODES_BEFORE = re.compile(rf"^\[?(?P<codes>{_CODE}(?:\s*(?:,|&|/|and)\s*{_CODE}){{0,4}})\]?(?=[\s,:.–—-]|$)\s*[,:.–—-]?\s*")
+_CODES_BEFORE = re.compile(
+    rf"^\[?(?P<codes>{_CODE}(?:\s*(?:,|&|/|and)\s*{_CODE}){{0,4}})\]?(?=[\s,:.–—-]|$)\s*[,:.–—-]?\s*"
+)
 _CODES_BEHIND = re.compile(rf"\s*[(\[,–—-]\s*(?P<codes>{_CODE}(?:\s*(?:,|&|/|and)\s*{_CODE}){{0,4}})\s*[)\]]?$")
 _ONE_CODE = re.compile(_CODE)
 _AT = re.compile(r"\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z])")

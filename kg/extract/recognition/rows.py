@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kg.extract.lines import Line
 from kg.extract.pieces import unbulleted
@@ -11,7 +12,8 @@ WRAPPED = 60
 """A line of this many characters is full: the next one goes on with it."""
 
 _GOES_ON = re.compile(
-    r"(?:[,:&(/–-]|\b(?:of|the|in|for|at|and|on|by|to|from|with|a|an|der|die|das|für|im|und|de|del|la|et))$", re.IGNORECASE
+    r"(?:[,:&(/–-]|\b(?:of|the|in|for|at|and|on|by|to|from|with|a|an|der|die|das|für|im|und|de|del|la|et))$",
+    re.IGNORECASE,
 )
 _ENDS_WITH_YEAR = re.compile(r"(?:19|20)\d\d\W*$")
 
@@ -72,6 +74,6 @@ def _is_wrapped(last: Line, line: Line) -> bool:
 
 def _row(lines: list[Line]) -> Row:
     text = unbulleted(lines[0].text)
-    for last, line in zip(lines, lines[1:], strict=False):
+    for last, line in pairwise(lines):
         text += (" " if _is_wrapped(last, line) else "\n") + line.text
     return Row(tuple(lines), text)

@@ -17,10 +17,12 @@ from kg.extract.recognition.venue_lists import Venue
 from kg.extract.sections import Section
 
 _WORDS = (
-    r"(?:sub-?|meta-?|co-?)?(?:reviewers?|reviewing|reviews?|referees?|refereeing)|(?:technical )?program(?:me)? committees?|"
+    r"(?:sub-?|meta-?|co-?)?(?:reviewers?|reviewing|reviews?|referees?|refereeing)|"
+    r"(?:technical )?program(?:me)? committees?|"
     r"s?pc members?|s?pc|tpc|committees?|(?:co-?|vice-?)?chairs?|(?:co-?)?chairing|chair(?:man|woman|person)|"
     r"(?:co-?)?organi[sz](?:er|or|ing|ation|ed)s?|editors?|editorial(?: board)?|editor-in-chief|aec|"
-    r"artifact evaluat\w+|judges?|(?:peer |graduate )?mentors?|volunteers?|volunteering|panell?ists?|moderators?|ambassadors?|"
+    r"artifact evaluat\w+|judges?|(?:peer |graduate )?mentors?|volunteers?|volunteering|panell?ists?|"
+    r"moderators?|ambassadors?|"
     r"representatives?|secretary|treasurer|(?:vice )?president|boards?|coordinators?|delegates?|liaison|discussants?|"
     r"members?|fellow|gutachter(?:in)?|mitglied|webmaster|director|convenor|advisory"
 )
@@ -33,13 +35,20 @@ _LED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _FOLLOWED = re.compile(
-    r"^(?P<rest>\S.*?)(?:\s*[,–—:]\s+|\s+[-–—]\s+|\s+\(|\s+)(?P<role>(?:(?:external|invited|technical|ad-?hoc|shadow|artifact|journal|conference|area|session|"
+    r"^(?P<rest>\S.*?)(?:\s*[,–—:]\s+|\s+[-–—]\s+|\s+\(|\s+)(?P<role>(?:(?:external|invited|technical|ad-?hoc|"
+    r"shadow|artifact|journal|conference|area|session|"
     r"general|publicity|web|workshop|student|guest|associate|senior|steering|organizing|program|local)\s){0,3}"
     rf"(?:{_WORDS})(?:\s(?:member|chair|co-?chair|reviewer)s?)?)\)?\.?$",
     re.IGNORECASE | re.DOTALL,
 )
-_MEMBER = re.compile(r"(?:(?:senior|student|life|professional|associate|distinguished|graduate student|regular|elected)\s)?(?:members?|fellow)", re.IGNORECASE)
-_REVIEW = re.compile(r"review|referee|committee|pc\b|chair|organi|editor|aec|evaluat|program|board|gutachter", re.IGNORECASE)
+_MEMBER = re.compile(
+    r"(?:(?:senior|student|life|professional|associate|distinguished|graduate student|regular|"
+    r"elected)\s)?(?:members?|fellow)",
+    re.IGNORECASE,
+)
+_REVIEW = re.compile(
+    r"review|referee|committee|pc\b|chair|organi|editor|aec|evaluat|program|board|gutachter", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -88,8 +97,17 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
 def _of_heading(section: Section) -> _Around:
     if section.kind == "memberships" and section.headline:
         return _Around("Member", [], -1, "heading")
-    if section.headline and _is_role(section.heading) and re.search(r"review|committee|editor|chair", section.heading, re.IGNORECASE):
-        return _Around(trimmed(section.heading).title() if section.heading.isupper() else trimmed(section.heading), [section.headline], -1, "heading")
+    if (
+        section.headline
+        and _is_role(section.heading)
+        and re.search(r"review|committee|editor|chair", section.heading, re.IGNORECASE)
+    ):
+        return _Around(
+            trimmed(section.heading).title() if section.heading.isupper() else trimmed(section.heading),
+            [section.headline],
+            -1,
+            "heading",
+        )
     return _Around()
 
 
@@ -97,7 +115,13 @@ def _is_label(row: Row) -> bool:
     """Say whether a row is no more than a role: `Journal Reviewer:`."""
     text = row.text.strip()
     if text.endswith(":") or row.first.is_bold:
-        return _is_role(text) and ":" not in text[:-1] and "\t" not in text and not dates.find(text) and len(text.split()) <= 7
+        return (
+            _is_role(text)
+            and ":" not in text[:-1]
+            and "\t" not in text
+            and not dates.find(text)
+            and len(text.split()) <= 7
+        )
     return False
 
 

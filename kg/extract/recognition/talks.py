@@ -20,14 +20,20 @@ MAX_WORDS = 40
 
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
 _KIND = re.compile(
-    r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|seminar|panel)?\s?"
-    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|speaker)s?\]?)(?:\s*[:,–—-]\s*|\s+(?=at\s|@)|$)",
+    r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|"
+    r"seminar|panel)?\s?"
+    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|speaker)s?\]?)(?:\s*[:,–—-]\s*|"
+    r"\s+(?=at\s|@)|$)",
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
 _ONLINE = re.compile(r"(?:virtual(?:ly)?|online|remote(?:ly)?|zoom)(?:\s(?:event|talk))?", re.IGNORECASE)
-_LINK_WORDS = re.compile(r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$", re.IGNORECASE)
+_EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b|^[(\[]|[)\]]$")
+_LINK_WORDS = re.compile(
+    r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,11 @@ def _titled(text: str, lines: Sequence[Line]) -> _Talk:
     if quoted := _QUOTED.search(body):
         rest = f"{body[: quoted.start()]}\n{body[quoted.end() :]}"
         return _with_venue(_Talk({"title": trimmed(quoted[1])}, {"title": "quoted"}), _KIND.sub("", rest.strip(" \n,")))
-    for how, styled in (("bold", _bold(lines[0])), ("link", _linked(lines[0])), ("before italics", _before_italics(lines[0]))):
+    for how, styled in (
+        ("bold", _bold(lines[0])),
+        ("link", _linked(lines[0])),
+        ("before italics", _before_italics(lines[0])),
+    ):
         title = trimmed(_KIND.sub("", styled))
         if 3 <= len(title.split()) <= MAX_WORDS and title in body and not bodies.is_organization(title):
             rest = body.replace(title, "\n", 1)
@@ -148,7 +158,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
     values, how = dict(talk.values), dict(talk.how)
     places: list[str] = []
     for piece in cut(_AT.sub("\n", f" {rest}"), ",\n;|", dashes=True):
-        bare = trimmed(_LINK_WORDS.sub("", piece).strip(" ()[]"))
+        bare = trimmed(_EDITION.sub("", _LINK_WORDS.sub("", piece)))
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
         if not bare or _KIND.fullmatch(bare) or bare[:1].islower():
@@ -185,7 +195,7 @@ def _linked(line: Line) -> str:
 
 def _before_italics(line: Line) -> str:
     """Return what stands before a venue in italics, or a title that is in italics itself at the beginning."""
-    found = []
+    found: list[str] = []
     for run in line.runs:
         if run.italic and run.text.strip():
             return run.text if not "".join(found).strip() else "".join(found)

@@ -20,7 +20,8 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"^(?:(?:co-?)?[a-z]+ed|(?:co-?)?[a-z]+ing|I|held|led|taught|gave|wrote|responsib\w+|duties|topics?|(?:the )?course|about|for)\b",
+    r"^(?:(?:co-?)?[a-z]+ed|(?:co-?)?[a-z]+ing|I|held|led|taught|gave|wrote|responsib\w+|duties|topics?|"
+    r"(?:the )?course|about|for)\b",
     re.IGNORECASE,
 )
 _TEACHING = re.compile(r"\b(?:teaching|lehre|docencia|enseignement)\b", re.IGNORECASE)
@@ -65,7 +66,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     """Yield the courses of a section on teaching."""
     if section.kind != "teaching":
         return
-    around = _of_heading(section)
+    around = _of_headings(section, page)
     entry: _Entry | None = None
     for row in rows_of(section.lines):
         course = courses.read(row.text, page)
@@ -80,8 +81,13 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     yield from _fact(entry, page)
 
 
-def _of_heading(section: Section) -> _Around:
+def _of_headings(section: Section, page: Page) -> _Around:
+    """Return what the heading says, and a university that the section above it ends with."""
     around = _Around()
+    before = next((n for n, other in enumerate(page.sections) if other is section), 0) - 1
+    if before >= 0 and page.sections[before].kind == "teaching" and page.sections[before].lines:
+        last = page.sections[before].lines[-1]
+        around.learn(courses.read(last.text, page), last, "line above")
     if section.headline is not None:
         role = courses.role_in(section.heading)
         word = _TEACHING.search(section.heading)
@@ -99,7 +105,7 @@ def _is_entry(row: Row, course: Course, entry: _Entry | None) -> bool:
         return False
     if course.codes:
         return not (entry and row.depth > entry.depth and entry.course.codes)
-    if _SENTENCE.match(text) or text.endswith(".") and len(text.split()) > 12:
+    if _SENTENCE.match(text) or (text.endswith(".") and len(text.split()) > 12):
         return False
     is_below = entry is not None and row.depth > entry.depth
     return bool(course.role or course.terms) or (row.first.is_item and not is_below) or bool(row.first.bold)

@@ -11,7 +11,9 @@ from kg.extract.recognition.dates import Found
 
 MAX_VENUES = 300
 
-_NEXT_SPONSOR = re.compile(r"(?<=\b(?:19|20)\d\d)\s+(?=(?:ACM|IEEE|USENIX|AAAI|SIAM|IFIP|Springer|Elsevier|International)\b)")
+_NEXT_SPONSOR = re.compile(
+    r"(?<=\b(?:19|20)\d\d)\s+(?=(?:ACM|IEEE|USENIX|AAAI|SIAM|IFIP|Springer|Elsevier|International)\b)"
+)
 _AND = re.compile(r"\s+(?:and|&|und)\s+(?=\S)")
 _OPENS = re.compile(
     r"\b(?:conference|symposium|workshop|journal|transactions|letters|magazine|proceedings|annals|reviews?|research|"
@@ -60,12 +62,9 @@ def read(text: str) -> list[Venue]:
 
 def _pieces(text: str) -> Iterator[str]:
     for part in cut(_NEXT_SPONSOR.sub(", ", text), ",;、|•·\n\t"):
-        part = _SMALL.sub("", part)
-        halves = _AND.split(part)
-        if len(halves) > 1 and all(_stands(half) for half in halves):
-            yield from halves
-        else:
-            yield part
+        piece = _SMALL.sub("", part)
+        halves = _AND.split(piece)
+        yield from halves if len(halves) > 1 and all(_stands(half) for half in halves) else [piece]
 
 
 def _stands(half: str) -> bool:

@@ -1,0 +1,256 @@
+"""Fields of the person: links, contacts, pronouns, what one is now, and the biography."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kg.drafts import PERSON, Fact, Quote
+from kg.extract import addresses, confidence
+from kg.extract.lines import Line, joined
+from kg.extract.page import Page
+from kg.extract.pieces import trimmed
+from kg.extract.sections import HEAD, Section
+from kg.identifiers import fold
+
+MAX_SUMMARY = 3_000
+
+EMAIL = re.compile(
+    r"[\w.+-]{1,64}(?:@|\s?[\[({<]\s?(?:at|@)\s?[\])}>]\s?|\s(?-i:AT)\s)[\w-]{1,63}(?:(?:\.|\s?[\[({<]\s?(?:dot|"
+    r"\.)\s?[\])}>]\s?|\s(?-i:DOT)\s)[\w-]{1,63}){1,5}",
+    re.IGNORECASE,
+)
+_LABEL_NAMES = "|".join(sorted(addresses.LABELS, key=len, reverse=True))
+_LABEL = re.compile(
+    rf"(?:^|(?<=[\s|◊&•·,;(/\t]))(?P<label>{_LABEL_NAMES}|e-?mail|tel(?:ephone)?|phone|mobile|cell|address|"
+    rf"office|pronouns)\s*[::]\s*",
+    re.IGNORECASE,
+)
+_CUT = re.compile(r"\s*(?:[|◊•·\t⋄♦]|\s&\s|\xa0{2,}|\s{3,}|\s/\s)\s*")
+_PHONE = re.compile(r"(?:\+|\()?\d[\d\s().–-]{6,20}\d")
+_PRONOUNS = re.compile(r"\b(?:she/her(?:/hers)?|he/him(?:/his)?|they/them(?:/theirs)?)\b", re.IGNORECASE)
+_STREET = re.compile(
+    r"\b(?:street|st\.|road|rd\.?|avenue|ave\.?|blvd|boulevard|lane|drive|building|bldg|room|box|straße|strasse|"
+    r"platz|rue|calle|via|campus)\b",
+    re.IGNORECASE,
+)
+_NOUN = (
+    r"(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc|lead|instructor|"
+    r"assistant|architect|technologist|developer|principal|manager|chair|associate)"
+)
+_JOB = re.compile(
+    rf"(?:[\w.’'/()-]{{1,25}}\s){{0,5}}?{_NOUN}\b(?:\s(?:of|in)\s[A-Z][\w&]{{1,25}}(?:\s(?:and\s|"
+    rf"&\s)?[A-Z][\w&]{{1,25}}){{0,4}})?"
+    r"(?:\s\([^()]{1,30}\))?",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(
+    rf"\b(?:I am|I['’]m|I (?:currently )?(?:work|serve) as|[Hh]e is|[Ss]he is|"
+    rf"[A-Z][\w-]{{1,25}} is)\s(?:currently\s|now\s)?(?:an?|the)\s"
+    rf"(?P<job>(?:[\w.’'/-]{{1,25}}\s){{0,5}}?{_NOUN}\b(?!\s{_NOUN}\b)(?:\sof\s[A-Z][\w&]{{1,25}}(?:\s(?:and\s|"
+    rf"&\s)?[A-Z][\w&]{{1,25}}){{0,4}})?)",
+)
+_LOWER_WORD = re.compile(r"(?<![\w@./])[a-z]{2,}(?![\w@./])")
+_FIELDS: Mapping[str, str] = {
+    "github": "github",
+    "github_username": "github",
+    "orcid": "orcid",
+    "orcid_id": "orcid",
+    "scholar": "scholar",
+    "googlescholar": "scholar",
+    "scholar_userid": "scholar",
+    "linkedin": "linkedin",
+    "linkedin_username": "linkedin",
+    "dblp": "dblp",
+    "dblp_url": "dblp",
+    "semanticscholar": "semantic_scholar",
+    "semanticscholar_id": "semantic_scholar",
+    "wikidata": "wikidata",
+    "wikidata_id": "wikidata",
+    "homepage": "homepage",
+    "website": "homepage",
+    "email": "email",
+    "pronouns": "pronouns",
+    "subtitle": "job_title",
+    "role": "job_title",
+}
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A piece of a line: a text with a label before it, if any."""
+
+    label: str
+    text: str
+    line: Line
+
+
+def read(page: Page) -> Iterator[Fact]:
+    """Yield what the head of a page, its section of contacts and its front matter say of the person."""
+    seen: set[str] = set()
+    for fact in _all(page):
+        key = next(iter(fact.values))
+        if key == "same_as" or key not in seen:
+            seen.add(key)
+            yield fact
+
+
+def _all(page: Page) -> Iterator[Fact]:
+    yield from _of_front_matter(page)
+    for section in page.sections:
+        if section.kind in (HEAD, "contact", "summary"):
+            yield from _of_section(section, page)
+    yield from _summary(page)
+
+
+def _of_section(section: Section, page: Page) -> Iterator[Fact]:
+    prose = {id(line.block) for line in section.lines if _is_prose(line.block.text)}
+    for line in section.lines:
+        yield from _told(line, page)
+        if id(line.block) in prose:
+            continue
+        for piece in _pieces(line):
+            yield from _of_piece(piece, page, is_contact=section.kind != "summary")
+        yield from _of_links(line, page)
+
+
+def _is_prose(text: str) -> bool:
+    """Say whether a text tells something in sentences: its links are those of others as well."""
+    return len(_LOWER_WORD.findall(_LABEL.sub(" ", text))) > 9
+
+
+def _pieces(line: Line) -> Iterator[_Piece]:
+    """Yield the pieces of a line, at its separators and at the labels of contacts."""
+    for part in _CUT.split(line.text):
+        here, label = 0, ""
+        for match in _LABEL.finditer(part):
+            yield _Piece(label, part[here : match.start()], line)
+            here, label = match.end(), fold(match["label"])
+        yield _Piece(label, part[here:], line)
+
+
+def _of_piece(piece: _Piece, page: Page, *, is_contact: bool) -> Iterator[Fact]:
+    text = trimmed(piece.text.strip(" ,;&🌐✉☎📧📞📍🏠\ufe0f"))
+    if not text:
+        return
+    if field := addresses.LABELS.get(piece.label):
+        value = addresses.canonical(field, text.split(maxsplit=1)[0])
+        yield from [_person(page, field, value, "behind label", piece.line)] if value else []
+        return
+    if is_contact:
+        yield from _contact(piece, text, page)
+    if pronouns := _PRONOUNS.search(text):
+        yield _person(page, "pronouns", pronouns[0], "in head", piece.line)
+    elif address := addresses.bare_address(text):
+        yield from _of_address(address, page, piece.line, "bare address")
+    elif _JOB.fullmatch(trimmed(text)) and not piece.label:
+        yield _person(page, "job_title", trimmed(text), "in head", piece.line)
+
+
+def _contact(piece: _Piece, text: str, page: Page) -> Iterator[Fact]:
+    if found := EMAIL.search(text):
+        yield _person(page, "email", _plain(found[0]), "address", piece.line)
+        return
+    if found := _PHONE.search(text):
+        is_phone = piece.label.startswith(("tel", "phone", "mobile", "cell")) or "☎" in piece.text or "📞" in piece.text
+        digits = sum(map(str.isdigit, found[0]))
+        if 7 <= digits <= 15 and (is_phone or found[0].startswith("+")):
+            yield _person(page, "phone", found[0].strip(), "number", piece.line)
+            return
+    is_labelled = piece.label in ("address", "office")
+    if is_labelled or (_STREET.search(text) and any(map(str.isdigit, text)) and "," in text):
+        yield _person(page, "address", text, "behind label" if is_labelled else "street", piece.line)
+
+
+def _plain(email: str) -> str:
+    """Return an e-mail address as programs write it: `ada [at] example [dot] org` is `ada@example.org`."""
+    email = re.sub(r"\s?[\[({<]\s?(?:at|@)\s?[\])}>]\s?|\sAT\s", "@", email, flags=re.IGNORECASE)
+    return re.sub(r"\s?[\[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sDOT\s", ".", email, flags=re.IGNORECASE)
+
+
+def _of_links(line: Line, page: Page) -> Iterator[Fact]:
+    for run in line.runs:
+        if not run.target or run.target.startswith(("mailto:", "tel:", "#")):
+            continue
+        label = addresses.LABELS.get(fold(run.text), "")
+        if found := addresses.of_address(run.target):
+            yield _person(page, *found, "link", line)
+        elif (label == "homepage" or addresses.bare_address(run.text)) and (value := addresses.complete(run.target)):
+            yield _person(page, "homepage", value, "link", line)
+
+
+def _of_address(address: str, page: Page, line: Line, how: str) -> Iterator[Fact]:
+    linked = next((run.target for run in line.runs if run.target and addresses.complete(run.text) == address), address)
+    found = addresses.of_address(linked) or ("homepage", addresses.complete(linked))
+    if found[1]:
+        yield _person(page, *found, how, line)
+
+
+def _told(line: Line, page: Page) -> Iterator[Fact]:
+    if match := _I_AM.search(line.text):
+        yield _person(page, "job_title", match["job"], "sentence", line)
+
+
+def _person(page: Page, field: str, value: str, how: str, line: Line) -> Fact:
+    return page.fact(PERSON, {field: [value] if field == "same_as" else value}, {field: how}, [line])
+
+
+def _summary(page: Page) -> Iterator[Fact]:
+    """Yield the biography: the paragraphs of a section of its own, else the first one of sentences in the head."""
+    for section in page.sections:
+        if section.kind == "summary" and (lines := _sentences(section.lines, 8)):
+            yield _biography(lines, "section", page)
+            return
+    head = [line for section in page.sections if section.kind == HEAD for line in section.lines]
+    if lines := _sentences(head, 20):
+        block = lines[0].block
+        yield _biography([line for line in lines if line.block is block], "first paragraph", page)
+
+
+def _sentences(lines: Sequence[Line], least: int) -> list[Line]:
+    """Return lines that tell of the person; what holds an e-mail address stays private."""
+    private = {id(line.block) for line in lines if EMAIL.search(line.text) or _PHONE.search(line.text)}
+    told = [line for line in lines if not line.is_heading and not line.is_item and id(line.block) not in private]
+    by_block: dict[int, list[Line]] = {}
+    for line in told:
+        by_block.setdefault(id(line.block), []).append(line)
+    prose = {
+        key
+        for key, block in by_block.items()
+        if len(joined(block).split()) >= least and re.search(r"[.!]", block[-1].text)
+    }
+    return [line for line in told if id(line.block) in prose]
+
+
+def _biography(lines: Sequence[Line], how: str, page: Page) -> Fact:
+    kept: list[Line] = []
+    for line in lines:
+        if kept and len(joined([*kept, line])) > MAX_SUMMARY:
+            break
+        kept.append(line)
+    return page.fact(PERSON, {"summary": joined(kept)[:MAX_SUMMARY]}, {"summary": how}, kept)
+
+
+def _of_front_matter(page: Page) -> Iterator[Fact]:
+    data = page.document.front_matter
+    inner = data.get("author")
+    for mapping in (data, inner if isinstance(inner, Mapping) else {}):
+        for key, value in mapping.items():
+            field = _FIELDS.get(str(key).casefold())
+            if field and isinstance(value, str) and (known := _known(field, value)):
+                quote = Quote(page.document.name, f"{key}: {value}"[:500], (1, 1))
+                sure = {field: confidence.of(PERSON, field, "front matter")}
+                values: dict[str, Any] = {field: known}
+                yield Fact(PERSON, values, quote, sure, {field: "front matter"})
+
+
+def _known(field: str, value: str) -> str:
+    if field == "email":
+        found = EMAIL.fullmatch(value.strip())
+        return _plain(found[0]) if found else ""
+    if field == "pronouns":
+        return value.strip() if _PRONOUNS.fullmatch(value.strip()) else ""
+    if field == "job_title":
+        job = trimmed(value.partition(",")[0])
+        return job if re.search(rf"\b{_NOUN}\b", job, re.IGNORECASE) and len(job.split()) <= 8 else ""
+    return addresses.canonical(field, value.strip())

@@ -1,0 +1,292 @@
+"""Systems and projects: headings, bold items and list items with what stands below them, code and other links."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from kg.dates import PRESENT
+from kg.drafts import Fact
+from kg.errors import IdentifierError
+from kg.extract import bodies, periods
+from kg.extract.lines import Line, joined
+from kg.extract.page import Page
+from kg.extract.pieces import cut, trimmed, unnumbered
+from kg.extract.sections import Section
+from kg.identifiers import web_address
+
+MAX_LINKS = 40
+MAX_NAME = 20
+"""A name of more words is a sentence."""
+
+CODE_HOSTS = (
+    "github.com",
+    "gitlab.com",
+    "bitbucket.org",
+    "codeberg.org",
+    "gitee.com",
+    "sourceforge.net",
+    "huggingface.co",
+)
+
+_STATUS = re.compile(
+    r"(?:^|\s+|\s*[(\[|,–—-]\s*)(?P<status>ongoing|completed|in progress|finished|planned|deployed|retired|"
+    r"discontinued)\s*[)\]]?$",
+    re.IGNORECASE,
+)
+_STATUSES = {"in progress": "ongoing", "finished": "completed", "discontinued": "retired"}
+_REMARK = re.compile(r"\s*\(([^()]{1,120})\)\s*$")
+_DEPLOYED = re.compile(r"(?:deployed|in production|used) (?:in|at|by)\s+(?P<partner>[A-Z][^,;()]{1,60})")
+_TOGETHER = re.compile(
+    r"^(?:(?:in )?collaborat(?:e|ed|ing|ion|ions)|in cooperation|partner(?:ed|ing)?|joint work|"
+    r"jointly) with\s+(?:the\s+)?(?P<partner>[^.;]{2,120}?)\.?$",
+    re.IGNORECASE,
+)
+_CODE_LABEL = re.compile(r"^(?:source )?(?:code|github|repo(?:sitory)?|software|source)\s*:\s*", re.IGNORECASE)
+_LABELS = re.compile(
+    r"^(?:publications?|papers?|code|github|links?|demo|slides|video|website|advisors?|mentors?|supervisors?|team)\s*:",
+    re.IGNORECASE,
+)
+_HOMEPAGE = re.compile(r"(?:project\s?)?(?:website|home\s?page|web\s?page|page|site|demo page)", re.IGNORECASE)
+_IS_CODE = re.compile(r"(?:source\s?)?(?:code|github|gitlab|repo(?:sitory)?)", re.IGNORECASE)
+_BARE_CODE = re.compile(
+    r"(?:https?://)?(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)/[\w.~-]{1,60}/[\w.~-]{1,100}"
+)
+_LINKS_AT_END = re.compile(r"(?:\s*\[{1,2}[^\[\]]{1,80}\]{1,2}[,;|]?){1,20}\s*$")
+_SHORT_NAME = re.compile(r"^(?P<name>[\w.+&/-]{2,25}(?:\s[\w.+&/-]{2,25})?)\s*(?::|\s[–—-])\s+(?=\w)")
+_ROLES = re.compile(
+    r"\b(?:interns?|assistants?|engineers?|researchers?|scientists?|professors?|fellow|director|manager|"
+    r"lecturer|developer|student)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class _Project:
+    """A project with the lines below its name."""
+
+    head: Line
+    body: list[Line] = field(default_factory=list)
+
+
+def read(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the projects of a section on them, and bold ones with a description in a section of positions."""
+    if section.kind == "systems":
+        for project in _projects(section.lines):
+            yield from _fact(project, page, "heading" if project.head.is_heading else "item")
+    elif section.kind == "positions":
+        for project in _projects(section.lines):
+            if _is_inside_position(project, page):
+                yield from _fact(project, page, "bold inside position")
+
+
+def _projects(lines: Sequence[Line]) -> Iterator[_Project]:
+    here: _Project | None = None
+    has_headings = any(line.is_heading and not _is_date(line) for line in lines)
+    depth = min((line.block.depth for line in lines if line.is_item), default=0)
+    for line in lines:
+        if _is_date(line):
+            continue
+        if _is_head(line, depth, has_headings, here):
+            if here:
+                yield here
+            here = _Project(line)
+        elif here:
+            here.body.append(line)
+    if here:
+        yield here
+
+
+def _is_date(line: Line) -> bool:
+    return periods.is_period(line.text)
+
+
+def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) -> bool:
+    """Say whether a line names a project: a heading, an item of the first level, a paragraph that begins bold."""
+    if line.is_heading:
+        return True
+    if not line.opens or _LABELS.match(line.text) or _TOGETHER.match(line.text):
+        return False
+    if line.is_item and line.block.depth == depth:
+        under_heading = has_headings and here is not None and here.head.is_heading
+        return bool(line.bold) or not under_heading
+    starts = bool(line.bold) and (line.is_bold or len(line.bold.split()) >= 2 or bool(cut(line.text, "\t")[1:]))
+    return starts and line.block.depth == 0 and line.block.kind in ("paragraph", "row")
+
+
+def _is_inside_position(project: _Project, page: Page) -> bool:
+    """Say whether a bold item of a section of positions is a project: described, neither a role nor an employer."""
+    text = trimmed(project.head.text)
+    if not (project.head.is_item and project.head.is_bold) or periods.find(text):
+        return False
+    if _ROLES.search(text) or bodies.is_organization(text, page) or len(text.split()) < 2:
+        return False
+    return any(len(line.text.split()) >= 8 and not _LABELS.match(line.text) for line in _own(project)[:2])
+
+
+def _fact(project: _Project, page: Page, how: str) -> Iterator[Fact]:
+    name, values, patterns = _of_head(project.head, how)
+    body = _own(project)
+    if not name or len(name.split()) > MAX_NAME or not (body or values or not project.head.is_heading):
+        return
+    if project.head.is_heading and not any(len(line.text.split()) > 4 for line in body):
+        return  # a heading of several projects
+    said = [line for line in body if not _is_note(line)]
+    values = {"name": name, **values}
+    partners = [trimmed(match["partner"]) for line in body if (match := _TOGETHER.match(line.text))]
+    values["partners"] = [*values.get("partners", ()), *(one for one in partners if _is_group(one, page))]
+    values["summary"] = _summary(said) or values.get("summary")
+    values |= _when(project.head, body)
+    values |= _addresses([project.head, *body], name)
+    found = {"partners": "collaborate with", "summary": "below", "code": "link", "links": "link", "homepage": "link"}
+    dated = dict.fromkeys(("start", "end", "date"), "date")
+    yield page.fact("systems", values, {**found, **dated, **patterns}, [project.head, *body])
+
+
+def _own(project: _Project) -> list[Line]:
+    """Return the lines below a name that are of the project: in lists, up to where a new paragraph follows them."""
+    if project.head.is_heading or project.head.block.depth == 0:
+        return project.body
+    own: list[Line] = []
+    for line in project.body:
+        is_bold_paragraph = line.block.depth == 0 and (line.is_bold or line.is_heading)
+        if is_bold_paragraph or (line.block.depth == 0 and all(run.italic for run in line.runs if run.text.strip())):
+            break
+        own.append(line)
+    return own
+
+
+def _is_group(text: str, page: Page) -> bool:
+    return (
+        bodies.is_organization(text, page)
+        or re.search(r"\b(?:team|group|lab|labs|research)\b|\bat [A-Z]", text) is not None
+    )
+
+
+def _is_note(line: Line) -> bool:
+    return _LABELS.match(line.text) is not None or _TOGETHER.match(line.text) is not None
+
+
+def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]:
+    """Return the name that a line gives, what else it says, and how the name was found."""
+    text = unnumbered(line.text)
+    values: dict[str, Any] = {}
+    patterns = {"name": how}
+    text = periods.without(text, periods.find(text)) if periods.find(text) else text
+    text = (
+        _LINKS_AT_END.sub("", text.replace("\t", " ")).strip()
+        if line.text.find("[") > 0
+        else text.replace("\t", " ").strip()
+    )
+    if status := _STATUS.search(text):
+        values["status"] = _STATUSES.get(status["status"].casefold(), status["status"].casefold())
+        text, patterns["status"] = text[: status.start()], "end of heading"
+    if not line.is_heading:
+        text, rest = _name_of_item(line, text)
+        if rest:
+            values["summary"], patterns["summary"] = rest, "same line"
+    if (remark := _REMARK.search(text)) and (deployed := _DEPLOYED.match(remark[1])):
+        text = text[: remark.start()]
+        values |= {"status": "deployed", "partners": [deployed["partner"].strip()]}
+        patterns |= {"status": "in brackets", "partners": "in brackets"}
+    elif remark and len(remark[1].split()) > 3:
+        text = text[: remark.start()]
+    name = trimmed(text)
+    if short := _SHORT_NAME.match(name):
+        values["variants"], patterns["variants"] = [name], "before colon"
+        name = short["name"]
+    return name, values, patterns
+
+
+def _name_of_item(line: Line, text: str) -> tuple[str, str]:
+    """Return the name at the beginning of an item, and the rest if it is a description."""
+    styled = trimmed(line.bold) or trimmed(_linked(line))
+    if styled and text.startswith(styled):
+        return styled, _sentence(text[len(styled) :])
+    pieces = [trimmed(piece) for piece in cut(text, ":|", dashes=True)]
+    if len(pieces) > 1 and len(pieces[0].split()) <= 8:
+        return pieces[0], _sentence(text[text.find(pieces[0]) + len(pieces[0]) :])
+    return (text, "") if len(text.split()) <= 12 and not text.endswith(".") else ("", "")
+
+
+def _sentence(text: str) -> str:
+    text = _LINKS_AT_END.sub("", text).strip(" :–—-,|.")
+    return text if len(text.split()) >= 3 and not periods.is_period(text) else ""
+
+
+def _linked(line: Line) -> str:
+    first = next((run for run in line.runs if run.text.strip()), None)
+    return first.text if first and first.target else ""
+
+
+def _summary(lines: Sequence[Line]) -> str:
+    return _LINKS_AT_END.sub("", joined([line for line in lines if len(line.text.split()) > 3])).strip()
+
+
+def _when(head: Line, body: Sequence[Line]) -> dict[str, str]:
+    """Return the date at a name, or of a line below it that holds nothing else."""
+    found = periods.find(head.text) or [
+        one for line in body[:3] if len(line.text) < 40 for one in periods.find(line.text)
+    ]
+    if len(found) != 1 or found[0].form == "list":
+        return {}
+    start, end = _date(found[0].start), _date(found[0].end)
+    if found[0].form == "date":
+        return {"date": start}
+    return {"start": start, "end": end}
+
+
+def _date(edtf: str | None) -> str:
+    """Return a date as profiles write it, of a season its year."""
+    if not edtf or edtf == PRESENT:
+        return edtf or ""
+    return edtf[:4] if len(edtf) == 7 and edtf[5:] > "12" else edtf
+
+
+def _addresses(lines: Sequence[Line], name: str) -> dict[str, Any]:
+    """Return the web addresses of a project: its code, its page, and the others with their labels."""
+    code: list[str] = []
+    links: dict[tuple[str, str], dict[str, str]] = {}
+    homepage = ""
+    for label, url in _links(lines):
+        if _is_code(label, url):
+            code.append(url)
+        elif not homepage and (_HOMEPAGE.fullmatch(label) or label in (name, url)):
+            homepage = url
+        elif label and len(label) <= 200:
+            links[label, url] = {"label": label, "url": url}
+    for line in lines:
+        if _CODE_LABEL.match(line.text) or "github.com/" in line.text:
+            code += [
+                address for found in _BARE_CODE.findall(line.text.replace("\\", "")) if (address := _address(found))
+            ]
+    return {"code": _distinct(code), "homepage": homepage, "links": list(links.values())[:MAX_LINKS]}
+
+
+def _links(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        for run in line.runs:
+            if run.target and (url := _address(run.target)):
+                yield trimmed(run.text.strip(" []()|")), url
+
+
+def _is_code(label: str, url: str) -> bool:
+    parts = urlsplit(url)
+    host = (parts.hostname or "").removeprefix("www.")
+    depth = len([part for part in parts.path.split("/") if part])
+    return (host in CODE_HOSTS and depth == 2) or (_IS_CODE.fullmatch(label) is not None and depth >= 1)
+
+
+def _address(text: str) -> str:
+    text = text if "://" in text else f"https://{text}"
+    try:
+        return web_address(text.rstrip(".,;"))
+    except IdentifierError:
+        return ""
+
+
+def _distinct(code: Sequence[str]) -> list[str]:
+    """Return addresses once each, however they are written."""
+    seen = {re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/").casefold(): url for url in reversed(code)}
+    return [url for url in dict.fromkeys(code) if url in seen.values()]
