@@ -1,15 +1,16 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.extract import citations, confidence
+from kg.extract import citations, confidence, person, systems, topics
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import Page
+from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.sections import Section, sections_of
 from kg.profile import Source
 
@@ -18,7 +19,22 @@ EXTRACTOR = "cv"
 _OPEN = ("head", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
 
-READERS = {"publications": citations.read}
+Reader = Callable[[Section, Page], Iterator[Fact]]
+
+READERS: Mapping[str, tuple[Reader, ...]] = {
+    "awards": (awards.read,),
+    "head": (topics.read, awards.read),
+    "interests": (topics.read,),
+    "memberships": (service.read,),
+    "positions": (systems.read, awards.read),
+    "publications": (citations.read,),
+    "service": (service.read,),
+    "skills": (topics.read,),
+    "summary": (topics.read, awards.read),
+    "systems": (systems.read, awards.read),
+    "talks": (talks.read,),
+    "teaching": (teaching.read,),
+}
 """What reads a section, by its kind."""
 
 
@@ -45,14 +61,14 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     if owner:
         yield _name_of(owner, page)
         page = Page(document, page.sections, owner.name, page.people)
+    yield from person.read(page)
     for section in page.sections:
         yield from _facts(section, page)
 
 
 def _facts(section: Section, page: Page) -> Iterator[Fact]:
-    reader = READERS.get(section.kind)
-    if reader:
-        yield from reader(section, page)
+    for read in READERS.get(section.kind, ()):
+        yield from read(section, page)
     if section.kind in _OPEN and citations.is_list_of_publications(section, page):
         yield from citations.read(section, page)
 
