@@ -15,7 +15,8 @@ LEAST_SHARE = 0.6
 """The share of the publications of which somebody must be an author to be taken for the page's owner."""
 
 _SAYS = re.compile(
-    r"\b(?:[Ii] am|[Ii]['’]m|[Mm]y name is|[Tt]his is|[Hh]ere is|[Ii]ch bin|[Mm]ein Name ist|[Jj]e suis|[Ss]oy|[Mm]e llamo)\s+"
+    r"\b(?:[Ii] am|[Ii]['’]m|[Mm]y name is|[Tt]his is|[Hh]ere is|[Ii]ch bin|[Mm]ein Name ist|[Jj]e suis|[Ss]oy"
+    r"|[Mm]e llamo)\s+"
     r"(?:(?:Prof(?:essor)?|Dr)\.?\s+)*([^.;:!?\n]{2,120})"
 )
 _HEAD_LINES = 12

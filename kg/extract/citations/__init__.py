@@ -164,7 +164,7 @@ def _authors(citation: Citation, page: Page) -> list[str]:
 
 
 def _equal_mark(citation: Citation, page: Page) -> str:
-    """Return the mark of equal contribution: the one that page or citation explains so, else a star on the first two."""
+    """Return the mark of equal contribution: what citation or page explains so, else a star on the first two."""
     explained = _explained(citation.words.text) or _explained_on(page)
     if explained:
         return explained

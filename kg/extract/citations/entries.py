@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kg.extract import sections
-from kg.extract.citations import notes
-from kg.extract.citations.authors import Run, runs_of
+from kg.extract.citations import labels, notes, venues
+from kg.extract.citations.authors import runs_of
+from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
 from kg.extract.names import without_marks
@@ -178,15 +179,15 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
         return _without_authors(line, text)
     run = max(runs, key=lambda each: len(each.names))
     rest = without_marks(text[: run.start] + " " + text[run.end :])
-    plain = notes.EQUAL_NOTE.sub(" ", rest)
+    plain = labels.EQUAL_NOTE.sub(" ", rest)
     if len(_LETTERS.findall(plain)) <= 3:
         return "authors"
-    if run.start <= 2 and notes.is_venue(plain) and len(plain.split()) <= 14:
+    if run.start <= 2 and venues.is_venue(plain) and len(plain.split()) <= 14:
         return "authors"
     if len(plain.split()) < 3:
         return "authors"
     is_clear = run.start <= 2 or len(run.names) > 3 or any(fold(name.name) in owner for name in run.names)
-    return "citation" if is_clear or notes.notes_of(plain).year or notes.is_venue(plain) else "title"
+    return "citation" if is_clear or notes.notes_of(plain).year or venues.is_venue(plain) else "title"
 
 
 def _is_list(run: Run, owner: frozenset[str]) -> bool:
@@ -199,17 +200,17 @@ def _is_list(run: Run, owner: frozenset[str]) -> bool:
 def _without_authors(line: Line, text: str) -> str:
     words = text.strip(" ()[].,|")
     if (bracket := _BRACKETED_END.search(text)) and len(text[: bracket.start()].split()) >= 3:
-        return "title" if not notes.is_venue(text[: bracket.start()]) else "venue"
+        return "title" if not venues.is_venue(text[: bracket.start()]) else "venue"
     linked = [run.text for run in line.runs if run.target]
     if (
         linked
-        and all(map(notes.is_label, linked))
+        and all(map(labels.is_label, linked))
         and all(run.target or len(run.text.strip()) < 3 for run in line.runs)
     ):
         return "note"
     if len(words) < 120 and _POINTER.search(words):
         return "pointer"
-    if notes.is_badge(words) or (notes.is_equal(words) and len(words) < 60):
+    if labels.is_badge(words) or (labels.is_equal(words) and len(words) < 60):
         return "note"
     found = notes.notes_of(text)
     is_short = len(words.split()) <= 14
@@ -217,6 +218,6 @@ def _without_authors(line: Line, text: str) -> str:
         return "note"
     if is_short and (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
         return "venue"
-    if is_short and notes.is_venue(text) and not line.is_bold:
+    if is_short and venues.is_venue(text) and not line.is_bold:
         return "venue"
     return "title"

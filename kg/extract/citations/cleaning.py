@@ -1,0 +1,119 @@
+"""Take out of a citation what is neither authors nor title nor venue: its number, its tag, its links."""
+
+import re
+from dataclasses import dataclass
+
+from kg.extract.citations import labels, venues
+from kg.extract.citations.authors import runs_of
+from kg.extract.citations.words import BREAK, Words
+
+_MARKER = re.compile(
+    r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
+)
+_TARGETS = ("http", "/", "files", "papers", "www", "#", "..", "assets", "pdf")
+_EMPTIED = re.compile(r"[\[(]\s*(?:[|/,·•\s]|\band\b)*[\])]")
+_LABELLED = re.compile(
+    r"\[\s*(?P<words>\w[\w ]{0,20})\s*\]|\(\s*(?:pdf|code|link|slides?|video|bib|bibtex|doi|paper|arxiv|html)\s*\)",
+    re.IGNORECASE,
+)
+_BARS = re.compile(r"(?m)(?:[ \t]*\|)+[ \t]*$|^[ \t]*\|(?:[ \t]*\|)*")
+_TAG = re.compile(r"^\s*[\[(]([^\[\]()\n]{2,80})[\])]\s*:?\s*")
+EDGES = " \t\n,;:|–—-·•"
+"""What stands between the parts of a citation."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link with its label."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Cleaned:
+    """The words of a citation without its number, its links and its tag.
+
+    Attributes:
+        words: The words as they were.
+        text: The text in which what is no longer needed is blanked out, so that places stay.
+        number: The number.
+        tags: What stood in brackets before everything, or was a link of its own: often the venue.
+        links: The links that were taken out.
+    """
+
+    words: Words
+    text: str
+    number: str
+    tags: tuple[str, ...]
+    links: tuple[Link, ...]
+
+    @classmethod
+    def of(cls, words: Words) -> "Cleaned":
+        """Take number, tag and links out of some words."""
+        text, links = _without_links(words)
+        number, text = _without_number(text)
+        tag, text = _without_tag(text)
+        named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
+        tags = [*re.split(r"\s*[|,]\s*", tag), *named]
+        return cls(words, _parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
+
+
+def _without_number(text: str) -> tuple[str, str]:
+    """Return the number before a text, and the text in which it is blanked out."""
+    found = _MARKER.match(text)
+    if not found or found.end() >= len(text):
+        return "", text
+    return found["key"] or found["number"] or "", " " * found.end() + text[found.end() :]
+
+
+def _without_tag(text: str) -> tuple[str, str]:
+    """Return what stands in brackets before a text, and the text in which it is blanked out."""
+    found = _TAG.match(text)
+    if not found or found.end() >= len(text) or text[found.end() - 1] not in " :" or _is_key(found[1]):
+        return "", text
+    return found[1], " " * found.end() + text[found.end() :]
+
+
+def _parted(words: Words, text: str) -> str:
+    """Part what is set apart from what stands around it, so that no name reaches from a bold title into its authors."""
+    for stretch in words.styled("bold", "link"):
+        if stretch.end - stretch.start >= 12 and words.of(stretch).count(" ") >= 2 and not _is_list(words.of(stretch)):
+            for place in (stretch.start - 1, stretch.end):
+                if 0 <= place < len(text) and text[place] == " ":
+                    text = f"{text[:place]}{BREAK}{text[place + 1 :]}"
+    return text
+
+
+def _is_list(text: str) -> bool:
+    """Say whether a text is mostly names."""
+    return any(run.end - run.start > 0.6 * len(text) for run in runs_of(text))
+
+
+def _is_key(tag: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z]{0,3}\d{1,3}", tag))
+
+
+def _without_links(words: Words) -> tuple[str, tuple[Link, ...]]:
+    """Blank out linked labels such as `[PDF]`; a linked title stays."""
+    text = words.text
+    links: list[Link] = []
+    for stretch in words.styled("link"):
+        label = words.of(stretch).strip(EDGES + "[](){}")
+        if label and stretch.target.startswith(_TARGETS):
+            links.append(Link(label, stretch.target))
+        if labels.is_label(label) or label.startswith(("http", "www.", "doi:")):
+            text = _blanked(text, stretch.start, stretch.end)
+    for pattern in (_EMPTIED, _LABELLED, _BARS):
+        text = pattern.sub(lambda found: found[0] if _says_more(found) else re.sub(r"[^\n]", " ", found[0]), text)
+    return text, tuple(links)
+
+
+def _says_more(found: re.Match[str]) -> bool:
+    """Say whether what stands in square brackets is more than a label."""
+    words = found.groupdict().get("words")
+    return bool(words) and (not labels.is_label(str(words)) or venues.is_known(str(words).strip()))
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]

@@ -1,0 +1,49 @@
+"""Words in a citation that are neither authors nor title nor venue: labels of links, badges, legends of marks."""
+
+import re
+
+_LABEL = re.compile(
+    r"(?:(?:full |extended |arxiv |preprint |camera[- ]ready |online )?"
+    r"(?:links?|pdf|papers?|code|slides?|videos?|talk|poster|doi|arxiv|project|website|web ?page|page|dataset|data"
+    r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|preprint|version"
+    r"|tutorial|artifact|software|models?|read more|proceedings|publisher|acm|ieee|springer|news|podcast|thread|tweet"
+    r"|openreview|google scholar|scholar|hal|ssrn|acl anthology)"
+    r"(?: (?:page|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?|recording"
+    r"|\d))?"
+    r"|[\w.’'-]{1,20}(?: [\w.’'-]{1,20}){0,3}"
+    r" (?:blog|post|video|code|demo|slides|website|page|talk|dataset|model|press))",
+    re.IGNORECASE,
+)
+_BADGE = re.compile(
+    r"\b(?:oral|spotlight|poster|long talk|short paper|highlight|notable top[\w \d%-]{0,12}|demo(?: track)?|full paper"
+    r"|[\w& -]{0,40}track)\b",
+    re.IGNORECASE,
+)
+_EQUAL = re.compile(
+    r"equal(?:ly)?[ -]contribut\w*|contribut\w* equally|co-?first|co-primary|joint first", re.IGNORECASE
+)
+EQUAL_NOTE = re.compile(
+    r"[(\[]?[ *†‡§¶#\\^]*(?:denotes |indicates |= ?|: ?)?(?:the authors? )?"
+    r"(?:equal(?:ly)?[ -]contribut\w*|contribut\w* equally|(?:co-?first|corresponding|joint first) authors?)"
+    r"[.]?[)\]]?",
+    re.IGNORECASE,
+)
+"""A legend of marks, as it stands in a citation: `(* Equal contribution)`."""
+
+EDGES = " \t\n.,;:|–—-·•/\"'“”‘’`()[]{}_~"
+"""What stands at the ends of the parts of a citation."""
+
+
+def is_label(text: str) -> bool:
+    """Say whether a text only says what a link leads to: `PDF`, `Code`, `Project page`."""
+    return _LABEL.fullmatch(text.strip(EDGES)) is not None
+
+
+def is_equal(text: str) -> bool:
+    """Say whether a text speaks of equal contribution."""
+    return _EQUAL.search(text) is not None
+
+
+def is_badge(text: str) -> bool:
+    """Say whether a text is nothing but `oral`, `spotlight` or the like."""
+    return _BADGE.fullmatch(text.strip(EDGES)) is not None

@@ -1,0 +1,87 @@
+"""The words of a text as tokens, and the lists of names that are found in them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kg.extract.citations.words import BREAK
+from kg.extract.names import common_words, is_particle
+
+TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "break", "et al", "other"]
+
+_TOKEN = re.compile(
+    r"(?P<etal>(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?|,?\s?\b(?:and|&)\s+(?:\d{1,3}\s+)?others\b)"
+    r"|(?P<and>\b(?:and|und|et)\b|&)"
+    r"|(?P<initial>[^\W\d_]\.(?:[-‐‑ ]?[^\W\d_]\.){0,3})"
+    r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’`´‐‑−–-](?=[^\W\d_])){0,40}+(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
+    r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$))"
+    r"|(?P<comma>,)|(?P<semicolon>[;|·•])"
+    rf"|(?P<break>{BREAK})"
+    r"|(?P<other>\S)",
+    re.IGNORECASE,
+)
+_KINDS: dict[str, TokenKind] = {"etal": "et al"}
+MAX_TOKENS = 5
+"""A name has at most five parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A part of a text: a word, an initial, something that parts names, something else."""
+
+    kind: TokenKind
+    text: str
+    start: int
+    end: int
+
+    @property
+    def parts(self) -> bool:
+        """Whether it stands between names."""
+        return self.kind in ("comma", "semicolon", "and")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One author: the name in spoken order, the marks behind it, and its place in the text."""
+
+    name: str
+    marks: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A list of authors.
+
+    Attributes:
+        names: In order.
+        start: The first character of the list.
+        end: The character behind its last.
+        incomplete: Whether it ends in `et al.`
+        glued: Whether its begin or end is a guess, as no punctuation parts it from what stands around it.
+    """
+
+    names: tuple[Name, ...]
+    start: int
+    end: int
+    incomplete: bool = False
+    glued: bool = False
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text, in order."""
+    for match in _TOKEN.finditer(text):
+        kind = str(match.lastgroup)
+        yield Token(_KINDS.get(kind, kind), match[0], match.start(), match.end())  # type: ignore[arg-type]
+
+
+def may_be_of_name(token: Token) -> bool:
+    """Say whether a token may be a part of a name."""
+    if token.kind == "initial":
+        return True
+    if token.kind != "word":
+        return False
+    is_capital = token.text[0].isupper() or token.text.casefold().startswith(("d'", "d’", "al-", "el-"))
+    return (is_capital and token.text.casefold() not in common_words()) or is_particle(token.text)

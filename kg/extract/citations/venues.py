@@ -1,0 +1,172 @@
+"""The venue and the year that the words of a citation name."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kg.extract.citations.labels import EDGES, is_badge
+from kg.identity.authority import known_venues, venue_names
+
+_YEAR = re.compile(
+    r"(?<![\d./:_-])((?:19[5-9]|20[0-4])\d)(?![\d_]|\.\d{3}|/\d)"
+    r"|(?<=[^\W\d_])[ -]?['’‘`]\s?(\d\d)(?!\d)"
+    r"|(?<=[A-Z]{3})((?:20[0-4])\d)\b"
+)
+_VENUE_WORD = re.compile(
+    r"\b(?:conference|conf|symposium|symp|proceedings|proc|workshop|wkshp|transactions|trans|journal|letters|magazine"
+    r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix|springer"
+    r"|elsevier|nature|science|cell|plos|siam|advances in|findings|int\.|intl|tagung|revista|zeitschrift)\b",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|@)(?: the)?(?::\s*|\s+)"
+    r"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?:of )?(?:the )?|^the\s+(?=\d|annual)",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(
+    r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|pp?|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
+    r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$"
+    r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$",
+    re.IGNORECASE,
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_DATE = re.compile(
+    rf"(?:\b(?:{_MONTH}[\s–/-]*){{1,2}}\s*(?:\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?,?\s+)?(?:19|20)\d\d\b"
+    rf"|\b\d{{1,2}}\s+{_MONTH}\s+(?:19|20)\d\d\b"
+    rf"|\b(?:19|20)\d\d[-/.]\d\d(?:[-/.]\d\d)?\b"
+    rf"|\b{_MONTH}(?:\s+\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?)?(?=[,.;)]|$))",
+    re.IGNORECASE,
+)
+_ACRONYM = re.compile(r"[A-Z][\w&+/.-]{0,20}(?:\s?[@/&+-]\s?[A-Z][\w&+/.-]{0,20}){0,3}(?:[ -][A-Z]{1,6})?")
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s+\d{1,4}$")
+_EMPTY_BRACKETS = re.compile(r"[(\[{<]\s*[,;.:|/]*\s*[)\]}>]")
+_TRACK = re.compile(r"\(\s*[^()]{0,60}(?:oral|spotlight|track|poster|talk|paper)[^()]{0,30}\)", re.IGNORECASE)
+_ARXIV_ID = re.compile(r"\b\d{4}\.\d{4,5}\b")
+
+
+def is_venue(text: str) -> bool:
+    """Say whether a text names a venue: by a word such as `Symposium`, or as a known one.
+
+    >>> is_venue("USENIX Annual Technical Conference"), is_venue("EuroSys '23"), is_venue("Lyra")
+    (True, True, False)
+    """
+    return bool(_VENUE_WORD.search(text)) or is_known(_stripped(text))
+
+
+@lru_cache(1 << 12)
+def is_known(venue: str) -> bool:
+    """Say whether a name without year is that of a known venue."""
+    is_one_name = "(" not in venue or venue.endswith(")")  # brackets inside are of a title
+    return bool(venue) and is_one_name and known_venues().find(venue_names(venue)) is not None
+
+
+def year_of(text: str) -> tuple[int | None, str]:
+    """Return the year that a text states last, and how it is written."""
+    year, how = None, ""
+    for found in _YEAR.finditer(_ARXIV_ID.sub(" ", text)):
+        year = int(found[1] or found[3] or 0) or _century(int(found[2]))
+        how = "full year" if found[1] else "short year" if found[2] else "glued year"
+    return year, how
+
+
+def venue_of(text: str) -> tuple[str, str]:
+    """Return the venue that is named in the words beside authors and title, and by which pattern."""
+    if "arxiv" in text.lower() or "corr abs" in text.lower():
+        return "arXiv", "arXiv"
+    pieces = [(piece, _stripped(piece)) for piece in _pieces(text) if piece]
+    return next(
+        (
+            (name, how)
+            for how, pattern in _VENUE_PATTERNS.items()
+            for piece, stripped in pieces
+            if (name := pattern(piece, stripped))
+        ),
+        ("", ""),
+    )
+
+
+def tagged_venue(tags: tuple[str, ...]) -> tuple[str, str]:
+    """Return the venue of a tag at the head such as `[OSDI'24]`."""
+    for tag in tags:
+        if name := venue_of(tag)[0]:
+            return name, "known tag"
+    names = (_stripped(tag) for tag in tags)
+    return next(
+        ((name, "tag") for name in names if len(name) > 2 and name[0].isupper() and not is_badge(name)), ("", "")
+    )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the parts in which a venue may stand: lines, and sentences of them."""
+    for line in map(str.strip, _DATE.sub(" ", text).split("\n")):
+        yield line
+        if ". " in line:
+            yield from (piece.strip() for piece in line.split(". "))
+    yield from (piece.strip() for piece in re.split(r"[,\n]", _DATE.sub(" ", text)))
+
+
+def _bracketed(piece: str) -> str:
+    """Return the acronym of `USENIX Annual Technical Conference (ATC '23)`, if its words are those of a venue."""
+    for found in re.finditer(r"[(\[]([^()\[\]]{2,60})[)\]]", piece):
+        name = _stripped(found[1])
+        before = piece[: found.start()]
+        is_in_word = piece[found.end() :][:1].isalpha()
+        if is_in_word or is_badge(name) or not _ACRONYM.fullmatch(name):
+            continue
+        if is_known(name) or is_known(_stripped(before)) or (_VENUE_WORD.search(before) and " " in before.strip()):
+            return name
+        if not before.strip(EDGES) and name.upper() != name.lower():
+            return name
+    return ""
+
+
+@lru_cache(1 << 13)
+def _stripped(piece: str) -> str:
+    """Return a venue's name without its lead, year, volume, pages, place and edges."""
+    name = _VOLUME.sub("", _DATE.sub(" ", piece))
+    name = _TRACK.sub(" ", name)
+    name = _YEAR.sub(" ", name)
+    name = _EMPTY_BRACKETS.sub(" ", name)
+    name = " ".join(name.split()).strip(EDGES)
+    for _ in range(3):
+        name = _LEAD.sub("", name).strip(EDGES)
+    acronym, colon, _ = name.partition(":")
+    if colon and _ACRONYM.fullmatch(acronym.strip()):
+        return acronym.strip()
+    name = re.sub(r"^\d{1,3}(?:st|nd|rd|th)\s+", "", name)
+    first, comma, _ = name.partition(", ")
+    if comma and (is_known(first) or _VENUE_WORD.search(first)):
+        name = first if not re.search(r"(?:\bon|\bof|\band|,)$", first) else name
+    return _closed(_NUMBER_BEHIND.sub("", name.strip(EDGES)))
+
+
+def _closed(name: str) -> str:
+    """Return a name with the bracket closed again that the edges have lost."""
+    return name + ")" if name.count("(") == name.count(")") + 1 else name
+
+
+def _known(_: str, name: str) -> str:
+    return name if is_known(name) else ""
+
+
+def _with_word(_: str, name: str) -> str:
+    return name if 2 < len(name) <= 200 and _VENUE_WORD.search(name) else ""
+
+
+def _beside_year(piece: str, name: str) -> str:
+    words = name.split()
+    is_short = 0 < len(words) <= 8 and words[0][0].isupper() and not is_badge(name)
+    return name if is_short and year_of(piece)[0] is not None else ""
+
+
+_VENUE_PATTERNS = {
+    "acronym in brackets": lambda piece, _: _bracketed(piece),
+    "known": _known,
+    "venue word": _with_word,
+    "beside a year": _beside_year,
+}
+"""How a venue is told, the surest pattern first: each takes a piece of text and the same without year and place."""
+
+
+def _century(short: int) -> int:
+    return 2000 + short if short < 50 else 1900 + short
