@@ -1,0 +1,177 @@
+"""Split BibTeX into entries with lines, fields as written, and the entries that could not be read."""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.model import (
+    Block,
+    DuplicateBlockKeyBlock,
+    DuplicateFieldKeyBlock,
+    Entry,
+    MiddlewareErrorBlock,
+    ParsingFailedBlock,
+    String,
+)
+
+from kg.errors import Problem
+from kg.interchange.works import MONTHS
+
+_HANDED_DOWN = {"title": "booktitle", "booktitle": "booktitle"} | {
+    name: name for name in ("series", "year", "date", "month", "publisher", "journal")
+}
+"""Which fields of proceedings their papers have too, and under which name."""
+_FULL_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "November", "December")  # fmt: skip
+_PART = re.compile(r'\s*+(?:(\d++)|([^\s#{}",]++)|([{"]))')
+_BRACE = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_MAX_VALUE = 200_000
+
+
+@dataclass(frozen=True)
+class BibEntry:
+    """An entry.
+
+    Attributes:
+        kind: Its type in lower case, without the sign: `inproceedings`.
+        key: Its citation key.
+        fields: What it says, in LaTeX, by names in lower case.
+        lines: First and last line (1-based).
+    """
+
+    kind: str
+    key: str
+    fields: Mapping[str, str]
+    lines: tuple[int, int]
+
+
+@dataclass
+class Bibliography:
+    """What a BibTeX file holds.
+
+    Attributes:
+        entries: In their order, with strings and cross-references resolved.
+        problems: What could not be read, or only in part.
+    """
+
+    entries: list[BibEntry] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def parse(text: str, path: Path) -> Bibliography:
+    """Return the entries of a BibTeX text; broken ones are reported and the rest kept."""
+    logging.getLogger("bibtexparser").addHandler(logging.NullHandler())  # what it says is in the problems
+    blocks = parse_string(text, parse_stack=[]).blocks
+    found = Bibliography()
+    strings = dict(zip(MONTHS, _FULL_MONTHS, strict=True))  # every BibTeX style defines them
+    for block in blocks:
+        if isinstance(block, String):
+            strings[block.key.casefold()] = _value(block.value, strings, [])
+    found.entries = [
+        _entry(entry, strings, found.problems, path) for block in blocks for entry in _entries(block, found, path)
+    ]
+    found.entries = list(_with_parents(found, path))
+    return found
+
+
+def _entries(block: Block, found: Bibliography, path: Path) -> Iterator[Entry]:
+    """Yield the entry of a block, if it has one, and report what is wrong with it."""
+    line = (block.start_line or 0) + 1
+    if isinstance(block, DuplicateFieldKeyBlock) and isinstance(block.ignore_error_block, Entry):
+        twice = ", ".join(sorted(block.duplicate_keys))
+        message = f"the entry '{block.ignore_error_block.key}' has {twice} twice; the first is taken"
+        found.problems.append(Problem(message, path, line, hint="keep one of the two"))
+        yield block.ignore_error_block
+    elif isinstance(block, DuplicateBlockKeyBlock) and isinstance(block.ignore_error_block, Entry):
+        message = f"the key '{block.ignore_error_block.key}' stands here a second time; both entries are kept"
+        found.problems.append(Problem(message, path, line, hint="give one of them another key"))
+        yield block.ignore_error_block
+    elif isinstance(block, ParsingFailedBlock | MiddlewareErrorBlock):
+        first_line = (block.raw or "").strip().partition("\n")[0][:80]
+        message = f"the entry '{first_line}' is left out: {_reason(block.error)}"
+        found.problems.append(
+            Problem(message, path, line, hint="close its braces and quotes, and part fields by commas")
+        )
+    elif isinstance(block, Entry):
+        yield block
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "abort_reason", None) or str(error)
+    return " ".join(str(said).split()).rstrip(".")[:200] or "it is not BibTeX"
+
+
+def _entry(entry: Entry, strings: Mapping[str, str], problems: list[Problem], path: Path) -> BibEntry:
+    start = (entry.start_line or 0) + 1
+    lines = (start, start + (entry.raw or "").rstrip().count("\n"))
+    unknown: list[str] = []
+    fields: dict[str, str] = {}
+    for each in entry.fields:
+        name = each.key.casefold()
+        undefined = [] if name == "crossref" else unknown  # a key may stand there without braces
+        fields.setdefault(name, _value(str(each.value)[:_MAX_VALUE], strings, undefined))
+    if unknown:
+        message = f"the entry '{entry.key}' uses {', '.join(unknown[:5])}, which no @string defines; taken as it stands"
+        problems.append(Problem(message, path, start, hint="put braces around the text, or define the string"))
+    return BibEntry(entry.entry_type.casefold(), entry.key, fields, lines)
+
+
+def _value(raw: str, strings: Mapping[str, str], unknown: list[str]) -> str:
+    """Return a field's text: parts in braces, quotes, numbers and names of strings, joined by '#'."""
+    parts, at = [], 0
+    while (match := _PART.match(raw, at)) is not None:
+        number, name, opened = match.groups()
+        at = match.end()
+        if opened:
+            end = _closed(raw, at, opened)
+            parts.append(raw[at:end])
+            at = end + 1
+        elif name:
+            if name.casefold() not in strings:
+                unknown.append(f"'{name[:40]}'")
+            parts.append(strings.get(name.casefold(), name))
+        else:
+            parts.append(number)
+        at = _behind_sign(raw, at)
+    return "".join(parts).strip() if parts else raw.strip()
+
+
+def _behind_sign(raw: str, at: int) -> int:
+    while at < len(raw) and raw[at] in "# \t\n\r":
+        at += 1
+    return at
+
+
+def _closed(raw: str, at: int, opened: str) -> int:
+    """Return where what is opened before a place ends."""
+    depth = 1 if opened == "{" else 0
+    for match in _BRACE.finditer(raw, at):
+        sign = match[0]
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth == 0 and sign == ("}" if opened == "{" else '"'):
+            return match.start()
+    return len(raw)
+
+
+def _with_parents(found: Bibliography, path: Path) -> Iterator[BibEntry]:
+    """Yield the entries with what the entries say to which they refer by `crossref`."""
+    by_key = {entry.key.casefold(): entry for entry in found.entries}
+    for entry in found.entries:
+        key = entry.fields.get("crossref", "")
+        parent = by_key.get(key.casefold()) if key else None
+        if key and parent is None:
+            message = f"the entry '{entry.key}' refers to '{key[:80]}', which is not in the file"
+            found.problems.append(Problem(message, path, entry.lines[0], hint="add that entry to the file"))
+        if parent is None:
+            yield entry
+            continue
+        handed = {to: parent.fields[name] for name, to in _HANDED_DOWN.items() if name in parent.fields}
+        yield BibEntry(entry.kind, entry.key, {**handed, **entry.fields}, entry.lines)
+
+
+def crossed(entries: list[BibEntry]) -> set[str]:
+    """Return the keys of the entries to which others refer: proceedings, which are no works of their own."""
+    return {entry.fields["crossref"].casefold() for entry in entries if "crossref" in entry.fields}

@@ -1,0 +1,228 @@
+"""BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import bib_entries, latex, names, publishing, works
+from kg.interchange.bib_entries import BibEntry
+from kg.interchange.drafting import Drafting
+from kg.interchange.plain import kept
+
+_VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
+_NOTES = ("pubstate", "status", "note", "howpublished", "addendum", "comment")
+_LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
+          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
+          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
+_USED = frozenset(
+    ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint",
+     "archiveprefix", "eprinttype", "arxiv", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref", "journal",
+     "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher", "organization", *_NOTES,
+     *_LINKS)
+)  # fmt: skip
+_OF_DISPLAY = frozenset(
+    ("selected", "bibtex_show", "preview", "abstract", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
+     "timestamp", "biburl", "bibsource", "annote", "primaryclass", "shorttitle", "langid", "language", "urldate",
+     "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "inspirehep_id", "additional_info", "html_url", "citekey",
+     "mendeley-tags")
+)  # fmt: skip
+"""What steers how a page or a program shows the entry; it says nothing about the work."""
+_AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
+_COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
+_ANNOTATION = re.compile(r"(\d{1,4})\s{0,5}(?::\w{1,20})?=\s{0,5}([^;]{1,100})")
+_EQUAL = re.compile(r"equal|co-?first|\*|joint", re.IGNORECASE)
+
+
+def read(path: Path) -> Draft:
+    """Return the works of a BibTeX file.
+
+    Raises:
+        ReadError: If it holds no entry at all.
+    """
+    drafting = Drafting(path, "bibtex", "application/x-bibtex")
+    found = bib_entries.parse(drafting.text, path)
+    if not found.entries and not found.problems:
+        raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))
+    for problem in found.problems:
+        drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
+    parents = bib_entries.crossed(found.entries)
+    marked: list[str] = []
+    for entry in found.entries:
+        if entry.key.casefold() not in parents:
+            marked.extend(_add(drafting, entry))
+    _report_unheld(drafting, found.entries)
+    publishing.add_owner(drafting, marked)
+    return drafting.draft()
+
+
+def author_names(text: str) -> list[str]:
+    r"""Return the names of a field of authors in spoken order, as plain text.
+
+    >>> author_names(r"Lovelace, Ada and {The Analytical Society} and van Beethoven, Ludwig and others")
+    ['Ada Lovelace', 'The Analytical Society', 'Ludwig van Beethoven', 'others']
+    """
+    return [name for part in _split(_AND, text) if (name := _spoken(part))]
+
+
+def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
+    """Add an entry, and return the names in it that are marked as the owner's."""
+    said = {name: latex.plain(value) for name, value in entry.fields.items()}
+    people = author_names(entry.fields.get("author", "") or entry.fields.get("editor", ""))
+    if len(people) == 1 and (listed := names.comma_list(latex.plain(entry.fields.get("author", "")))):
+        drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
+        people = listed
+    annotations = _annotations(said.get("author+an", ""))
+    equal = {number for number, text in annotations if _EQUAL.search(text)}
+    authors = [
+        author for number, name in enumerate(people, 1) if not names.is_others(name)
+        and (author := names.author(name, equal=number in equal))
+    ]  # fmt: skip
+    work = publishing.Work(
+        kind=_kind(entry, said),
+        title=_title(said),
+        authors=authors,
+        lines=entry.lines,
+        record=[*people, *(text for name, text in said.items() if name not in ("author", "editor", "author+an"))],
+        venue=_venue(entry, said),
+        date=_date(said),
+        note=next((said[key] for key in _NOTES if works.status_in(said.get(key, ""))), ""),
+        is_complete=not any(map(names.is_others, people)),
+        more=kept(
+            doi=_doi(said),
+            arxiv=_arxiv(said),
+            award=_award(said),
+            topics=_topics(said),
+            **_addresses(drafting, entry, said),
+        ),
+    )
+    publishing.add(drafting, work)
+    return [names.name_of(people[number - 1]) for number, text in annotations
+            if "highlight" in text and 0 < number <= len(people)]  # fmt: skip
+
+
+def _title(said: dict[str, str]) -> str:
+    title, subtitle = said.get("title", ""), said.get("subtitle", "")
+    return f"{title}: {subtitle}" if title and subtitle else title
+
+
+def _kind(entry: BibEntry, said: dict[str, str]) -> str:
+    """Return the kind of work: @misc and @unpublished say more in other fields."""
+    if entry.kind == "unpublished":
+        return "manuscript"
+    stated = said.get("type", "")
+    if entry.kind in ("misc", "online") and works.kind_of(stated) in works.TYPES:
+        return stated
+    return entry.kind
+
+
+def _venue(entry: BibEntry, said: dict[str, str]) -> str:
+    if entry.kind in ("phdthesis", "mastersthesis", "thesis"):
+        return said.get("school", "") or said.get("institution", "")
+    if entry.kind in ("techreport", "report"):
+        return said.get("institution", "") or said.get("series", "")
+    full = next((said[key] for key in _VENUES if said.get(key)), "")
+    if works.is_archive(full):
+        return full
+    acronym = works.acronym_in([said.get("series", "")])
+    return acronym or full or said.get("abbr", "").strip("_ ") or _published(entry, said)
+
+
+def _published(entry: BibEntry, said: dict[str, str]) -> str:
+    """Return where a dataset or a piece of software can be had; the publisher of a book is no venue."""
+    return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
+
+
+def _date(said: dict[str, str]) -> dict[str, Any]:
+    if partial := works.date_in(said.get("date", "")):
+        return works.date_of(*partial.split("-"))
+    year = re.search(r"(?<!\d)\d{4}(?!\d)", said.get("year", ""))
+    month, day = said.get("month", ""), said.get("day", "")
+    return works.date_of(year[0] if year else None, works.month_number(month), day or None)
+
+
+def _doi(said: dict[str, str]) -> str:
+    doi = said.get("doi", "")
+    url = said.get("url", "")
+    return doi or (publishing.identifier("doi", url) if "doi.org/" in url else "")
+
+
+def _arxiv(said: dict[str, str]) -> str:
+    """Return the arXiv id, of whatever field."""
+    if stated := said.get("arxiv", "") or said.get("arxivid", ""):
+        return works.arxiv_in(stated) or stated
+    eprint = said.get("eprint", "")
+    archive = (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
+    if eprint and (archive == "arxiv" or publishing.identifier("arxiv", eprint)):
+        return eprint if not archive or archive == "arxiv" else ""
+    fields = ("journal", "note", "howpublished", "doi", "url", "volume")
+    return next((found for key in fields if (found := works.arxiv_in(said.get(key, "")))), "")
+
+
+def _topics(said: dict[str, str]) -> list[str]:
+    words = (word.strip() for word in re.split(r"[,;]", said.get("keywords", "")))
+    return list(dict.fromkeys(word for word in words if word))
+
+
+def _award(said: dict[str, str]) -> list[str]:
+    """Return the award; al-folio names it in one field and describes it in another."""
+    name = said.get("award_name", "") or said.get("award", "")
+    return [name] if name else []
+
+
+def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dict[str, Any]:
+    """Return address and links; paths inside the homepage cannot be told from here."""
+    links, inside = [], []
+    for key, label in _LINKS.items():
+        if said.get(key, "").startswith(("https://", "http://")):
+            links.append({"label": label, "url": said[key]})
+        elif said.get(key):
+            inside.append(key)
+    if inside:
+        message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
+        drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
+    url = said.get("url", "")
+    if "doi.org/" in url and publishing.identifier("doi", url):
+        url = ""
+    if not url and links and links[0]["label"] == "PDF":
+        url = links.pop(0)["url"]
+    return {"url": url, "links": links}
+
+
+def _annotations(text: str) -> list[tuple[int, str]]:
+    """Return what is said of single authors: `3=highlight; 1=equal`."""
+    return [(int(number), said.casefold()) for number, said in _ANNOTATION.findall(text)]
+
+
+def _spoken(part: str) -> str:
+    """Return one name in spoken order: `von Last, Jr, First`, or as it stands."""
+    pieces = [latex.plain(piece) for piece in _split(_COMMA, part)]
+    if len(pieces) == 2:
+        return names.spoken(pieces[1], pieces[0])
+    if len(pieces) == 3:
+        return names.spoken(pieces[2], pieces[0], suffix=pieces[1])
+    return latex.plain(part)
+
+
+def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
+    """Yield the parts of a text between separators that stand outside of braces."""
+    depth = start = 0
+    for match in separator.finditer(text):
+        sign = match[0]
+        if sign in "{}":
+            depth = max(0, depth + (1 if sign == "{" else -1))
+        elif depth == 0 and sign[0] != "\\":
+            yield text[start : match.start()].strip()
+            start = match.end()
+    yield text[start:].strip()
+
+
+def _report_unheld(drafting: Drafting, entries: list[BibEntry]) -> None:
+    """Say once for the file which fields a profile has no place for."""
+    counts = Counter(name for entry in entries for name in entry.fields if name not in _USED | _OF_DISPLAY)
+    if counts:
+        shown = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(20))
+        drafting.warn(f"a profile has no place for these fields of the entries: {shown}")

@@ -1,0 +1,89 @@
+"""CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
+
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.interchange import names, publishing, works, yaml_text
+from kg.interchange.drafting import Drafting
+from kg.interchange.plain import at, first, kept, line, several, text
+
+
+def read(path: Path) -> Draft:
+    """Return the software or dataset that a citation file describes, and the work that it wants cited.
+
+    Raises:
+        ReadError: If it is not YAML, or no citation file.
+    """
+    drafting = Drafting(path, "cff", "application/yaml")
+    document = yaml_text.parse(drafting, "cff-version", "CITATION.cff")
+    record = document.data
+    preferred = record.get("preferred-citation")
+    whole = {key: value for key, value in record.items() if key not in ("preferred-citation", "references")}
+    lines = (1, document.lines("preferred-citation")[0] - 1) if preferred else document.lines()
+    cited = _add_work(drafting, preferred, document.lines("preferred-citation")) if isinstance(preferred, dict) else ""
+    people = _people(record)
+    values = {
+        "name": text(record, "title"),
+        "summary": text(record, "abstract"),
+        "homepage": text(record, "url"),
+        "code": [found for key in ("repository-code", "repository") if (found := text(record, key))][:1],
+        "date": works.date_in(text(record, "date-released")),
+        "people": people,
+        "papers": [cited] if cited else [],
+        "links": _links(record),
+    }
+    drafting.add("systems", values, (max(1, lines[0]), max(1, lines[1])), whole)
+    if len(people) == 1:
+        reason = "the only author of the software; the file does not say whose it is"
+        drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
+    _report(drafting, record)
+    return drafting.draft()
+
+
+def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
+    """Add the preferred citation, and return its title if a profile can hold it."""
+    date = works.date_in(text(record, "date-published")) or works.partial_date(
+        text(record, "year") or None, works.month_number(text(record, "month"))
+    )
+    work = publishing.Work(
+        kind=text(record, "type") or "article",
+        title=text(record, "title"),
+        authors=_people(record),
+        lines=lines,
+        record=record,
+        venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
+        date=works.date_of(*date.split("-")) if date else {},
+        note=first(record, "status", "notes"),
+        more=kept(doi=_doi(record), url=text(record, "url")),
+    )
+    return works.title_of(work.title) if publishing.add(drafting, work) else ""
+
+
+def _people(record: Any) -> list[Any]:
+    found = []
+    for entry in several(record, "authors"):
+        spoken = names.spoken(
+            text(entry, "given-names"),
+            text(entry, "family-names"),
+            particle=text(entry, "name-particle"),
+            suffix=text(entry, "name-suffix"),
+        )
+        found.append(names.author(spoken or first(entry, "name", "alias"), orcid=text(entry, "orcid")))
+    return [author for author in found if author]
+
+
+def _doi(record: Any) -> str:
+    listed = (text(each, "value") for each in several(record, "identifiers") if text(each, "type") == "doi")
+    return text(record, "doi") or next(listed, "")
+
+
+def _links(record: Any) -> list[dict[str, str]]:
+    doi = publishing.identifier("doi", _doi(record))
+    return [{"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"}] if doi else []
+
+
+def _report(drafting: Drafting, record: Any) -> None:
+    """Say what a profile cannot hold."""
+    if held_not := [key for key in ("version", "license", "keywords", "references", "contact") if at(record, key)]:
+        drafting.warn(f"left out: {line(', '.join(held_not))}, for which a system has no place")

@@ -1,0 +1,86 @@
+"""CodeMeta 2 and 3 (https://codemeta.github.io): software as a system, its publication as a work."""
+
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import json_text, names, publishing, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.json_text import JsonText
+from kg.interchange.plain import at, first, kept, several, text
+
+_STATUSES = {"concept": "planned", "wip": "ongoing", "active": "ongoing", "suspended": "retired",
+             "abandoned": "retired", "inactive": "retired", "unsupported": "retired"}  # fmt: skip
+_NOT_HELD = ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
+
+
+def read(path: Path) -> Draft:
+    """Return the software that a CodeMeta file describes.
+
+    Raises:
+        ReadError: If it is not JSON, or not of CodeMeta.
+    """
+    drafting = Drafting(path, "codemeta", "application/ld+json")
+    document = json_text.parse(drafting.text, path)
+    record = document.data
+    if not isinstance(record, dict) or not text(record, "name") or not ("@context" in record or "@type" in record):
+        hint = "it should be a JSON object with '@context', '@type' and 'name'"
+        raise ReadError(Problem("this is no CodeMeta file", path, hint=hint))
+    papers = [
+        title for each in several(record, "referencePublication") if (title := _add_work(drafting, document, each))
+    ]
+    people = _people(record, "author")
+    status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
+    values = {
+        "name": text(record, "name"),
+        "summary": text(record, "description"),
+        "homepage": text(record, "url"),
+        "code": [text(record, "codeRepository")] if text(record, "codeRepository") else [],
+        "status": _STATUSES.get(status, ""),
+        "date": works.date_in(first(record, "datePublished", "dateReleased", "dateCreated")),
+        "people": [*people, *(each for each in _people(record, "contributor") if each not in people)],
+        "papers": papers,
+        "links": _links(record),
+    }
+    drafting.add("systems", values, document.lines(record), record)
+    if left := [key for key in _NOT_HELD if at(record, key)]:
+        drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
+    return drafting.draft()
+
+
+def _people(record: Any, key: str) -> list[Any]:
+    found = []
+    for entry in several(record, key):
+        name = names.spoken(text(entry, "givenName"), text(entry, "familyName")) or text(entry, "name") or text(entry)
+        orcid = next((id_ for id_ in (first(entry, "@id", "id"), text(entry, "identifier")) if "orcid.org/" in id_), "")
+        found.append(names.author(name, orcid=orcid))
+    return [person for person in found if person]
+
+
+def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
+    """Add a publication about the software, and return its title if a profile can hold it."""
+    date = works.date_in(first(record, "datePublished", "dateCreated"))
+    work = publishing.Work(
+        kind="article",
+        title=first(record, "name", "headline"),
+        authors=_people(record, "author"),
+        lines=document.lines(record, document.data),
+        record=record,
+        venue=text(record, "isPartOf", "name") or text(record, "publication", "name"),
+        date=works.date_of(*date.split("-")) if date else {},
+        more=kept(doi=_doi(record), url=text(record, "url")),
+    )
+    return works.title_of(work.title) if publishing.add(drafting, work) else ""
+
+
+def _doi(record: Any) -> str:
+    ids = (first(record, "@id", "id"), text(record, "identifier"), text(record, "identifier", "value"))
+    return next((found for id_ in ids if (found := publishing.identifier("doi", id_))), "")
+
+
+def _links(record: Any) -> list[dict[str, str]]:
+    doi = _doi(record)
+    found = [("DOI", doi if "//" in doi else f"https://doi.org/{doi}" if doi else "")]
+    found.append(("Documentation", text(record, "softwareHelp") or text(record, "softwareHelp", "url")))
+    return [{"label": label, "url": url} for label, url in found if url]

@@ -1,0 +1,112 @@
+"""CSL-JSON, which reference managers export and doi.org answers with, and the works of Crossref.
+
+Both describe a work with the same keys (https://docs.citationstyles.org, https://api.crossref.org).
+"""
+
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import json_text, names, publishing, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.json_text import JsonText
+from kg.interchange.names import spoken
+from kg.interchange.plain import at, first, kept, line, several, text, texts
+
+_DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
+_VENUES = ("container-title", "event-title", "event", "collection-title")
+
+
+def read(path: Path) -> Draft:
+    """Return the works of a CSL-JSON file, or of an answer of Crossref.
+
+    Raises:
+        ReadError: If it is not JSON, or holds no works.
+    """
+    drafting = Drafting(path, "csl-json", "application/vnd.citationstyles.csl+json")
+    document = json_text.parse(drafting.text, path)
+    for record in _records(document.data, path):
+        _add(drafting, document, record)
+    publishing.add_owner(drafting)
+    return drafting.draft()
+
+
+def _records(data: Any, path: Path) -> list[Any]:
+    """Return the works of a document: a list, one of them, or an answer that wraps them."""
+    if isinstance(data, dict):
+        data = data.get("message", data)
+    if isinstance(data, dict) and isinstance(data.get("items"), list):
+        return list(data["items"])
+    if isinstance(data, dict) and ("title" in data or "DOI" in data):
+        return [data]
+    if isinstance(data, list):
+        return data
+    hint = "it should be a list of works, or one with the keys 'type', 'title' and 'author'"
+    raise ReadError(Problem("this is not CSL-JSON", path, hint=hint))
+
+
+def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
+    lines = document.lines(record)
+    if not isinstance(record, dict):
+        drafting.warn("an entry is left out: it is not an object with keys", lines)
+        return
+    authors = [author for entry in several(record, "author") if (author := _author(entry))]
+    doi = first(record, "DOI", "doi")
+    work = publishing.Work(
+        kind=text(record, "type") or "article",
+        title=_title(record),
+        authors=[author for author in authors if not names.is_others(names.name_of(author))],
+        lines=lines,
+        record=record,
+        venue=next((found for key in _VENUES if (found := _venue(record, key))), ""),
+        date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
+        note=first(record, "status", "note"),
+        is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
+        more=kept(doi=doi, url=_url(record, doi), topics=texts(record, "subject")) | _status(record),
+    )
+    publishing.add(drafting, work)
+
+
+def _title(record: Any) -> str:
+    """Return title and subtitle; Crossref has lists of both."""
+    title = text(record, "title") or text(record, "title", 0)
+    subtitle = text(record, "subtitle", 0)
+    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
+
+
+def _venue(record: Any, key: str) -> str:
+    return text(record, key) or text(record, key, 0) or text(record, key, "name")
+
+
+def _author(entry: Any) -> Any:
+    if isinstance(entry, str):
+        return names.author(names.turned(line(entry)))
+    particle = first(entry, "non-dropping-particle", "dropping-particle")
+    name = first(entry, "literal", "name") or spoken(
+        text(entry, "given"), text(entry, "family"), particle=particle, suffix=text(entry, "suffix")
+    )
+    return names.author(name, orcid=first(entry, "ORCID", "orcid"))
+
+
+def _date(value: Any) -> dict[str, Any]:
+    """Return a date of CSL: parts, or a text in `raw` or `literal`."""
+    parts = at(value, "date-parts", 0)
+    if isinstance(parts, list) and parts:
+        return works.date_of(*parts[:3])
+    written = first(value, "raw", "literal") or text(value)
+    partial = works.date_in(written)
+    return works.date_of(*partial.split("-")) if partial else {}
+
+
+def _url(record: Any, doi: str) -> str:
+    """Return the address; that of the DOI says nothing new."""
+    url = text(record, "URL")
+    return "" if doi and "doi.org/" in url else url
+
+
+def _status(record: Any) -> dict[str, Any]:
+    """Return the status that Crossref knows by its links to notices."""
+    updates = several(record, "updated-by")
+    is_retracted = any(text(update, "type").casefold() in ("retraction", "withdrawal") for update in updates)
+    return {"status": "retracted"} if is_retracted else {}

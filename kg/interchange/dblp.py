@@ -1,0 +1,106 @@
+"""The page of a person at dblp (https://dblp.org/pid/….xml), also as RDF: Turtle, N-Triples or RDF/XML."""
+
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import dblp_rdf, names, pages, publishing, works, xml_text
+from kg.interchange.drafting import Drafting
+from kg.interchange.plain import kept
+from kg.interchange.xml_text import Element
+
+_KINDS = {"article": "article", "inproceedings": "inproceedings", "incollection": "incollection", "book": "book",
+          "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "data": "data", "www": "www"}  # fmt: skip
+
+
+def read(path: Path) -> Draft:
+    """Return what dblp says of a person.
+
+    Raises:
+        ReadError: If it is neither the XML nor the RDF of a person at dblp.
+    """
+    drafting = Drafting(path, "dblp", "application/xml")
+    if dblp_rdf.is_rdf(drafting.text):
+        return dblp_rdf.read(path)
+    root = xml_text.parse(drafting.text, path)
+    if root.tag != "dblpperson":
+        hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
+        raise ReadError(Problem(f"this is not a person of dblp: it begins with <{root.tag[:40]}>", path, 1, hint=hint))
+    key = root.attributes.get("pid", "")
+    name = names.without_number(root.attributes.get("name", ""))
+    person = root.child("person")
+    _add_person(drafting, root, person, name, key)
+    for entry in root.children("r"):
+        for record in entry.children():
+            _add_record(drafting, record)
+    return drafting.draft()
+
+
+def _add_person(drafting: Drafting, root: Element, person: Element | None, name: str, key: str) -> None:
+    drafting.add_person((root.lines[0], root.lines[0]), [*root.attributes.values()], name=name, dblp=key)
+    if person is None:
+        return
+    spellings = [names.without_number(author.text) for author in person.children("author")]
+    others = [note.text for note in person.children("note") if note.attributes.get("type") == "uname"]
+    variants = [found for found in dict.fromkeys([*spellings, *others]) if found and found != name]
+    addresses = [url.text for url in person.children("url") if url.attributes.get("type") != "deprecated"]
+    found, rest = pages.sorted_out([("", url) for url in addresses])
+    homepage = found.pop("homepage", "")
+    drafting.add_person(person.lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
+    drafting.add_person(person.lines, addresses, same_as=[url for _, url in rest])
+    for note in person.children("note"):
+        _add_note(drafting, note)
+
+
+def _add_note(drafting: Drafting, note: Element) -> None:
+    """Add an award; dblp names affiliations without a role, which a position must have."""
+    kind, label = note.attributes.get("type", ""), note.attributes.get("label", "")
+    if kind == "award":
+        year = int(label) if label.isascii() and label.isdigit() and len(label) == 4 else None
+        drafting.add("awards", {"name": note.text, "year": year}, note.lines, [note.text, label])
+    elif kind == "affiliation":
+        shown = f"{note.text} ({label})" if label else note.text
+        message = f"left out: the affiliation '{shown[:120]}', of which dblp names no role"
+        drafting.warn(message, note.lines, hint="add it to 'positions' by hand")
+
+
+def _add_record(drafting: Drafting, record: Element) -> None:
+    """Add a work; what the person edited is no work of theirs."""
+    title = record.said("title")
+    if record.tag in ("proceedings", "www", "person") or record.attributes.get("publtype") == "edited":
+        message = f"left out: '{title[:120]}', which the person edited or which is a web page"
+        drafting.warn(message, record.lines, hint="add it to 'service' by hand")
+        return
+    people = list(record.children("author"))
+    pages_of = [page.text for page in record.children("ee")]
+    doi, arxiv, url = dblp_rdf.addresses(pages_of, record.said("volume"))
+    day = works.date_of(record.said("year"), works.month_number(record.said("month")))
+    kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
+        record.attributes.get("publtype", ""), _KINDS.get(record.tag, record.tag)
+    )
+    drafted = publishing.Work(
+        kind=kind,
+        title=title,
+        authors=[author for person in people if (author := _author(person))],
+        lines=record.lines,
+        record=[*(names.without_number(person.text) for person in people), *_texts(record), *_ids(people)],
+        venue=record.said("journal") or record.said("booktitle") or record.said("school"),
+        date=day,
+        more=kept(doi=doi, arxiv=arxiv, url=url)
+        | ({"status": "retracted"} if record.attributes.get("publtype") == "withdrawn" else {}),
+    )
+    publishing.add(drafting, drafted)
+
+
+def _author(person: Element) -> Any:
+    name = names.without_number(person.text)
+    return names.author(name, orcid=person.attributes.get("orcid", ""), dblp=person.attributes.get("pid", ""))
+
+
+def _texts(record: Element) -> list[str]:
+    return [each.text for each in record.children() if each.tag not in ("author", "url")]
+
+
+def _ids(people: list[Element]) -> list[str]:
+    return [id_ for person in people for key in ("pid", "orcid") if (id_ := person.attributes.get(key, ""))]

@@ -1,0 +1,204 @@
+"""A person of dblp as RDF, in the terms of https://dblp.org/rdf/schema."""
+
+import re
+import tempfile
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kg.drafts import Draft
+from kg.errors import ConfigError, Problem, ReadError
+from kg.formats import BlankNode, Literal, NamedNode, Quad, read_rdf
+from kg.identifiers import SCHEMES
+from kg.interchange import names, pages, publishing, works
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.plain import kept, line
+
+SCHEMA = "https://dblp.org/rdf/schema#"
+_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_KINDS = {"Article": "article", "Inproceedings": "inproceedings", "Incollection": "incollection", "Book": "book",
+          "Informal": "preprint", "Data": "data", "Reference": "reference entry", "Withdrawn": "article",
+          "Phdthesis": "phdthesis", "Mastersthesis": "mastersthesis"}  # fmt: skip
+_EDITED = ("Editorship", "Proceedings")
+_SUBJECT = re.compile(
+    r'^[ \t]{0,20}(?:<rdf:\w+[ \t]+|<dblp:\w+[ \t]+)?(?:rdf:about="|<)(https://dblp\.org/[^\s">]{1,300})[">]',
+    re.MULTILINE,
+)
+
+Described = dict[str, dict[str, list[str]]]
+
+
+def is_rdf(text: str) -> bool:
+    """Say whether a text is RDF that uses dblp's terms."""
+    return SCHEMA in text[:200_000]
+
+
+def read(path: Path) -> Draft:
+    """Return what the RDF of a person says.
+
+    Raises:
+        ReadError: If it is not RDF, or not that of one person.
+    """
+    form, suffix = _form_of(path)
+    drafting = Drafting(path, "dblp", form)
+    described = _described(path, suffix, drafting.text)
+    lines = _Places(drafting.text)
+    people = [iri for iri, said in described.items() if "Person" in _local(said.get(_TYPE, ())) and "title" not in said]
+    works_of = [iri for iri, said in described.items() if SCHEMA + "title" in said]
+    owner = next((iri for iri in people if SCHEMA + "primaryCreatorName" in described[iri]), None) or _most_named(
+        described
+    )
+    if not works_of and not owner:
+        raise ReadError(Problem("there is no person of dblp here", path, hint="save https://dblp.org/pid/YOUR-KEY.ttl"))
+    if owner:
+        _add_person(drafting, owner, described[owner], lines.of(owner))
+    for iri in works_of:
+        _add_work(drafting, iri, described, lines.of(iri))
+    return drafting.draft()
+
+
+def addresses(found: Sequence[str], volume: str = "") -> tuple[str, str, str]:
+    """Return DOI, arXiv id and another address among those of a work."""
+    doi = next((url for url in found if "doi.org/" in url), "")
+    arxiv = next((id_ for url in [*found, volume] if (id_ := works.arxiv_in(url))), "")
+    rest = (url for url in found if "doi.org/" not in url and not works.arxiv_in(url))
+    return doi, arxiv, next(rest, "")
+
+
+def _form_of(path: Path) -> tuple[str, str]:
+    """Return media type and suffix of a file by how it begins, whatever it is called."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        head = file.read(4_000).lstrip()
+    if head.startswith("<?xml") or "<rdf:RDF" in head:
+        return "application/rdf+xml", ".rdf"
+    if "@prefix" in head or "PREFIX " in head or " ;" in head:
+        return "text/turtle", ".ttl"
+    return "application/n-triples", ".nt"
+
+
+def _described(path: Path, suffix: str, text: str) -> Described:
+    """Return what is said of each subject: texts and IRIs by IRIs of properties."""
+    found: Described = defaultdict(lambda: defaultdict(list))
+    for quad in _quads(path, suffix, text):
+        found[_text(quad.subject)][quad.predicate.value].append(_text(quad.object))
+    return found
+
+
+def _quads(path: Path, suffix: str, text: str) -> Iterator[Quad]:
+    try:
+        if path.suffix == suffix:
+            yield from read_rdf(path)
+            return
+        with tempfile.NamedTemporaryFile("w", suffix=suffix, encoding="utf-8") as copy:  # the suffix names the syntax
+            copy.write(text)
+            copy.flush()
+            yield from read_rdf(Path(copy.name))
+    except ConfigError as error:
+        raise ReadError(
+            [Problem(each.message, path, each.line, each.column, hint="save it again") for each in error.problems]
+        ) from error
+
+
+def _text(term: object) -> str:
+    return term.value if isinstance(term, NamedNode | BlankNode | Literal) else ""
+
+
+def _local(iris: Sequence[str]) -> list[str]:
+    return [iri.rpartition("#")[2] for iri in iris]
+
+
+def _most_named(described: Described) -> str | None:
+    """Return the person who is the creator of most works, where the file describes no person as such."""
+    counts: dict[str, int] = defaultdict(int)
+    for said in described.values():
+        for iri in said.get(SCHEMA + "authoredBy", []):
+            counts[iri] += 1
+    return next((iri for iri in counts if iri in described and SCHEMA + "creatorName" in described[iri]), None)
+
+
+def _add_person(drafting: Drafting, iri: str, said: dict[str, list[str]], lines: Lines) -> None:
+    primary = _said(said, "primaryCreatorName") or _said(said, "creatorName")
+    name = names.without_number(primary)
+    others = [*said.get(SCHEMA + "otherCreatorName", []), *said.get(SCHEMA + "creatorName", [])]
+    variants = [found for found in dict.fromkeys(map(names.without_number, others)) if found != name]
+    sites = [
+        site
+        for key in ("primaryHomepage", "homepage", "webpage", "orcid", "wikidata")
+        for site in said.get(SCHEMA + key, [])
+    ]
+    home = next(iter(said.get(SCHEMA + "primaryHomepage", said.get(SCHEMA + "homepage", []))), "")
+    found, rest = pages.sorted_out([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
+    drafting.add_person(lines, [primary, iri, *others, *sites], name=name, variants=variants, dblp=iri, **found)
+    drafting.add_person(lines, sites, same_as=[site for _, site in rest])
+    for affiliation in said.get(SCHEMA + "affiliation", []) + said.get(SCHEMA + "primaryAffiliation", []):
+        message = f"left out: the affiliation '{affiliation[:120]}', of which dblp names no role"
+        drafting.warn(message, lines, hint="add it to 'positions' by hand")
+
+
+def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) -> None:
+    said = described[iri]
+    kinds = _local([*said.get(_TYPE, []), *said.get(SCHEMA + "bibtexType", [])])
+    title = line(_said(said, "title"))
+    if any(kind in _EDITED for kind in kinds) and "Book" not in kinds:
+        drafting.warn(f"left out: '{title[:120]}', which the person edited", lines, hint="add it to 'service' by hand")
+        return
+    signatures = sorted(
+        (
+            described[node]
+            for node in said.get(SCHEMA + "hasSignature", [])
+            if node in described and _is_author(described[node])
+        ),
+        key=lambda signature: int(_said(signature, "signatureOrdinal") or 0),
+    )
+    authors = [author for signature in signatures if (author := _author(signature))]
+    documents = [
+        page
+        for key in ("doi", "primaryDocumentPage", "primarydocumentPage", "documentPage")
+        for page in said.get(SCHEMA + key, [])
+    ]
+    doi, arxiv, url = addresses(documents)
+    venue = _said(said, "publishedIn") or _said(said, "publishedInJournal") or _said(said, "publishedInBook")
+    work = publishing.Work(
+        kind=next((_KINDS[kind] for kind in reversed(kinds) if kind in _KINDS), "article"),
+        title=title,
+        authors=authors,
+        lines=lines,
+        record=[authors, title, venue, *(value for values in said.values() for value in values)],
+        venue=venue,
+        date=works.date_of(_said(said, "yearOfPublication")[:4], works.month_number(_said(said, "monthOfPublication"))),
+        more=kept(doi=doi, arxiv=arxiv, url=url) | ({"status": "retracted"} if "Withdrawn" in kinds else {}),
+    )
+    publishing.add(drafting, work)
+
+
+def _is_author(signature: dict[str, list[str]]) -> bool:
+    return "EditorSignature" not in _local(signature.get(_TYPE, []))
+
+
+def _author(signature: dict[str, list[str]]) -> object:
+    creator = _said(signature, "signatureCreator")
+    key = creator if creator.startswith(SCHEMES["dblp"].iri.format("")) else ""
+    name = names.without_number(_said(signature, "signatureDblpName"))
+    return names.author(name, orcid=_said(signature, "signatureOrcid"), dblp=key)
+
+
+def _said(said: dict[str, list[str]], key: str) -> str:
+    return next(iter(said.get(SCHEMA + key, [])), "")
+
+
+class _Places:
+    """Finds the lines on which a subject is described: from where it stands in front to the next one."""
+
+    def __init__(self, text: str) -> None:
+        breaks = [match.end() for match in re.finditer("\n", text)]
+        self._places: dict[str, Lines] = {}
+        found = [(match[1], bisect_right(breaks, match.start(1)) + 1) for match in _SUBJECT.finditer(text)]
+        behind = [start for _, start in found[1:]] + [len(breaks) + 1]
+        for (iri, start), end in zip(found, behind, strict=True):
+            first, last = self._places.get(iri, (start, start))
+            self._places[iri] = (first, max(last, end - 1, start))
+
+    def of(self, iri: str) -> Lines:
+        """Return first and last line of a subject."""
+        return self._places.get(iri, (1, 1))

@@ -1,0 +1,214 @@
+"""Collect what a file says as facts: each checked against the profile, with its words and lines.
+
+What a profile cannot hold is left out and reported, value by value: a wrong DOI does not cost the
+publication, and a broken record does not cost the file.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from kg import strict_yaml
+from kg.drafts import PERSON, Draft, Fact, Quote
+from kg.errors import Problem
+from kg.interchange.plain import kept, line
+from kg.profile import Profile, Source
+from kg.strict_yaml import Loc
+from kg.typed_yaml import field_text, problems_of
+
+MAX_BYTES = 64 << 20
+MAX_WARNINGS = 1_000
+_MAX_QUOTE = 4_000
+_ROUNDS = 8
+_WORD = re.compile(r"\w++")
+_PARTED = " · "
+
+Lines = tuple[int, int]
+
+
+class Drafting:
+    """Collects the facts of one file.
+
+    Args:
+        path: The file.
+        form: What it is, such as `orcid`: how its values were found.
+        media_type: The same as a media type.
+
+    Raises:
+        ReadError: If it cannot be read, or is larger than 64 MB.
+    """
+
+    def __init__(self, path: Path, form: str, media_type: str) -> None:
+        self.path = path
+        self.text = strict_yaml.read_text(path, limit=MAX_BYTES)
+        self._form = form
+        self._source = Source(path.as_posix(), media_type, form, sha256(path.read_bytes()).hexdigest())
+        self._facts: dict[str, Fact] = {}
+        self._warnings: list[Problem] = []
+        self._unsaid = 0
+
+    def add(
+        self,
+        section: str,
+        values: Mapping[str, Any],
+        lines: Lines,
+        record: Any,
+        *,
+        reason: str = "",
+        unsure: Mapping[str, float] | None = None,
+    ) -> bool:
+        """Add an entry of a section, and say whether a profile can hold it.
+
+        Args:
+            section: The key of the profile.
+            values: What it says, under the keys of the profile; empty values are left out.
+            lines: First and last line of the record.
+            record: The record as the file has it, or the texts of it that were read.
+            reason: Why it is proposed, where the words alone do not say so.
+            unsure: How likely those values are right that do not stand in the record as such.
+        """
+        held = self._held(section, kept(**values), lines)
+        if held is None:
+            return False
+        confidence = dict.fromkeys(held, 1.0) | {key: value for key, value in (unsure or {}).items() if key in held}
+        quote = Quote(self._source.path, excerpt(record, held), lines)
+        how = dict.fromkeys(held, self._form)
+        fact = Fact(section, held, quote, confidence, how, reason, rank=1)
+        self._facts.setdefault(json.dumps([section, held], sort_keys=True), fact)
+        return True
+
+    def add_person(self, lines: Lines, record: Any, **values: Any) -> None:
+        """Add fields of the person, each a fact of its own."""
+        for key, value in values.items():
+            if value not in (None, "", []):
+                self.add(PERSON, {key: value}, lines, record)
+
+    def warn(self, message: str, lines: Lines | None = None, *, field: str = "", hint: str = "") -> None:
+        """Report what is odd but usable, or what is left out."""
+        if len(self._warnings) < MAX_WARNINGS:
+            self._warnings.append(Problem(message, self.path, lines[0] if lines else None, None, field, hint))
+        else:
+            self._unsaid += 1
+
+    def facts(self, section: str) -> Iterator[Fact]:
+        """Yield the facts of a section so far."""
+        return (fact for fact in self._facts.values() if fact.section == section)
+
+    def draft(self) -> Draft:
+        """Return what was collected."""
+        if not self._facts:
+            hint = "look at the warnings, and check that it is the right file"
+            self.warn("nothing was found that a profile can hold", hint=hint)
+        if self._unsaid:
+            self._warnings.append(Problem(f"{self._unsaid:,} more warnings are not shown", self.path))
+        return Draft(tuple(self._facts.values()), (self._source,), tuple(self._warnings))
+
+    def _held(self, section: str, values: dict[str, Any], lines: Lines) -> dict[str, Any] | None:
+        """Return the values that a profile can hold; None where what remains is no entry."""
+        held = deepcopy(values)
+        within = 2 if section else 0
+        for _ in range(_ROUNDS):
+            try:
+                Profile.model_validate(_document(section, held))
+                return held
+            except ValidationError as error:
+                problems = [(loc[within:], problem) for loc, problem in problems_of(error, Profile)]
+            remain = [self._drop(section, held, loc, problem, lines) for loc, problem in problems]  # say all
+            if False in remain:
+                return None
+            held = _without_gaps(held)
+            if not held:
+                return None
+        return None
+
+    def _drop(self, section: str, held: dict[str, Any], loc: Loc, problem: Problem, lines: Lines) -> bool:
+        """Leave one value out and say so; say whether an entry can remain."""
+        known = _existing(held, loc)
+        if not known:
+            self.warn(_incomplete(held, str(loc[0]) if loc else section), lines, field=section, hint="add it by hand")
+            return False
+        place = field_text((section, *loc) if section else loc)
+        self.warn(_printable(f"left out: {problem.message}"), lines, field=place, hint=_printable(problem.hint))
+        _empty(held, known)
+        return True
+
+
+def excerpt(record: Any, values: Any) -> str:
+    """Return the words of a record that the values are made of, in their order, parted by dots in the middle."""
+    words = set(_words(" ".join(_leaves(values))))
+    used = [leaf for leaf in dict.fromkeys(_leaves(record)) if (own := set(_words(leaf))) and own <= words]
+    shown = _PARTED.join(used or list(_leaves(values)))
+    return shown if len(shown) <= _MAX_QUOTE else shown[: _MAX_QUOTE - 1] + "…"
+
+
+def _words(text: str) -> list[str]:
+    return [word.lstrip("0") or "0" for word in _WORD.findall(text.casefold())]
+
+
+def _leaves(node: Any) -> Iterator[str]:
+    """Yield the texts of plain data in their order, without recursion."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting.extend(reversed(list(here.values())))
+        elif isinstance(here, list | tuple):
+            waiting.extend(reversed(here))
+        elif isinstance(here, str | int | float) and not isinstance(here, bool) and (shown := line(str(here))):
+            yield shown
+
+
+def _document(section: str, held: dict[str, Any]) -> dict[str, Any]:
+    whole: dict[str, Any] = {"id": "draft", "name": "Draft"}
+    return whole | ({section: [held]} if section else held)
+
+
+def _existing(held: Any, loc: Loc) -> Loc:
+    """Return the part of a place that exists: what holds a key that is missing, is itself the culprit."""
+    here = held
+    for depth, part in enumerate(loc):
+        is_there = part in here if isinstance(here, dict) else isinstance(here, list) and part in range(len(here))
+        if not is_there:
+            return loc[:depth]
+        here = here[part]
+    return loc
+
+
+def _empty(held: Any, loc: Loc) -> None:
+    here = held
+    for part in loc[:-1]:
+        here = here[part]
+        if here is None:
+            return  # emptied with what holds it
+    here[loc[-1]] = None
+
+
+def _without_gaps(held: dict[str, Any]) -> dict[str, Any]:
+    """Return entries without what was emptied, at any depth that profiles have."""
+    found = {}
+    for key, value in held.items():
+        if isinstance(value, list):
+            rest = [_without_gaps(item) if isinstance(item, dict) else item for item in value if item is not None]
+            if rest:
+                found[key] = rest
+        elif value is not None:
+            found[key] = value
+    return found
+
+
+def _incomplete(held: Mapping[str, Any], key: str) -> str:
+    names = ("title", "name", "role", "organization", "institution")
+    called = next((str(held[name]) for name in names if name in held), "")
+    shown = called or ", ".join(str(value) for value in held.values() if isinstance(value, str))
+    what = f"'{shown[:120]}'" if shown else "an entry"
+    return _printable(f"{what} is left out: it has no '{key}'")
+
+
+def _printable(text: str) -> str:
+    return text.encode(errors="replace").decode()

@@ -1,0 +1,101 @@
+r"""LaTeX as it stands in bibliographies, turned into plain text, and plain text made safe for LaTeX.
+
+A full TeX reader is slow on hostile text and does not know what a bibliography means by its commands;
+here one pass over the text suffices: accents compose, letters have a table, the rest of the commands
+vanish and leave their contents.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+_ACCENTS: Mapping[str, str] = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
+    "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328", "r": "\u030a", "d": "\u0323",
+    "b": "\u0331", "t": "\u0361",
+}  # fmt: skip
+_LETTERS: Mapping[str, str] = {
+    "ss": "ß", "SS": "ẞ", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "aa": "å", "AA": "Å",
+    "l": "ł", "L": "Ł", "i": "i", "j": "j", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ",
+    "ng": "ŋ", "NG": "Ŋ", "S": "§", "P": "¶", "pounds": "£", "euro": "€", "copyright": "©", "dag": "†",
+    "ddag": "‡", "textdagger": "†", "textendash": "–", "textemdash": "—", "textquoteright": "’",
+    "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”", "textbackslash": "\\",
+    "textasciitilde": "~", "textasciicircum": "^", "textunderscore": "_", "textbar": "|", "textless": "<",
+    "textgreater": ">",
+    "textasteriskcentered": "*", "textregistered": "®", "texttrademark": "™", "dots": "…",
+    "ldots": "…", "textellipsis": "…", "slash": "/", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "lambda": "λ",
+    "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+    "theta": "θ", "eta": "η", "kappa": "κ", "nu": "ν", "xi": "ξ", "zeta": "ζ", "Gamma": "Γ", "Delta": "Δ",
+    "Lambda": "Λ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Theta": "Θ", "times": "×",
+    "infty": "∞", "sqrt": "√", "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥", "neq": "≠", "approx": "≈", "sim": "∼",
+    "pm": "±", "to": "→", "rightarrow": "→", "leftarrow": "←", "cdot": "·", "ast": "*", "star": "⋆", "dagger": "†",
+    "ddagger": "‡", "circ": "°", "ell": "ℓ", "in": "∈", "log": "log", "quad": " ", "qquad": " ", "textmu": "μ",
+    "textdegree": "°", "textperiodcentered": "·", "guillemotleft": "«", "guillemotright": "»",
+}  # fmt: skip
+_SIGNS = {"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", ",": " ",
+          ";": " ", ":": " ", "!": "", "-": "", "/": "", "\\": " ", "@": "",
+          "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
+_TOKEN = re.compile(
+    r"\\([a-zA-Z]++)[ \t\n]*+|\\([^a-zA-Z])|([{}$~])|(-{2,3}|``|'')|([^\\{}$~`'-]++|.)",
+    re.DOTALL,
+)
+_LIGATURE = re.compile(r"(-(?=-)|'(?=')|`(?=`))")
+_DASHES = {"--": "–", "---": "—", "``": "“", "''": "”"}
+_UNSAFE = str.maketrans(
+    {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+)  # fmt: skip
+
+
+def plain(text: str) -> str:
+    r"""Return LaTeX as plain text on one line.
+
+    >>> plain(r"G{\"o}del, \'Eva and {\O}rsted: $O(n^2)$ \emph{on} {TeX} -- a \& b")
+    'Gödel, Éva and Ørsted: O(n^2) on TeX – a & b'
+    """
+    if not any(sign in text for sign in "\\{}$~-`'"):
+        return " ".join(text.split())
+    return " ".join(unicodedata.normalize("NFC", "".join(_pieces(text))).split())
+
+
+def escaped(text: str) -> str:
+    r"""Return plain text as LaTeX that `plain` turns back; letters stay in Unicode, which BibTeX tools read.
+
+    >>> escaped("R&D: 100% of #1")
+    'R\\&D: 100\\% of \\#1'
+    """
+    return _LIGATURE.sub(r"\1{}", text.translate(_UNSAFE))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the pieces of the text, with each accent behind its letter."""
+    accent = ""
+    in_math = False
+    for match in _TOKEN.finditer(text):
+        command, sign, mark, run, rest = match.groups()
+        if mark == "$":
+            in_math = not in_math
+            continue
+        if command in _ACCENTS or sign in _ACCENTS:
+            accent = _ACCENTS[command or sign]
+            continue
+        piece = _piece(command, sign, mark, run, rest, in_math=in_math)
+        if accent and piece:
+            piece = piece[0] + accent + piece[1:] if piece[0].isalpha() else piece
+            accent = ""
+        yield piece
+
+
+def _piece(
+    command: str | None, sign: str | None, mark: str | None, run: str | None, rest: str | None, *, in_math: bool
+) -> str:
+    if command is not None:
+        return _LETTERS.get(command, "")
+    if sign is not None:
+        return _SIGNS.get(sign, sign)
+    if mark is not None:
+        return " " if mark == "~" else ""
+    if run is not None:
+        return run if in_math else _DASHES.get(run, run)
+    return rest or ""

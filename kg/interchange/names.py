@@ -1,0 +1,81 @@
+"""Names of people as they are spoken, from the parts in which formats keep them."""
+
+import re
+from typing import Any
+
+from kg.interchange import plain
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]++")
+_MARKS = " \t*^∗⋆†‡§¶#"
+_EQUAL = re.compile(r"[*∗⋆]")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
+_HOMONYM = re.compile(r" \d{4}$", re.ASCII)
+_OTHERS = frozenset(("others", "et al", "et al.", "and others", "…", "..."))
+
+
+def spoken(given: str, family: str, *, particle: str = "", suffix: str = "") -> str:
+    """Return a name in the order in which it is spoken.
+
+    >>> spoken("Ada", "Lovelace"), spoken("Ludwig", "Beethoven", particle="van"), spoken("晶", "李")
+    ('Ada Lovelace', 'Ludwig van Beethoven', '李晶')
+    """
+    if given and family and _CJK.fullmatch(given) and _CJK.fullmatch(family):
+        return family + given
+    return " ".join(part for part in (given, particle, family, suffix) if part)
+
+
+def turned(name: str) -> str:
+    """Return a name in spoken order, whether or not its family name stands in front.
+
+    >>> turned("Lovelace, Ada"), turned("King, Jr., Martin Luther"), turned("Ada Lovelace")
+    ('Ada Lovelace', 'Martin Luther King Jr.', 'Ada Lovelace')
+    """
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) == 2:
+        return spoken(parts[1], parts[0])
+    if len(parts) == 3:
+        return spoken(parts[2], parts[0], suffix=parts[1])
+    return name.strip()
+
+
+def comma_list(text: str) -> list[str]:
+    """Return the names of a list that is parted by commas only; empty where that is not plain.
+
+    >>> comma_list("Ada Lovelace, Charles Babbage, Mary Somerville"), comma_list("Lovelace, A., Babbage, C.")
+    (['Ada Lovelace', 'Charles Babbage', 'Mary Somerville'], ['A. Lovelace', 'C. Babbage'])
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) > 2 and all(" " in part and not _INITIALS.fullmatch(part) for part in parts):
+        return parts
+    if len(parts) > 3 and len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) for part in parts[1::2]):
+        return [spoken(given, family) for family, given in zip(parts[::2], parts[1::2], strict=True)]
+    return []
+
+
+def author(name: str, *, orcid: str = "", dblp: str = "", equal: bool = False) -> Any:
+    """Return an author as a profile has one: a plain text where the name says all; empty without a name."""
+    bare = name.rstrip(_MARKS)
+    equal = equal or bool(_EQUAL.search(name, len(bare)))
+    found = plain.kept(name=bare.strip(), orcid=orcid, dblp=dblp, equal_contribution=equal)
+    if "name" not in found:
+        return ""
+    return found["name"] if len(found) == 1 else found
+
+
+def name_of(author: Any) -> str:
+    """Return the name of an author."""
+    return str(author["name"] if isinstance(author, dict) else author)
+
+
+def without_number(name: str) -> str:
+    """Return a name without the number by which dblp tells namesakes apart.
+
+    >>> without_number("Ada Lovelace 0002")
+    'Ada Lovelace'
+    """
+    return _HOMONYM.sub("", name)
+
+
+def is_others(name: str) -> bool:
+    """Say whether a name stands for the rest of the authors."""
+    return name.strip(" .,").casefold() in _OTHERS or name.strip().casefold() in _OTHERS

@@ -1,0 +1,137 @@
+"""Authors and works of OpenAlex (https://docs.openalex.org), as its API gives them in JSON.
+
+Topics and keywords are guessed by machine there and left out: they are no statement of anybody.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import json_text, names, publishing, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.json_text import JsonText
+from kg.interchange.plain import at, first, kept, several, text, texts
+
+_SITE = "https://openalex.org/"
+
+
+def read(path: Path) -> Draft:
+    """Return an author, works, or both.
+
+    Raises:
+        ReadError: If it is not JSON, or neither of OpenAlex's objects.
+    """
+    drafting = Drafting(path, "openalex", "application/json")
+    document = json_text.parse(drafting.text, path)
+    objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
+    authors = [each for each in objects if _bare(each).startswith("A")]
+    found = [each for each in objects if _bare(each).startswith("W")]
+    if not authors and not found:
+        hint = "save an answer of https://api.openalex.org, or fetch it: kg import openalex A5023888391"
+        raise ReadError(Problem("there is no author and no work of OpenAlex here", path, hint=hint))
+    if len(authors) > 1:
+        message = f"there are {len(authors):,} authors here; the first is taken for the owner of the profile"
+        drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
+    for author in authors[:1]:
+        _add_author(drafting, document, author)
+    for work in found:
+        _add_work(drafting, document, work)
+    if not authors:
+        publishing.add_owner(drafting)
+    return drafting.draft()
+
+
+def _parts(data: Any) -> list[Any]:
+    """Return the answers of which a document is made: one, a list, or those that were fetched together."""
+    if isinstance(data, dict) and "author" in data and "works" in data:
+        return [data["author"], *several(data, "works")]
+    return data if isinstance(data, list) else [data]
+
+
+def _bare(node: Any) -> str:
+    return text(node, "id").removeprefix(_SITE).upper()
+
+
+def _add_author(drafting: Drafting, document: JsonText, author: Any) -> None:
+    lines = document.lines(author)
+    name = names.turned(text(author, "display_name"))
+    spellings = (names.turned(found) for found in texts(author, "display_name_alternatives"))
+    variants = [found for found in dict.fromkeys(spellings) if found != name]
+    drafting.add_person(
+        lines,
+        author,
+        name=name,
+        variants=variants,
+        orcid=first(author, "orcid") or text(author, "ids", "orcid"),
+        openalex=text(author, "id"),
+    )
+    if affiliations := several(author, "affiliations"):
+        shown = ", ".join(text(each, "institution", "display_name") for each in affiliations[:5])
+        message = f"left out: {len(affiliations):,} affiliations, of which OpenAlex names no role: {shown}"
+        drafting.warn(
+            message, document.lines(at(author, "affiliations"), author), hint="add them to 'positions' by hand"
+        )
+
+
+def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
+    authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
+    partial = works.date_in(text(record, "publication_date"))
+    year = text(record, "publication_year")
+    date = works.date_of(*partial.split("-")) if partial[:4] == year or not year else works.date_of(year)
+    kind = text(record, "type") or "article"
+    work = publishing.Work(
+        kind="article" if works.kind_of(kind) in ("retraction", "erratum") and authors else kind,
+        title=first(record, "title", "display_name"),
+        authors=authors,
+        lines=document.lines(record),
+        record=[authors, _read_parts(record)],
+        venue=_venue(record),
+        date=_precise(date),
+        is_complete=not at(record, "is_authors_truncated"),
+        more=kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record))
+        | ({"status": "retracted"} if at(record, "is_retracted") is True else {}),
+    )
+    publishing.add(drafting, work)
+
+
+def _precise(date: dict[str, Any]) -> dict[str, Any]:
+    """Return a date; the first of January stands there for a year alone."""
+    return {"year": date["year"]} if str(date.get("date", "")).endswith("-01-01") else date
+
+
+def _author(entry: Any) -> Any:
+    """Return an author as printed; what is printed with marks of affiliations, by the name in the register."""
+    printed = names.turned(text(entry, "raw_author_name"))
+    is_plain = bool(printed) and not any(character.isdigit() for character in printed)
+    name = printed if is_plain else text(entry, "author", "display_name")
+    return names.author(name, orcid=text(entry, "author", "orcid"))
+
+
+def _locations(record: Any) -> list[Any]:
+    return [at(record, "primary_location"), *several(record, "locations")]
+
+
+def _venue(record: Any) -> str:
+    """Return where it appeared: a repository only where it is nowhere else."""
+    sources = [source for location in _locations(record) if (source := at(location, "source"))]
+    apart = [source for source in sources if text(source, "type") != "repository"]
+    return next((found for source in [*apart, *sources] if (found := text(source, "display_name"))), "")
+
+
+def _arxiv(record: Any) -> str:
+    pages = (text(location, "landing_page_url") for location in _locations(record))
+    return next((found for page in pages if (found := works.arxiv_in(page))), "")
+
+
+def _url(record: Any) -> str:
+    page = text(record, "primary_location", "landing_page_url")
+    return "" if "doi.org/" in page else page
+
+
+def _read_parts(record: Any) -> list[Any]:
+    """Return what was read, which is a small part of such a record."""
+    keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi")
+    pages = [text(location, "landing_page_url") for location in _locations(record)]
+    venues = [text(location, "source", "display_name") for location in _locations(record)]
+    return [*(text(record, key) for key in keys), *venues, *pages]

@@ -1,0 +1,120 @@
+"""Add works to a draft, from the parts that all formats of works have in some form."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.identifiers import SCHEMES
+from kg.interchange import works
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.names import name_of
+
+_FEW = 2
+
+
+@dataclass
+class Work:
+    """A work as a format has it.
+
+    Attributes:
+        kind: What the format calls its kind.
+        title: Its title.
+        authors: As `names.author` returns them, in order.
+        lines: First and last line of its record.
+        record: The record, or the texts that were read from it.
+        venue: Where it appeared.
+        date: `year` and `date`.
+        note: A remark that may state a status.
+        is_complete: Whether all authors are named.
+        more: Other values, under the keys of `Publication`.
+        reason: Why it is proposed, where the words alone do not say so.
+        unsure: How likely those values are right that the record does not have as such.
+    """
+
+    kind: str
+    title: str
+    authors: Sequence[Any]
+    lines: Lines
+    record: Any
+    venue: str = ""
+    date: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
+    is_complete: bool = True
+    more: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    unsure: dict[str, float] = field(default_factory=dict)
+
+
+def add(drafting: Drafting, work: Work) -> bool:
+    """Add a work as a publication, or as the talk that it is; report what it cannot be."""
+    kind = works.kind_of(work.kind)
+    title = works.title_of(work.title)
+    if kind in works.REFUSED:
+        message = f"'{title[:120]}' is left out: a profile has no place for the kind '{work.kind}'"
+        drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
+        return False
+    if kind in works.TALKS:
+        venue = works.venue_name(work.venue)
+        return drafting.add("talks", {"title": title, "venue": venue, **work.date}, work.lines, work.record)
+    if kind not in works.TYPES:
+        message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
+        drafting.warn(message, work.lines, hint="correct 'type' in the profile")
+    reason = work.reason
+    if not work.is_complete:
+        drafting.warn(
+            f"the list of authors of '{title[:120]}' is not complete", work.lines, hint="add the others by hand"
+        )
+        reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
+    values = {"title": title, "authors": list(work.authors), **_published(work, kind), **work.more}
+    return drafting.add("publications", values, work.lines, work.record, reason=reason, unsure=work.unsure)
+
+
+def _published(work: Work, kind: str) -> dict[str, Any]:
+    """Return venue, date, type, status and arXiv id."""
+    doi, venue = str(work.more.get("doi", "")), works.venue_name(work.venue)
+    arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
+    is_archived = works.is_archive(venue)
+    status = works.status_in(work.note)
+    stated = work.note if status and len(work.note) <= 200 else ""
+    if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
+        status = "preprint"
+    found = {
+        "venue": "" if is_archived else venue,
+        **work.date,
+        "status": status,
+        "status_note": stated,
+        "arxiv": arxiv,
+    }
+    word = works.TYPES.get(kind, "article")
+    return found | ({"type": word} if word != "article" else {})
+
+
+def identifier(scheme: str, text: str) -> str:
+    """Return an id as it stands if it is one of a scheme, else nothing: for texts that may be of any scheme."""
+    try:
+        SCHEMES[scheme].canonical(text)
+    except ValueError:
+        return ""
+    return text
+
+
+def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
+    """Propose whose works these are: whom the file marks, else who is an author of most of them.
+
+    Args:
+        drafting: The draft, with its publications.
+        marked: The names that the file itself marks as the owner's.
+    """
+    lists = [{name_of(author) for author in fact.values["authors"]} for fact in drafting.facts("publications")]
+    counts = Counter(marked) if marked else Counter(name for names in lists for name in names)
+    total = len(marked) or len(lists)
+    if total < _FEW or not counts:
+        return
+    (name, count), *rest = counts.most_common(2)
+    if count * 2 <= total or (rest and rest[0][1] == count):
+        return
+    said = "marked as the owner's" if marked else "an author"
+    reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
+    fact = next(each for each in drafting.facts("publications") if name in map(name_of, each.values["authors"]))
+    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})

@@ -1,0 +1,228 @@
+"""RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of the author's own."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.identifiers import fold
+from kg.interchange import names, publishing, works, yaml_text
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.plain import first, several, text, texts
+from kg.interchange.yaml_text import YamlText
+
+_MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
+_NETWORKS = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar"}
+_TITLES: Mapping[str, tuple[str, ...]] = {
+    "systems": ("project", "projects", "software", "open source", "selected projects", "personal projects", "systems"),
+    "awards": ("award", "awards", "honors", "honours", "honors and awards", "awards and honors", "awards and honours",
+               "scholarships", "grants", "selected honors", "fellowships", "prizes"),
+    "service": ("service", "services", "academic service", "professional service", "professional activities",
+                "reviewing", "volunteer", "volunteering", "leadership", "extracurricular activities"),
+    "talks": ("talks", "invited talks", "presentations", "invited presentations", "selected talks"),
+    "teaching": ("teaching", "teaching experience"),
+    "memberships": ("memberships", "professional memberships", "affiliations"),
+    "skills": ("skills", "technical skills", "technologies", "programming", "tools", "programming languages"),
+    "interests": ("interests", "research interests"),
+    "summary": ("summary", "about", "about me", "profile", "biography", "bio", "introduction"),
+}  # fmt: skip
+_SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
+
+
+def read(path: Path) -> Draft:
+    """Return what a RenderCV file says.
+
+    Raises:
+        ReadError: If it is not YAML, or no CV of RenderCV.
+    """
+    drafting = Drafting(path, "rendercv", "application/yaml")
+    document = yaml_text.parse(drafting, "cv", "RenderCV file")
+    cv = document.data["cv"]
+    if not isinstance(cv, dict):
+        raise ReadError(
+            Problem("this is no RenderCV file", path, hint="'cv' should have the keys 'name' and 'sections'")
+        )
+    _add_person(drafting, document, cv)
+    sections = cv.get("sections")
+    for title, entries in sections.items() if isinstance(sections, dict) else ():
+        _add_section(drafting, document, str(title), entries)
+    return drafting.draft()
+
+
+def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> None:
+    simple = {"name": "name", "headline": "job_title", "label": "job_title", "website": "homepage"}
+    for key, field in simple.items():
+        if said := _plain(text(cv, key)):
+            drafting.add_person(document.lines("cv", key), said, **{field: said})
+    for number, network in enumerate(several(cv, "social_networks")):
+        lines = document.lines("cv", "social_networks", number)
+        field, user = _NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
+        if field and user:
+            drafting.add_person(lines, network, **{field: user})
+        else:
+            drafting.warn(
+                f"left out: the network '{text(network, 'network')}'", lines, hint="add its page to 'same_as'"
+            )
+    if private := [key for key in ("email", "phone") if cv.get(key)]:
+        hint = "add them under 'contact' if they should stand in the profile; they stay private there"
+        drafting.warn(f"left out: {' and '.join(private)}", document.lines("cv", private[0]), hint=hint)
+
+
+def _add_section(drafting: Drafting, document: YamlText, title: str, entries: Any) -> None:
+    """Add the entries of a section: what they are, their keys tell, or else the title."""
+    known = _SECTIONS.get(fold(title.replace("_", " ")), "")
+    if not isinstance(entries, list):
+        drafting.warn(f"left out: the section '{title}' is no list", document.lines("cv", "sections", title))
+        return
+    if known in ("skills", "interests", "summary"):
+        _add_words(drafting, document.lines("cv", "sections", title), known, entries)
+        return
+    for number, entry in enumerate(entries):
+        lines = document.lines("cv", "sections", title, number)
+        if isinstance(entry, dict) and "authors" in entry and "title" in entry:
+            _add_publication(drafting, entry, lines)
+        elif section := _section_of(entry, known):
+            values = _VALUES[section](entry if isinstance(entry, dict) else {"name": entry})
+            drafting.add(section, values, lines, _shown(entry))
+        else:
+            hint = "add it by hand where it belongs"
+            drafting.warn(f"left out: an entry of '{title}', for which a profile has no place", lines, hint=hint)
+
+
+def _section_of(entry: Any, known: str) -> str:
+    if isinstance(entry, dict) and "company" in entry and "position" in entry:
+        return known if known in ("teaching", "service") else "positions"
+    if isinstance(entry, dict) and "institution" in entry:
+        return "education"
+    return known
+
+
+def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any]) -> None:
+    """Add skills, interests or the summary: texts, bullets, or labels with details."""
+    said = [
+        _plain(first(entry, "details", "bullet", "number", "reversed_number", "name") or text(entry))
+        for entry in entries
+    ]
+    if field == "summary":
+        drafting.add_person(lines, said, summary="\n".join(part for part in said if part))
+        return
+    words = [word.strip() for part in said for word in re.split(r"[,;]", part) if word.strip()]
+    drafting.add_person(lines, words, **{field: list(dict.fromkeys(words))})
+
+
+def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
+    date = works.date_in(text(entry, "date"))
+    people = [_plain(author) for author in texts(entry, "authors")]
+    work = publishing.Work(
+        kind="article",
+        title=_plain(text(entry, "title")),
+        authors=[names.author(names.turned(name)) for name in people if not names.is_others(name)],
+        lines=lines,
+        record=_shown(entry),
+        venue=_plain(text(entry, "journal")),
+        date=works.date_of(*date.split("-")) if date else {},
+        note=text(entry, "summary"),
+        is_complete=not any(map(names.is_others, people)),
+        more={"doi": text(entry, "doi"), "url": text(entry, "url")},
+    )
+    publishing.add(drafting, work)
+
+
+def _position(entry: Any) -> dict[str, Any]:
+    return {"organization": _said(entry, "company"), "role": _said(entry, "position"),
+            "location": _said(entry, "location"), "summary": _said(entry, "summary"),
+            "highlights": _highlights(entry), **_period(entry)}  # fmt: skip
+
+
+def _degree(entry: Any) -> dict[str, Any]:
+    return {"degree": _said(entry, "degree"), "field": _said(entry, "area"), "institution": _said(entry, "institution"),
+            "location": _said(entry, "location"), "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
+
+
+def _system(entry: Any) -> dict[str, Any]:
+    return {"name": _called(entry), "summary": _texts_of(entry), **_period(entry)}
+
+
+def _award(entry: Any) -> dict[str, Any]:
+    return {"name": _called(entry), "summary": _texts_of(entry), "year": _year(entry)}
+
+
+def _service(entry: Any) -> dict[str, Any]:
+    return {"role": _said(entry, "position") or _called(entry), "organization": _said(entry, "company"),
+            "summary": _texts_of(entry), "year": _year(entry)}  # fmt: skip
+
+
+def _talk(entry: Any) -> dict[str, Any]:
+    return {"title": _called(entry), "location": _said(entry, "location"), "year": _year(entry)}
+
+
+def _teaching(entry: Any) -> dict[str, Any]:
+    return {"course": _called(entry), "institution": _said(entry, "company"), "role": _said(entry, "position"),
+            "term": [works.date_in(text(entry, "start_date") or text(entry, "date"))[:4]]
+            if _year(entry) else [], "summary": _texts_of(entry)}  # fmt: skip
+
+
+def _membership(entry: Any) -> dict[str, Any]:
+    return {"organization": _called(entry), **_period(entry)}
+
+
+_VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+    "positions": _position,
+    "education": _degree,
+    "systems": _system,
+    "awards": _award,
+    "service": _service,
+    "talks": _talk,
+    "teaching": _teaching,
+    "memberships": _membership,
+}
+
+
+def _called(entry: Any) -> str:
+    return next(
+        (found for key in ("name", "label", "bullet", "number", "reversed_number") if (found := _said(entry, key))), ""
+    )
+
+
+def _said(entry: Any, key: str) -> str:
+    return _plain(text(entry, key))
+
+
+def _highlights(entry: Any) -> list[str]:
+    return [_plain(each) for each in texts(entry, "highlights")]
+
+
+def _texts_of(entry: Any) -> str:
+    parts = [_said(entry, "summary"), _said(entry, "details"), *_highlights(entry)]
+    return "\n".join(part for part in parts if part)
+
+
+def _period(entry: Any) -> dict[str, Any]:
+    """Return start and end; a single date is the end of what it dates."""
+    start, end = works.date_in(text(entry, "start_date")), text(entry, "end_date")
+    ended = "present" if end.casefold() == "present" else works.date_in(end)
+    if not start and not ended:
+        ended = works.date_in(text(entry, "date"))
+    return {"start": start, "end": ended}
+
+
+def _year(entry: Any) -> int | None:
+    date = works.date_in(first(entry, "date", "end_date", "start_date")) or works.date_in(text(entry, "start_date"))
+    return int(date[:4]) if date else None
+
+
+def _shown(entry: Any) -> list[str]:
+    """Return the texts of an entry as a reader of the CV sees them."""
+    leaves = [
+        value
+        for node in (entry.values() if isinstance(entry, dict) else [entry])
+        for value in (node if isinstance(node, list) else [node])
+    ]
+    return [_plain(text(value)) for value in leaves]
+
+
+def _plain(said: str) -> str:
+    """Return a text without the marks of Markdown: emphasis, and links but for their words."""
+    return _MARKUP.sub(lambda match: match[1] or match[2], said)

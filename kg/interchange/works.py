@@ -1,0 +1,177 @@
+"""What formats say of works, in the words of a profile: kinds, statuses, dates, venues, arXiv ids."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg import dates
+from kg.errors import IdentifierError
+from kg.identifiers import fold
+
+TYPES: Mapping[str, str] = {
+    "article": "article", "article journal": "article", "journal article": "article", "article magazine": "article",
+    "article newspaper": "article", "magazine article": "article", "newspaper article": "article",
+    "conference": "article", "conference paper": "article", "inproceedings": "article",
+    "proceedings article": "article",
+    "paper conference": "article", "conference abstract": "article", "conference proceedings": "article",
+    "preprint": "article", "posted content": "article", "working paper": "article", "manuscript": "article",
+    "unpublished": "article", "misc": "article", "online": "article", "electronic": "article", "other": "article",
+    "review": "article", "review book": "article", "book review": "article", "letter": "article",
+    "editorial": "article",
+    "review article": "article", "blog post": "article", "post weblog": "article", "webpage": "article",
+    "website": "article", "generic": "article", "document": "article", "data paper": "article",
+    "annotation": "article",
+    "book": "book", "edited book": "book", "monograph": "book", "reference book": "book", "mvbook": "book",
+    "collection": "book", "proceedings": "book", "booklet": "book", "edited collection": "book", "pamphlet": "book",
+    "chapter": "chapter", "book chapter": "chapter", "incollection": "chapter", "inbook": "chapter",
+    "book section": "chapter", "book part": "chapter", "reference entry": "chapter", "entry": "chapter",
+    "entry encyclopedia": "chapter", "entry dictionary": "chapter", "encyclopedia entry": "chapter",
+    "dictionary entry": "chapter", "suppbook": "chapter",
+    "thesis": "thesis", "phdthesis": "thesis", "mastersthesis": "thesis", "bachelorsthesis": "thesis",
+    "dissertation": "thesis", "dissertation thesis": "thesis", "mathesis": "thesis",
+    "report": "report", "techreport": "report", "technical report": "report", "manual": "report",
+    "research report": "report", "report component": "report", "technical standard": "report", "standard": "report",
+    "software": "software", "computer program": "software", "research software": "software",
+    "dataset": "dataset", "data": "dataset", "data set": "dataset", "database": "dataset",
+    "poster": "poster", "conference poster": "poster",
+}  # fmt: skip
+"""What kinds of work are called, folded; proceedings are books of their editors."""
+
+TALKS = frozenset(("lecture speech", "speech", "presentation", "conference presentation", "talk", "lecture"))
+"""Kinds that are talks, which a profile holds apart from publications."""
+
+PREPRINTS = frozenset(("preprint", "posted content", "working paper", "manuscript"))
+REFUSED = frozenset(
+    ("patent", "peer review", "grant", "component", "journal issue", "journal volume", "journal", "paratext",
+     "erratum", "retraction", "artistic performance", "translation", "test", "license", "disclosure", "trademark",
+     "registered copyright", "invention", "spin off company", "standards and policy", "figure", "graphic", "map",
+     "motion picture", "musical score", "song", "broadcast", "interview", "legal case", "legislation", "bill",
+     "treaty", "personal communication", "database record", "event", "hearing", "regulation", "libguides",
+     "supplementary materials", "image", "video", "audio", "artwork", "xdata", "set", "newsletter article")
+)  # fmt: skip
+"""Kinds that a profile cannot hold as a publication."""
+
+_STATUSES = (
+    (re.compile(r"\b(?:under (?:\w+ ){0,2}review|in (?:review|submission)|submitted|in revision|under revision)\b"),
+     "under-review"),
+    (re.compile(r"\b(?:to appear|accepted|forthcoming)\b"), "accepted"),
+    (re.compile(r"\bin press\b"), "in-press"),
+    (re.compile(r"\bretracted\b"), "retracted"),
+    (re.compile(r"\b(?:in preparation|draft|in progress)\b"), "draft"),
+    (re.compile(r"\bpreprint\b"), "preprint"),
+)  # fmt: skip
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_ARXIV = re.compile(
+    r"(?:arxiv(?:\.org/(?:abs|pdf)/|\s*:\s*|\.)|\babs/)\s*(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})",
+    re.IGNORECASE | re.ASCII,
+)
+_ARXIV_NAMES = re.compile(r"(?:arxiv|corr|biorxiv|medrxiv)\b", re.IGNORECASE)
+_YEAR_AROUND = re.compile(r"^(?:19|20)\d\d\s++(?=\S)|[\s,(]{0,3}(?:(?:19|20)\d\d|['’`]\d\d)\)?$")
+_ACRONYM = re.compile(r"[A-Z][A-Za-z&/+-]{0,14}[A-Z][A-Za-z&/+-]{0,14}")
+_SERIES_OF_BOOKS = frozenset(
+    ("LNCS", "LNAI", "LNBIP", "LNEE", "CCIS", "AISC", "PMLR", "JMLR", "LIPIcs", "OASIcs", "CEUR", "IFIP", "ACM",
+     "IEEE", "USENIX", "ICPS", "EPTCS", "AICT", "CEUR-WS", "LNI", "FAIA")
+)  # fmt: skip
+
+
+def kind_of(word: str) -> str:
+    """Return the folded name of a kind of work: `journal-article` and `JOURNAL_ARTICLE` are one."""
+    return fold(word)
+
+
+def status_in(text: str) -> str:
+    """Return the status that a note states, or nothing.
+
+    >>> status_in("To appear in Notes"), status_in("Under double-blind review"), status_in("12 pages")
+    ('accepted', 'under-review', '')
+    """
+    folded = fold(text[:500])
+    return next((status for pattern, status in _STATUSES if pattern.search(folded)), "")
+
+
+def date_of(year: Any, month: Any = None, day: Any = None) -> dict[str, Any]:
+    """Return `year` and, where more is known, `date`; what no calendar has is left out.
+
+    >>> date_of("1843", 9), date_of(1843, 13), date_of(None, 5)
+    ({'year': 1843, 'date': '1843-09'}, {'year': 1843}, {})
+    """
+    partial = partial_date(year, month, day)
+    if not partial:
+        return {}
+    found: dict[str, Any] = {"year": int(partial[:4])}
+    return found | {"date": partial} if len(partial) > 4 else found
+
+
+def partial_date(year: Any, month: Any = None, day: Any = None) -> str:
+    """Return parts as a date, as precise as they make sense; empty without a year."""
+    number = _number(year)
+    if number is None or not 1000 <= number <= 2999:
+        return ""
+    found = f"{number:04}"
+    for part in (_number(month), _number(day)):
+        if part is None or not _is_date(longer := f"{found}-{part:02}"):
+            return found
+        found = longer
+    return found
+
+
+def date_in(text: str) -> str:
+    """Return the date with which a text begins, such as `2019-05-17T10:00:00Z`; empty if there is none."""
+    match = re.match(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)", text.strip(), re.ASCII)
+    return partial_date(*match.groups()) if match else ""
+
+
+def month_number(text: str) -> int | None:
+    """Return the number of a month: `9`, `Sep.`, `September`."""
+    word = fold(text)
+    if word.isdigit():
+        return int(word) if len(word) <= 2 else None
+    return MONTHS.index(word[:3]) + 1 if word[:3] in MONTHS else None
+
+
+def arxiv_in(text: str) -> str:
+    """Return the arXiv id that a text names, or nothing.
+
+    >>> arxiv_in("arXiv preprint arXiv:1843.00042"), arxiv_in("abs/1843.00042")
+    ('1843.00042', '1843.00042')
+    """
+    match = _ARXIV.search(text[:1_000])
+    return match[1] if match else ""
+
+
+def is_archive(venue: str) -> bool:
+    """Say whether a venue is an archive of preprints, not one that publishes."""
+    return bool(_ARXIV_NAMES.match(venue))
+
+
+def venue_name(text: str) -> str:
+    """Return a venue without the year before or behind it.
+
+    >>> venue_name("SIGCOMM '19"), venue_name("2019 Meeting on Engines"), venue_name("Notes (1843)")
+    ('SIGCOMM', 'Meeting on Engines', 'Notes (1843)')
+    """
+    return _YEAR_AROUND.sub("", text).strip(" ,") or text
+
+
+def acronym_in(texts: Sequence[str]) -> str:
+    """Return the first text that is the acronym of a venue, and of no series of books."""
+    names = (venue_name(text.strip("_ ")) for text in texts if text)
+    return next((name for name in names if _ACRONYM.fullmatch(name) and name not in _SERIES_OF_BOOKS), "")
+
+
+def title_of(text: str) -> str:
+    """Return a title without the full stop behind it."""
+    return text[:-1].rstrip() if text.endswith(".") and not text.endswith("..") else text
+
+
+def _number(part: Any) -> int | None:
+    text = str(part).strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        dates.partial_date(text)
+    except IdentifierError:
+        return False
+    return True

@@ -1,0 +1,128 @@
+"""XML as elements with their lines; entities are never expanded, so that none can blow up.
+
+Only the five entities of XML itself and those of HTML, which name one character each, are read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.entities import html5
+from pathlib import Path
+from typing import NoReturn
+from xml.parsers import expat
+
+from kg.errors import Problem, ReadError
+from kg.interchange.plain import line
+
+MAX_DEPTH = 64
+
+
+@dataclass
+class Element:
+    """An element.
+
+    Attributes:
+        tag: Its name.
+        attributes: By name.
+        lines: First and last line (1-based).
+        content: Texts and elements in their order.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    lines: tuple[int, int]
+    content: list["str | Element"] = field(default_factory=list)
+
+    def children(self, *tags: str) -> Iterator["Element"]:
+        """Yield the elements right inside it, of the given names or all."""
+        return (each for each in self.content if isinstance(each, Element) and (not tags or each.tag in tags))
+
+    def child(self, tag: str) -> "Element | None":
+        """Return the first element of a name."""
+        return next(self.children(tag), None)
+
+    def said(self, tag: str) -> str:
+        """Return the text of the first element of a name."""
+        found = self.child(tag)
+        return found.text if found else ""
+
+    @property
+    def text(self) -> str:
+        """All text inside, on one line."""
+        parts: list[str] = []
+        waiting: list[str | Element] = [self]
+        while waiting:
+            here = waiting.pop()
+            if isinstance(here, str):
+                parts.append(here)
+            else:
+                waiting.extend(reversed(here.content))
+        return line("".join(parts))
+
+
+def parse(text: str, path: Path) -> Element:
+    """Return the root of an XML text.
+
+    Raises:
+        ReadError: If it is not XML, declares entities, or is nested too deeply.
+    """
+    return _Reader(path).read(text)
+
+
+class _Reader:
+    """Builds elements from the events of expat."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._root: Element | None = None
+        self._stack: list[Element] = []
+        self._parser = expat.ParserCreate("UTF-8")
+        self._parser.buffer_text = True
+        self._parser.UseForeignDTD(True)  # else an entity of HTML is an error before it can be looked up
+        self._parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
+        self._parser.ExternalEntityRefHandler = lambda *_: 1  # nothing is opened, nothing is fetched
+        self._parser.EntityDeclHandler = lambda *_: self._stop("the document declares an entity", "delete its DOCTYPE")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._add
+        self._parser.SkippedEntityHandler = self._entity
+
+    def read(self, text: str) -> Element:
+        """Return the root."""
+        try:
+            self._parser.Parse(text.encode(), True)
+        except expat.ExpatError as error:
+            message = f"this is not XML: {expat.ErrorString(error.code)}"
+            hint = "save the file again as the service gives it"
+            raise ReadError(Problem(message, self._path, error.lineno, error.offset + 1, hint=hint)) from error
+        if self._root is None:
+            self._stop("there is no element", "save the file again")
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._stack) >= MAX_DEPTH:
+            self._stop(f"the document is nested deeper than {MAX_DEPTH} levels", "check that it is the right file")
+        here = self._parser.CurrentLineNumber
+        element = Element(tag, attributes, (here, here))
+        if self._stack:
+            self._stack[-1].content.append(element)
+        else:
+            self._root = element
+        self._stack.append(element)
+
+    def _end(self, _: str) -> None:
+        element = self._stack.pop()
+        element.lines = (element.lines[0], self._parser.CurrentLineNumber)
+
+    def _add(self, text: str) -> None:
+        if self._stack:
+            self._stack[-1].content.append(text)
+
+    def _entity(self, name: str, is_parameter: bool) -> None:
+        if is_parameter:
+            return
+        if f"{name};" not in html5:
+            self._stop(f"the entity '&{name[:40]};' is not known", "write the character itself")
+        self._add(html5[f"{name};"])
+
+    def _stop(self, message: str, hint: str) -> NoReturn:
+        raise ReadError(Problem(message, self._path, self._parser.CurrentLineNumber, hint=hint))

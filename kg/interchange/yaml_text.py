@@ -1,0 +1,50 @@
+"""YAML as plain data, with the lines of any part of it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kg import strict_yaml
+from kg.errors import Problem, ReadError
+from kg.interchange.drafting import Drafting
+from kg.strict_yaml import Loc
+
+
+@dataclass(frozen=True)
+class YamlText:
+    """A YAML document as plain data; all scalars are texts."""
+
+    data: Any
+    _text: str
+    _path: Path
+
+    def lines(self, *loc: str | int) -> tuple[int, int]:
+        """Return first and last line of a part; of an entry of a list, up to the one behind it."""
+        start, _ = strict_yaml.locate(self._text, self._path, loc)
+        end = self._line_behind(loc)
+        return start, max(start, end - 1)
+
+    def _line_behind(self, loc: Loc) -> int:
+        """Return the line of what follows a part, at any level."""
+        total = strict_yaml.line_count(self._text) + 1
+        for depth in range(len(loc), 0, -1):
+            here: Any = self.data
+            for part in loc[: depth - 1]:
+                here = here[part]
+            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            place = keys.index(loc[depth - 1])
+            if place + 1 < len(keys):
+                return strict_yaml.locate(self._text, self._path, (*loc[: depth - 1], keys[place + 1]))[0]
+        return total
+
+
+def parse(drafting: Drafting, key: str, what: str) -> YamlText:
+    """Return the document of a file that must have a key.
+
+    Raises:
+        ReadError: If it is not YAML, or lacks the key.
+    """
+    tree = strict_yaml.parse(drafting.text, drafting.path)
+    if not isinstance(tree.data, dict) or key not in tree.data:
+        raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'"))
+    return YamlText(tree.data, drafting.text, drafting.path)
