@@ -19,16 +19,16 @@ _LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", 
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 _USED = frozenset(
-    ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint",
-     "archiveprefix", "eprinttype", "arxiv", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref", "journal",
-     "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher", "organization", *_NOTES,
-     *_LINKS)
+    ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
+     "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
+     "journal", "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher",
+     "organization", *_NOTES, *_LINKS)
 )  # fmt: skip
 _OF_DISPLAY = frozenset(
     ("selected", "bibtex_show", "preview", "abstract", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
      "timestamp", "biburl", "bibsource", "annote", "primaryclass", "shorttitle", "langid", "language", "urldate",
-     "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "inspirehep_id", "additional_info", "html_url", "citekey",
-     "mendeley-tags")
+     "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "inspirehep_id", "additional_info", "html_url",
+     "citekey", "mendeley-tags")
 )  # fmt: skip
 """What steers how a page or a program shows the entry; it says nothing about the work."""
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)

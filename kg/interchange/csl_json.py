@@ -47,7 +47,7 @@ def _records(data: Any, path: Path) -> list[Any]:
 
 
 def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
-    lines = document.lines(record)
+    lines = document.lines(record, document.data)
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return

@@ -27,6 +27,9 @@ MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
 _ROUNDS = 8
 _WORD = re.compile(r"\w++")
+_DATE = re.compile(r"\d{4}-\d\d(?:$|-)", re.ASCII)
+_ID = re.compile(r"(?=[^\d]{0,20}\d)[^\s]{6,100}", re.ASCII)
+_MAX_IDS = 8
 _PARTED = " · "
 
 Lines = tuple[int, int]
@@ -141,10 +144,20 @@ class Drafting:
 
 def excerpt(record: Any, values: Any) -> str:
     """Return the words of a record that the values are made of, in their order, parted by dots in the middle."""
-    words = set(_words(" ".join(_leaves(values))))
-    used = [leaf for leaf in dict.fromkeys(_leaves(record)) if (own := set(_words(leaf))) and own <= words]
-    shown = _PARTED.join(used or list(_leaves(values)))
+    said = list(_leaves(values))
+    words = set(_words(" ".join(said)))
+    ids = [text for text in said if _ID.fullmatch(text)][:_MAX_IDS]
+    used = [leaf for leaf in dict.fromkeys(_leaves(record)) if _is_used(leaf, words, ids)]
+    shown = _PARTED.join(used or said)
     return shown if len(shown) <= _MAX_QUOTE else shown[: _MAX_QUOTE - 1] + "…"
+
+
+def _is_used(leaf: str, words: set[str], ids: list[str]) -> bool:
+    """Say whether a text says what the values say, or an id or a date of theirs in another notation."""
+    own = set(_words(leaf[:_MAX_QUOTE]))
+    if own and own <= words:
+        return True
+    return (_DATE.match(leaf) is not None and leaf[:4] in words) or any(id_ in leaf for id_ in ids)
 
 
 def _words(text: str) -> list[str]:

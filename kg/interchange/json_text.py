@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from kg.errors import Problem, ReadError
 
 MAX_DEPTH = 64
-_MARKED_DEPTH = 8  # records of all formats lie above; what is below needs no lines of its own
+_MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
 _TOKEN = re.compile(
     r'[ \t\n\r]*+(?:([{}\[\],:"])|(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|[a-zA-Z]++))'
 )

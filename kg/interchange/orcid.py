@@ -196,15 +196,14 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
             continue
         in_full = [work for summary in summaries if (work := full.get(whole(summary, "put-code") or -1))]
         authors = next((found for work in in_full if (found := _authors(work, drafting.path))), [])
-        work = _work(summaries, authors or [owner], document)
+        work = _work(summaries, authors or [owner] * bool(owner), document)
         if not authors:
-            alone += 1
             work.reason = "the record names no authors; its owner is one of them"
             work.unsure = {"authors": 0.5}
-        if owner or authors:
-            publishing.add(drafting, work)
+        if publishing.add(drafting, work) and not authors and works.kind_of(work.kind) not in works.TALKS:
+            alone += 1
     if alone:
-        message = f"{alone:,} works are listed without their authors; only {owner or 'nobody'} is named"
+        message = f"{alone:,} publications are listed without their authors; only {owner} is named"
         drafting.warn(message, document.lines(listed), hint="fetch them with the record: kg import orcid ID, or by DOI")
 
 

@@ -1,8 +1,9 @@
 """XML as elements with their lines; entities are never expanded, so that none can blow up.
 
-Only the five entities of XML itself and those of HTML, which name one character each, are read.
+Those of XML itself are read, and those of HTML, each of which names a character: dblp's DTD has them.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
@@ -14,6 +15,8 @@ from kg.errors import Problem, ReadError
 from kg.interchange.plain import line
 
 MAX_DEPTH = 64
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
 
 @dataclass
@@ -77,19 +80,15 @@ class _Reader:
         self._stack: list[Element] = []
         self._parser = expat.ParserCreate("UTF-8")
         self._parser.buffer_text = True
-        self._parser.UseForeignDTD(True)  # else an entity of HTML is an error before it can be looked up
-        self._parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
-        self._parser.ExternalEntityRefHandler = lambda *_: 1  # nothing is opened, nothing is fetched
         self._parser.EntityDeclHandler = lambda *_: self._stop("the document declares an entity", "delete its DOCTYPE")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._add
-        self._parser.SkippedEntityHandler = self._entity
 
     def read(self, text: str) -> Element:
         """Return the root."""
         try:
-            self._parser.Parse(text.encode(), True)
+            self._parser.Parse(_ENTITY.sub(_character, text).encode(), True)
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             hint = "save the file again as the service gives it"
@@ -117,12 +116,10 @@ class _Reader:
         if self._stack:
             self._stack[-1].content.append(text)
 
-    def _entity(self, name: str, is_parameter: bool) -> None:
-        if is_parameter:
-            return
-        if f"{name};" not in html5:
-            self._stop(f"the entity '&{name[:40]};' is not known", "write the character itself")
-        self._add(html5[f"{name};"])
-
     def _stop(self, message: str, hint: str) -> NoReturn:
         raise ReadError(Problem(message, self._path, self._parser.CurrentLineNumber, hint=hint))
+
+
+def _character(entity: re.Match[str]) -> str:
+    """Return the character of an entity of HTML; what XML knows itself, or nobody knows, as it stands."""
+    return entity[0] if entity[1] in _OF_XML else html5.get(f"{entity[1]};", entity[0])
