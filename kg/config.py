@@ -115,3 +115,38 @@ def credentials(environment: Mapping[str, str] = os.environ) -> Credentials:
         environment.get("KG_ENDPOINT_PASSWORD", ""),
         environment.get("KG_ENDPOINT_TOKEN", ""),
     )
+
+
+@dataclass(frozen=True)
+class Services:
+    """Where records are fetched from, as whom, and where they are kept.
+
+    Attributes:
+        bases: The address of each service, without a final slash, by its name.
+        moved: The names of those that the environment moved elsewhere.
+        mailto: An address for the services to write to; sent to them only.
+        cache: The directory in which answers are kept.
+    """
+
+    bases: Mapping[str, str]
+    moved: frozenset[str]
+    mailto: str
+    cache: Path
+
+
+_SERVICES = {
+    "orcid": "https://pub.orcid.org",
+    "doi": "https://doi.org",
+    "openalex": "https://api.openalex.org",
+    "dblp": "https://dblp.org",
+    "crossref": "https://api.crossref.org",
+}
+
+
+def services(environment: Mapping[str, str] = os.environ) -> Services:
+    """Return the services, of which `KG_ORCID_URL` and the like move one, `KG_MAILTO` and `XDG_CACHE_HOME`."""
+    moved = {name: environment.get(f"KG_{name.upper()}_URL", "").rstrip("/") for name in _SERVICES}
+    moved = {name: base for name, base in moved.items() if base}
+    stated = environment.get("XDG_CACHE_HOME", "")
+    cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
+    return Services({**_SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")

@@ -15,14 +15,14 @@ from kg.interchange.plain import kept
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _NOTES = ("pubstate", "status", "note", "howpublished", "addendum", "comment")
-_LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
+LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 _USED = frozenset(
     ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
      "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
      "journal", "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher",
-     "organization", *_NOTES, *_LINKS)
+     "organization", *_NOTES, *LINKS)
 )  # fmt: skip
 _OF_DISPLAY = frozenset(
     ("selected", "bibtex_show", "preview", "abstract", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
@@ -176,7 +176,7 @@ def _award(said: dict[str, str]) -> list[str]:
 def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dict[str, Any]:
     """Return address and links; paths inside the homepage cannot be told from here."""
     links, inside = [], []
-    for key, label in _LINKS.items():
+    for key, label in LINKS.items():
         if said.get(key, "").startswith(("https://", "http://")):
             links.append({"label": label, "url": said[key]})
         elif said.get(key):

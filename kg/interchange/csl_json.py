@@ -54,7 +54,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     authors = [author for entry in several(record, "author") if (author := _author(entry))]
     doi = first(record, "DOI", "doi")
     work = publishing.Work(
-        kind=text(record, "type") or "article",
+        kind=_kind(record),
         title=_title(record),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
         lines=lines,
@@ -63,9 +63,25 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
         note=first(record, "status", "note"),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
-        more=kept(doi=doi, url=_url(record, doi), topics=texts(record, "subject")) | _status(record),
+        more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi), topics=_topics(record)) | _status(record),
     )
     publishing.add(drafting, work)
+
+
+def _kind(record: Any) -> str:
+    """Return the kind; a plain article may say more in its genre."""
+    kind, genre = text(record, "type") or "article", text(record, "genre")
+    return genre if kind == "article" and works.kind_of(genre) in works.TYPES else kind
+
+
+def _arxiv(record: Any) -> str:
+    return text(record, "archive_location") if text(record, "archive").casefold() == "arxiv" else ""
+
+
+def _topics(record: Any) -> list[str]:
+    """Return the keywords of CSL, which are one text, or the subjects of Crossref."""
+    words = (word.strip() for word in text(record, "keyword").split(","))
+    return [word for word in words if word] or texts(record, "subject")
 
 
 def _title(record: Any) -> str:

@@ -20,6 +20,7 @@ _LETTERS: Mapping[str, str] = {
     "ng": "ŋ", "NG": "Ŋ", "S": "§", "P": "¶", "pounds": "£", "euro": "€", "copyright": "©", "dag": "†",
     "ddag": "‡", "textdagger": "†", "textendash": "–", "textemdash": "—", "textquoteright": "’",
     "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”", "textbackslash": "\\",
+    "textbraceleft": "{", "textbraceright": "}",
     "textasciitilde": "~", "textasciicircum": "^", "textunderscore": "_", "textbar": "|", "textless": "<",
     "textgreater": ">",
     "textasteriskcentered": "*", "textregistered": "®", "texttrademark": "™", "dots": "…",
@@ -43,7 +44,8 @@ _TOKEN = re.compile(
 _LIGATURE = re.compile(r"(-(?=-)|'(?=')|`(?=`))")
 _DASHES = {"--": "–", "---": "—", "``": "“", "''": "”"}
 _UNSAFE = str.maketrans(
-    {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    {"\\": r"\textbackslash{}", "{": r"\textbraceleft{}",
+     "}": r"\textbraceright{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 )  # fmt: skip
 

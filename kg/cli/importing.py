@@ -1,0 +1,160 @@
+"""Commands that exchange profiles with other tools: import and convert."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kg.drafts import Draft
+    from kg.profile import Profile
+
+OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
+
+
+class Form(StrEnum):
+    """The forms in which a profile can be written."""
+
+    BIBTEX = "bibtex"
+    CSL_JSON = "csl-json"
+    JSON_RESUME = "json-resume"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command("import")(import_)
+    app.command()(convert)
+
+
+def import_(
+    form: Annotated[str, typer.Argument(metavar="FORMAT", help="What the files are; see below.")],
+    names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, or ids that are to be fetched.")],
+    output: OutputOption = Path("-"),
+    identifier: Annotated[str, typer.Option("--id", help="The id of the profile; by default made of the name.")] = "",
+    refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
+) -> None:
+    """Read what registries and tools export, and write a profile for review.
+
+    Each fact names its file, its lines and its words. What a profile cannot hold is reported. Written to a
+    file that exists, it joins what people have decided there.
+
+    \b
+    From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),
+                 json-resume, openalex, orcid (JSON 3.0), rendercv
+    By id:       orcid, doi, crossref, openalex, dblp. Only then the network is used. Answers are kept for
+                 a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services how to reach you.
+
+    \b
+    Examples:
+      kg import bibtex papers.bib -o profiles/ada-lovelace.yaml
+      kg import orcid 0000-0002-1825-0097 -o ada.yaml
+      kg import doi 10.1145/3575693.3575721
+      kg import dblp 12/3456.xml more.ttl --id ada-lovelace
+    """
+    from kg.cli.output import opened
+    from kg.drafts import writing
+
+    draft = _joined([_read(form, name, refresh=refresh) for name in names])
+    previous = output.read_text("utf-8") if output.is_file() else None
+    _warn(draft)
+    if not draft.facts:
+        raise typer.Exit(1)
+    with opened(output) as out:
+        out.write(writing.text(draft, id=identifier, previous=previous).encode())
+
+
+def convert(
+    profile: Annotated[Path, typer.Argument(help="A profile, in YAML or JSON.")],
+    form: Annotated[Form, typer.Option("--to", help="The form to write.")],
+    output: OutputOption = Path("-"),
+) -> None:
+    """Write a profile in the form of another tool.
+
+    Says on stderr what that form cannot hold.
+
+    \b
+    Examples:
+      kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
+      kg convert profiles/ada-lovelace.yaml --to json-resume
+    """
+    from kg.cli.output import opened
+    from kg.interchange.writers import FORMS
+
+    text, left_out = FORMS[form](_profile(profile))
+    with opened(output) as out:
+        out.write(text.encode())
+    if left_out:
+        typer.echo(f"{form} cannot hold: {', '.join(left_out)}.", err=True)
+
+
+def _read(form: str, name: str, *, refresh: bool) -> "Draft":
+    """Return the draft of a file, or of what a service says of an id.
+
+    Raises:
+        ConfigError: If the format is not known, or the name is neither a file nor an id.
+    """
+    from kg.config import services
+    from kg.errors import ConfigError
+    from kg.interchange import FORMATS, fetching, read
+
+    if form not in FORMATS and form not in fetching.SOURCES:
+        raise _unknown(form)
+    if form in FORMATS and Path(name).is_file():
+        return read(form, Path(name))
+    if fetching.is_id(form, name):
+        return fetching.fetch(form, name, services(), _say, refresh=refresh)
+    if form in FORMATS and form not in fetching.SOURCES:
+        return read(form, Path(name))
+    message = f"'{name}' is no file" if form in FORMATS else f"'{name}' cannot be fetched"
+    raise ConfigError(f"{message}, and {fetching.refusal(form, name)}", hint="check the path or the id")
+
+
+def _unknown(form: str) -> Exception:
+    """Return the error for a format that does not exist, which may be a file before which it was left out."""
+    from kg.errors import ConfigError
+    from kg.interchange import FORMATS, detect, fetching
+    from kg.typed_yaml import nearest
+
+    known = sorted({*FORMATS, *fetching.SOURCES})
+    path = Path(form)
+    if path.is_file():
+        meant = detect(path)
+        hint = f"it looks like {meant}: kg import {meant} {form}" if meant else f"formats are {', '.join(known)}"
+        return ConfigError(f"'{form}' is a file, not a format", hint=hint)
+    near = nearest(form, known)
+    return ConfigError(
+        f"the format '{form}' is not known",
+        hint=f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}",
+    )
+
+
+def _joined(drafts: Iterable["Draft"]) -> "Draft":
+    from kg.drafts import Draft
+
+    listed = list(drafts)
+    return Draft(
+        tuple(fact for draft in listed for fact in draft.facts),
+        tuple(source for draft in listed for source in draft.sources),
+        tuple(warning for draft in listed for warning in draft.warnings),
+    )
+
+
+def _warn(draft: "Draft") -> None:
+    for problem in draft.warnings:
+        _say(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""))
+
+
+def _say(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+def _profile(path: Path) -> "Profile":
+    from kg.errors import Problem, ReadError
+    from kg.sources import READERS
+
+    if path.suffix not in READERS:
+        hint = f"its name should end in {', '.join(sorted(READERS))}"
+        raise ReadError(Problem("this is not a profile", path, hint=hint))
+    return next(READERS[path.suffix](path, path.name)).profile

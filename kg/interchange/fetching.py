@@ -1,0 +1,153 @@
+"""Fetch the record of a person or a work by its id, only when a user asks for it by name."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from kg.config import Services
+from kg.drafts import Draft
+from kg.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
+from kg.identifiers import SCHEMES, slug
+from kg.interchange import FORMATS, json_text
+from kg.interchange.client import Client
+from kg.interchange.drafting import MAX_BYTES
+from kg.interchange.plain import several, text, whole
+
+_BATCH = 100  # ORCID gives that many works at once
+_MOST_PAGES = 100
+_CSL = "application/vnd.citationstyles.csl+json"
+_Fetch = Callable[[Client, str], tuple[str, str]]
+
+
+def is_id(form: str, name: str) -> bool:
+    """Say whether a text is an id by which a format can be fetched."""
+    try:
+        return form in SOURCES and bool(_bare(form, name))
+    except IdentifierError:
+        return False
+
+
+def refusal(form: str, name: str) -> str:
+    """Return why a text is no id by which a format can be fetched."""
+    try:
+        _bare(form, name)
+    except IdentifierError as error:
+        return str(error)
+    return ""
+
+
+def fetch(form: str, name: str, services: Services, say: Callable[[str], None], *, refresh: bool = False) -> Draft:
+    """Return what a service says of an id.
+
+    Args:
+        form: `orcid`, `doi`, `crossref`, `openalex` or `dblp`.
+        name: The id, or its address.
+        services: Where the services are.
+        say: Takes a line that tells what is going on.
+        refresh: Whether to ask even where the cache has a fresh answer.
+
+    Raises:
+        IdentifierError: If the id is not valid.
+        NotFound: If the service does not know it.
+        StoreError: If the service does not answer as it should.
+        ReadError: If the answer cannot be read.
+    """
+    scheme, reader, fetched = SOURCES[form]
+    bare = _bare(form, name)
+    document, suffix = fetched(Client(services, say, refresh=refresh), bare)
+    path = Client(services, say).store(f"{form}-{slug(bare, length=60)}{suffix}", document)
+    return _named(FORMATS[reader](path), SCHEMES[scheme].canonical(name))
+
+
+def _bare(form: str, name: str) -> str:
+    """Return an id without its address."""
+    scheme = SCHEMES[SOURCES[form][0]]
+    iri = scheme.canonical(name)
+    return iri.removeprefix(scheme.iri.partition("{")[0])
+
+
+def _named(draft: Draft, iri: str) -> Draft:
+    """Return a draft whose source is called by its IRI; warnings go on to name the file, which one can open."""
+    sources = tuple(replace(source, path=iri) for source in draft.sources)
+    facts = tuple(replace(fact, quote=replace(fact.quote, source=iri)) for fact in draft.facts)
+    return replace(draft, sources=sources, facts=facts)
+
+
+def _orcid(client: Client, bare: str) -> tuple[str, str]:
+    """Return a record, and its works in full, since only those name all authors."""
+    base = f"{client.services.bases['orcid']}/v3.0/{bare}"
+    record = client.get(f"{base}/record", "application/json")
+    codes = _put_codes(_parsed(record, base))
+    batches = [",".join(map(str, codes[start : start + _BATCH])) for start in range(0, len(codes), _BATCH)]
+    works = [client.get(f"{base}/works/{batch}", "application/json") for batch in batches[:_MOST_PAGES]]
+    return _joined(f'{{"record": {record},\n"bulk": [', works, "]}", base), ".json"
+
+
+def _put_codes(record: Any) -> list[int]:
+    groups = several(record, "activities-summary", "works", "group")
+    found = (whole(summary, "put-code") for group in groups for summary in several(group, "work-summary"))
+    return [code for code in found if code is not None]
+
+
+def _doi(client: Client, bare: str) -> tuple[str, str]:
+    return client.get(f"{client.services.bases['doi']}/{bare}", _CSL), ".json"
+
+
+def _crossref(client: Client, bare: str) -> tuple[str, str]:
+    return client.get(f"{client.services.bases['crossref']}/works/{quote(bare, safe='')}", "application/json"), ".json"
+
+
+def _openalex(client: Client, bare: str) -> tuple[str, str]:
+    """Return an author with all works, page by page, or a single work."""
+    base = client.services.bases["openalex"]
+    if bare.startswith("W"):
+        return client.get(f"{base}/works/{bare}", "application/json"), ".json"
+    if not bare.startswith("A"):
+        raise NotFound(f"{bare} is no author and no work of OpenAlex", hint="give an id that begins with A or W")
+    author = client.get(f"{base}/authors/{bare}", "application/json")
+    pages = list(_pages(client, f"{base}/works?filter=author.id:{bare}&per-page=200&cursor="))
+    return _joined(f'{{"author": {author},\n"works": [', pages, "]}", base), ".json"
+
+
+def _pages(client: Client, url: str) -> Iterator[str]:
+    cursor = "*"
+    for _ in range(_MOST_PAGES):
+        page = client.get(url + quote(cursor, safe="*"), "application/json")
+        yield page
+        data = _parsed(page, url)
+        cursor = text(data, "meta", "next_cursor")
+        if not cursor or not several(data, "results"):
+            return
+
+
+def _dblp(client: Client, bare: str) -> tuple[str, str]:
+    return client.get(f"{client.services.bases['dblp']}/pid/{bare}.xml", "application/xml"), ".xml"
+
+
+def _parsed(document: str, url: str) -> Any:
+    try:
+        return json_text.parse(document, Path(url)).data
+    except ReadError as error:
+        problem = error.problems[0]
+        message = f"the answer of {url} cannot be read: {problem.message}"
+        raise StoreError(Problem(message, line=problem.line, hint="try again later")) from error
+
+
+def _joined(head: str, parts: list[str], tail: str, url: str) -> str:
+    """Return several answers as one document."""
+    document = head + ",\n".join(parts) + tail
+    if len(document) > MAX_BYTES:
+        raise StoreError(f"the answers of {url} are larger than {MAX_BYTES:,} bytes", hint="save them in parts")
+    return document
+
+
+SOURCES: Mapping[str, tuple[str, str, _Fetch]] = {
+    "orcid": ("orcid", "orcid", _orcid),
+    "doi": ("doi", "csl-json", _doi),
+    "crossref": ("doi", "crossref", _crossref),
+    "openalex": ("openalex", "openalex", _openalex),
+    "dblp": ("dblp", "dblp", _dblp),
+}
+"""What can be fetched by name: the scheme of its ids, the format of the answer, and how it is asked for."""

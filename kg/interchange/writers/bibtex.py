@@ -1,0 +1,97 @@
+"""The publications of a profile in BibTeX; letters stay in Unicode, what TeX reads as commands is escaped."""
+
+import re
+from collections.abc import Iterator
+
+from kg.interchange import latex
+from kg.interchange.bibtex import LINKS
+from kg.interchange.works import MONTHS
+from kg.interchange.writers import leaving
+from kg.interchange.writers.naming import bare_arxiv, bare_doi, is_journal, keyed, taken_apart
+from kg.profile import Author, Profile, Publication
+
+_KINDS = {"book": "book", "chapter": "incollection", "thesis": "phdthesis", "report": "techreport"}
+_VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
+           "techreport": "institution", "book": "series", "misc": "howpublished"}  # fmt: skip
+_STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "under review", "preprint": "preprint",
+             "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
+_UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
+
+
+def write(profile: Profile) -> tuple[str, list[str]]:
+    """Return the publications as BibTeX, and what is left out."""
+    entries = [_entry(key, work, profile) for key, work in keyed(profile)]
+    links = sum(1 for work in profile.publications for link in work.links if link.label not in LINKS.values())
+    left = [
+        *leaving.sections(profile, {"publications"}),
+        *leaving.fields((profile.publications, ("acceptance_rate", "system"))),
+        *leaving.counted(links, "link with another label|links with other labels"),
+        *leaving.ids_of_authors(profile),
+    ]
+    return "\n".join(entries), left
+
+
+def _entry(key: str, work: Publication, profile: Profile) -> str:
+    kind = _kind(work)
+    pairs = [(name, value) for name, value in _fields(work, kind, profile) if value]
+    width = max(len(name) for name, _ in pairs)
+    lines = [f"  {name:<{width}} = {value if name == 'month' else f'{{{value}}}'}" for name, value in pairs]
+    return f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _kind(work: Publication) -> str:
+    if work.type != "article":
+        return _KINDS.get(work.type, "misc")
+    if not work.venue:
+        return "misc"
+    return "article" if is_journal(work.venue) else "inproceedings"
+
+
+def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
+    yield "title", _titled(work.title)
+    yield "author", " and ".join(_author(author, profile) for author in work.authors)
+    yield "author+an", "; ".join(f"{n}=equal" for n, author in enumerate(work.authors, 1) if author.equal_contribution)
+    yield _VENUES[kind], latex.escaped(work.venue or "")
+    yield "year", str(work.years[0]) if work.years else ""
+    if work.date and len(work.date) > 4:
+        yield "month", MONTHS[int(work.date[5:7]) - 1]
+        yield "day", work.date[8:].lstrip("0")
+    yield "type", work.type if kind == "misc" and work.type != "article" else ""
+    yield "doi", _address(bare_doi(work.doi or ""))
+    if work.arxiv:
+        yield "eprint", bare_arxiv(work.arxiv)
+        yield "archiveprefix", "arXiv"
+    yield "url", _address(work.url or "")
+    yield from _links(work)
+    yield "note", latex.escaped(work.status_note or _STATUSES.get(work.status or "", ""))
+    yield "award", latex.escaped("; ".join(work.award))
+    yield "keywords", latex.escaped(", ".join(work.topics))
+
+
+def _links(work: Publication) -> Iterator[tuple[str, str]]:
+    names = {label: name for name, label in reversed(LINKS.items())}
+    for link in work.links:
+        if link.label in names:
+            yield names.pop(link.label), _address(link.url)
+
+
+def _titled(title: str) -> str:
+    """Return a title whose words with capitals inside keep them; styles write the others small."""
+    return " ".join(f"{{{word}}}" if _UPPER_INSIDE.search(word) and "\\" not in word else word
+                    for word in latex.escaped(title).split(" "))  # fmt: skip
+
+
+def _author(author: Author, profile: Profile) -> str:
+    """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
+    name = author.name
+    given, family, _ = taken_apart(name, profile)
+    if name == profile.name and given and family == profile.family_name:
+        return f"{latex.escaped(family)}, {latex.escaped(given)}"
+    if not given and len(name.split()) > 1:
+        return f"{{{latex.escaped(name)}}}"
+    return f"{{{latex.escaped(name)}}}" if name.casefold() == "others" else latex.escaped(name)
+
+
+def _address(text: str) -> str:
+    """Return an address; TeX reads it as it is in fields for addresses, but for braces and backslashes."""
+    return text.replace("\\", "%5C").replace("{", "%7B").replace("}", "%7D")
