@@ -21,7 +21,7 @@ OPEN = "  # not stated in the document: fill in"
 """The comment behind a key that is left open."""
 
 _NUMBERS = frozenset(("year",))
-_TRUTHS = frozenset(("expected", "equal_contribution"))
+_TRUTHS = frozenset(("expected", "equal_contribution", "more_authors"))
 
 
 @dataclass

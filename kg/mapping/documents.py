@@ -140,7 +140,9 @@ def _authors(item: Node) -> Node:
         }
         copy(author, entry, "equal_contribution")
         authorship.append(entry)
-    return {**people(item, "authors"), "authorship": authorship}
+    node: Node = {**people(item, "authors"), "authorship": authorship}
+    copy(item, node, "more_authors")
+    return node
 
 
 def _dates(item: Node) -> Node:

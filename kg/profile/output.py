@@ -57,6 +57,7 @@ class Publication(Node):
 
     title: WorkTitle = Field(description="As printed, without a final full stop")
     authors: ManyPeople[Author] = Field(description="In order, as printed", min_length=1)
+    more_authors: bool = Field(False, description="Whether the source names only some: `et al.`")
     venue: VenueName | None = Field(
         None, description="Conference, workshop or journal, by any of its names, without the year"
     )
