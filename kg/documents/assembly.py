@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.documents.model import Block
 from kg.documents.pieces import BREAK, PLAIN, TAB, Frame, Piece, Style, blocks_of
-from kg.documents.styles import HIDDEN, VOID, is_hidden, restyled
+from kg.documents.styles import HIDDEN, VOID, is_apart, is_hidden, restyled
 
 MAX_DEPTH = 64
 """Lists, tables and styles that lie deeper are read as if they lay at this depth."""
@@ -105,6 +105,8 @@ class Assembler:
         opener = self._openers.get(tag)
         if opener is not None:
             opener(tag, attributes, line)
+        if attributes and is_apart(attributes):
+            self.text(TAB, line)
         self._restyle(tag, attributes)
 
     def close(self, tag: str, line: int) -> None:
@@ -279,8 +281,9 @@ class Assembler:
         """
         for index in range(len(self._styles) - 1, -1, -1):
             if self._styles[index].tag == tag:
-                if self._style.target and not self._linked:
+                around = self._styles[index].style
+                if self._style.target != around.target and self._style.target and not self._linked:
                     self._pieces.append(Piece("", line, self._style))
-                self._style = self._styles[index].style
+                self._style = around
                 del self._styles[index:]
                 return

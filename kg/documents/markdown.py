@@ -1,32 +1,29 @@
-"""Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX.
-
-Two rules of CommonMark are off. HTML blocks: people write Markdown within HTML, and all of it is read as
-one. Indented code: in a CV, indented text is text.
-"""
+"""Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from html import unescape
+from pathlib import Path
+from typing import Any
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from kg.documents import tex
+from kg.documents import plain, tex
 from kg.documents.assembly import Assembler
+from kg.documents.commonmark import MAX_NESTING, parser
+from kg.documents.content import Content, check_lines
 from kg.documents.model import Block, Run
 from kg.documents.noise import without_layout, without_noise
+from kg.errors import Problem
 
-_MAX_NESTING = 40
-_MAX_INLINE = 100_000
-"""A paragraph of more characters is read as plain text."""
+_PART = 1 << 18
+_PARAGRAPH_END = re.compile(r"\n{2,}(?=\S)")
+_LINE_END = re.compile(r"\n(?=\S)")
+_LINE_UNITS = 4
+_MAX_UNITS = 20_000
+_UNIT = 8
+"""What a line costs, and a cell of a table; a text of more units has to have so many characters for each."""
 
-_MAX_MARKS = 4000
-"""So is one with more marks of syntax: what they could mean takes more than linear time to find out."""
-
-_MARKS = re.compile(r"[*_\[\]`<$~!\\&]")
 _MAX_MARKER = 999
 """An item with a higher number is a line that begins with a year."""
 
@@ -38,96 +35,47 @@ _PLAIN: Mapping[str, str] = {}
 _STYLES = {"strong": "b", "em": "i", "s": "s"}
 
 
-def blocks(text: str) -> list[Block]:
-    r"""Return the blocks of a Markdown text that is clean and has no front matter.
+def read(text: str, path: Path) -> Content:
+    r"""Return the content of a Markdown text that is clean and has no front matter.
 
-    >>> [(block.kind, block.text) for block in blocks("# Ada\n\n- **Poetical** science")]
+    >>> [(block.kind, block.text) for block in read("# Ada\n\n- **Poetical** science", Path("ada.md")).blocks]
     [('heading', 'Ada'), ('item', 'Poetical science')]
     """
+    check_lines(text, path)
     text = without_layout(without_noise(text))
     if "#" in text:
         text = _NO_SPACE.sub(r"\1 ", text)
     if ": " in text:
         text = _DEFINITION.sub("", text)
     reader = _Reader()
-    for token in _parser().parse(text):
-        reader.take(token)
+    warnings: list[Problem] = []
+    first = 0
+    for part in _parts(text):
+        if _is_dense(part) or not reader.read(part, first):
+            reader.read_plain(part, first)
+            message = "from here on, lines are too short or nested too deep to be read as Markdown: read as plain text"
+            warnings.append(Problem(message, path, first + 1))
+        first += part.count("\n")
     reader.assembler.flush()
-    return reader.assembler.blocks
+    return Content(reader.assembler.blocks, warnings=tuple(warnings[:1]))
 
 
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
-    parser.disable(["html_block", "code"])
-    parser.core.ruler.at("inline", _inline)
-    parser.inline.ruler.before("newline", "line_end", _line_end)
-    parser.inline.ruler.before("escape", "formula", _formula)
-    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
-    parser.validateLink = bool  # type: ignore[method-assign, assignment]
-    return parser
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text in parts that end between paragraphs, so that a large one does not fill the memory."""
+    start = 0
+    while len(text) - start > _PART:
+        middle = start + _PART
+        cut = _PARAGRAPH_END.search(text, middle, middle + _PART) or _LINE_END.search(text, middle)
+        if cut is None:
+            break
+        yield text[start : cut.end()]
+        start = cut.end()
+    yield text[start:]
 
 
-def _inline(state: StateCore) -> None:
-    for token in state.tokens:
-        if token.type != "inline":
-            continue
-        content = token.content
-        token.children = []
-        if len(content) > _MAX_INLINE or (len(content) > _MAX_MARKS and len(_MARKS.findall(content)) > _MAX_MARKS):
-            token.children.extend(_as_it_stands(content))
-        else:
-            state.md.inline.parse(content, state.md, state.env, token.children)
-
-
-def _as_it_stands(content: str) -> Iterator[Token]:
-    for number, line in enumerate(content.split("\n")):
-        if number:
-            yield Token("softbreak", "br", 0, meta={"line": number})
-        yield Token("text", "", 0, content=line.strip())
-
-
-def _line_end(state: StateInline, silent: bool) -> bool:
-    """End a line, whatever spaces or backslash stand before its end; note the number of the next one."""
-    start = state.pos
-    width = 2 if state.src.startswith("\\\n", start) else state.src.startswith("\n", start)
-    if not width:
-        return False
-    position = start + width
-    if not silent:
-        counted, line = state.env.get("counted", (0, 0))
-        if counted > start or state.env.get("counting") is not state:
-            counted, line = 0, 0
-        line += state.src.count("\n", counted, position)
-        state.env.update(counted=(position, line), counting=state)
-        state.push("softbreak", "br", 0).meta = {"line": line}
-    while position < state.posMax and state.src[position] in " \t":
-        position += 1
-    state.pos = position
-    return True
-
-
-def _formula(state: StateInline, silent: bool) -> bool:
-    """Read TeX between dollar signs that stand close to it, or that TeX alone explains."""
-    start = state.pos
-    if state.src[start] != "$":
-        return False
-    width = 2 if state.src.startswith("$$", start) else 1
-    begin = start + width
-    end = state.src.find("$" * width, begin, min(begin + tex.MAX_LENGTH, state.posMax))
-    formula = state.src[begin:end] if end > begin else ""
-    if not formula or "\n" in formula or not _is_formula(formula, state.src[end + width : end + width + 1]):
-        return False
-    if not silent:
-        state.push("formula", "", 0).content = formula
-    state.pos = end + width
-    return True
-
-
-def _is_formula(formula: str, after: str) -> bool:
-    if "\\" in formula or "^" in formula:
-        return True
-    return not formula[0].isspace() and not formula[-1].isspace() and not after.isdigit()
+def _is_dense(part: str) -> bool:
+    units = part.count("\n") * _LINE_UNITS + part.count("|")
+    return units > _MAX_UNITS and len(part) < _UNIT * units
 
 
 class _Reader:
@@ -135,6 +83,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self.assembler = Assembler()
+        self._env: dict[str, Any] = {}
+        self._first = 0
         self._line = 1
         self._takers: dict[str, Callable[[Token], None]] = {
             "inline": self._take_inline,
@@ -156,10 +106,24 @@ class _Reader:
             "formula": self._formula,
         }
 
-    def take(self, token: Token) -> None:
-        """Take the next token of the document."""
+    def read(self, text: str, first: int) -> bool:
+        """Read a part of the document, of which so many lines are read; say whether it could be read whole."""
+        tokens = parser().parse(text, self._env)
+        if any(token.level >= MAX_NESTING - 1 for token in tokens):  # the parser skips what lies deeper
+            return False
+        self._first = first
+        for token in tokens:
+            self._take(token)
+        return True
+
+    def read_plain(self, text: str, first: int) -> None:
+        """Read a part of the document line by line."""
+        self.assembler.flush()
+        self.assembler.blocks.extend(plain.blocks(text, first + 1))
+
+    def _take(self, token: Token) -> None:
         if token.map:
-            self._line = token.map[0] + 1
+            self._line = self._first + token.map[0] + 1
         taker = self._takers.get(token.type)
         if taker is not None:
             taker(token)
@@ -180,12 +144,11 @@ class _Reader:
             self.assembler.text(f"{marker} ", self._line)
 
     def _take_code(self, token: Token) -> None:
-        first, last = token.map or [self._line - 1, self._line]
         runs: list[Run] = []
-        for number, line in enumerate(token.content.rstrip("\n").split("\n"), first + 2):
+        for number, line in enumerate(token.content.rstrip("\n").split("\n"), self._line + 1):
             runs += [Run(line, number), Run("\n", number)]
         if token.content.strip():
-            self.assembler.whole(Block("code", tuple(runs[:-1]), (first + 1, last)))
+            self.assembler.whole(Block("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
 
     def _take_inline(self, token: Token) -> None:
         first = line = self._line

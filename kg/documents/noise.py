@@ -10,9 +10,12 @@ from collections.abc import Iterator
 _LIQUID_REACH = 5000
 """A template's tag that does not end within so many characters is none."""
 
+_ATTRIBUTE_REACH = 300
+"""So is a list of attributes, or a comment within a line."""
+
 _BEGIN = re.compile(
     r"<!--|\{%|\{\{|\{#|\{:"
-    r"|<(?P<element>script|style|svg|noscript|template|iframe|head|select|video|object)(?=[\s>/])",
+    r"|<(?P<element>script|style|svg|noscript|template|iframe|select|video|object)(?=[\s>/])",
     re.I,
 )
 _LOOP = re.compile(r"\{%-?\s{0,9}(?P<end>end)?(?P<kind>for|tablerow|comment)\b")
@@ -83,6 +86,7 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self._text = text
         self._absent: set[str] = set()
+        self._barren: dict[str, int] = {}
         self._loops = dict(_loops(text)) if "{%" in text else {}
         self._paired = frozenset(_CLOSED_SHORTCODE.findall(text)) if "{{" in text else frozenset()
 
@@ -99,12 +103,14 @@ class _Finder:
 
     def _near(self, opening: str, begin: int) -> int:
         closing = {"{%": "%}", "{{": "}}", "{#": "#}", "{:": "}"}[opening]
-        reach = _LIQUID_REACH if closing != "}" else 300
-        if opening in ("{#", "{:"):
-            line_end = self._text.find("\n", begin, begin + reach)
-            reach = line_end - begin if line_end >= 0 else reach
-        found = self._text.find(closing, begin, begin + reach)
-        return found + len(closing) if found >= 0 else -1
+        limit = begin + (_LIQUID_REACH if closing in ("%}", "}}") else _ATTRIBUTE_REACH)
+        found = self._text.find(closing, max(begin, self._barren.get(closing, 0)), limit)
+        if found < 0:
+            self._barren[closing] = limit - 1  # a closing sign may lie across the limit
+            return -1
+        if opening in ("{#", "{:") and "\n" in self._text[begin:found]:
+            return -1
+        return found + len(closing)
 
     def _find(self, closing: str, begin: int) -> int:
         if closing in self._absent:

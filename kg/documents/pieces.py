@@ -1,7 +1,7 @@
 """Make blocks of pieces of text: white space as a reader sees it, marks and numbers of items taken off."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kg.documents.model import Block, BlockKind, Run
@@ -55,8 +55,11 @@ _BULLET = re.compile(r"(?:[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖][
 _NUMBER = re.compile(r"(\[[A-Za-z]{0,3}-?\d{1,3}\])(?:[ \t]+|$)")
 
 
-def blocks_of(frame: Frame, pieces: Iterable[Piece]) -> Iterator[Block]:
+def blocks_of(frame: Frame, pieces: Sequence[Piece]) -> Iterator[Block]:
     """Yield the blocks that some pieces make: one, or more where bullets or empty lines part them, or none."""
+    if len(pieces) == 1 and (block := _simple(frame, pieces[0])):
+        yield block
+        return
     groups = list(_groups(pieces))
     if frame.kind == "row":
         groups = [[line for group in groups for line in group]]
@@ -67,6 +70,14 @@ def blocks_of(frame: Frame, pieces: Iterable[Piece]) -> Iterator[Block]:
         if number:
             frame = Frame("paragraph", depth=frame.depth, page=frame.page)
         yield from _items(frame, lines) if frame.kind in ("paragraph", "item") else _block(frame, lines)
+
+
+def _simple(frame: Frame, piece: Piece) -> Block | None:
+    """Return the block of one piece of text in which there is nothing to be parted: most are so."""
+    text = piece.text.strip()
+    if not text or not text[0].isalpha() or "  " in text or TAB in text:
+        return None
+    return Block(frame.kind, (Run(text, piece.line, *piece.style),), (piece.line, piece.line), *frame[1:])
 
 
 def _groups(pieces: Iterable[Piece]) -> Iterator[list[Line]]:
@@ -93,25 +104,29 @@ def _groups(pieces: Iterable[Piece]) -> Iterator[list[Line]]:
 def _tidy(line: Line) -> Line:
     """Return a line with its white space collapsed, and neighbours of one style joined."""
     tidy: Line = []
-    blank = True
     for piece in line:
-        text = piece.text
         if piece.strong:
             _strip_end(tidy)
-            blank = True
-        elif text:
-            if "  " in text or TAB in text:
-                text = _SPACES.sub(_gap, text)
-            if blank:
-                text = text.lstrip(" \t")
-            if not text:
-                continue
-            blank = text[-1] in " \t"
-        elif not piece.style.target:
-            continue
-        _join(tidy, piece, text)
+            tidy.append(piece)
+        elif text := _without_double_space(piece.text, tidy):
+            _join(tidy, piece, text)
+        elif piece.style.target and not piece.text:
+            tidy.append(piece)
     _strip_end(tidy)
     return tidy
+
+
+def _without_double_space(text: str, before: Line) -> str:
+    """Return a text with gaps of one space or tab, and none at its beginning if there is one before it."""
+    if "  " in text or TAB in text:
+        text = _SPACES.sub(_gap, text)
+    if text[:1] not in (" ", TAB):
+        return text
+    last = next((piece.text for piece in reversed(before) if piece.text), TAB)
+    if last[-1] == " " and text[0] == TAB:
+        _strip_end(before)
+        return text
+    return text[1:] if last[-1] in " \t" else text
 
 
 def _gap(match: re.Match[str]) -> str:
@@ -120,12 +135,11 @@ def _gap(match: re.Match[str]) -> str:
 
 
 def _join(tidy: Line, piece: Piece, text: str) -> None:
-    if tidy and not piece.strong:
-        last = tidy[-1]
-        if last.style == piece.style and last.line == piece.line and not last.strong:
-            tidy[-1] = last._replace(text=last.text + text)
-            return
-    tidy.append(piece if text is piece.text else piece._replace(text=text))
+    last = tidy[-1] if tidy else None
+    if last and last.text and last.style == piece.style and last.line == piece.line and not last.strong:
+        tidy[-1] = last._replace(text=last.text + text)
+    else:
+        tidy.append(piece if text is piece.text else piece._replace(text=text))
 
 
 def _strip_end(tidy: Line) -> None:

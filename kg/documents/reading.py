@@ -1,10 +1,11 @@
 """Choose the reader of a document, by what its bytes say and by the end of its name."""
 
 import hashlib
+import re
 from dataclasses import replace
 from pathlib import Path
 
-from kg.documents import front_matter, markdown
+from kg.documents import front_matter, html, markdown
 from kg.documents.model import Document
 from kg.documents.source_text import SourceText, clean, decode
 from kg.errors import Problem, ReadError
@@ -29,6 +30,11 @@ SUFFIXES = {
 }
 """The media type of a document by the end of its name. A plain text is read as Markdown."""
 
+_CHARSET = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{1,30})")
+_TEXT_ENCODING = re.compile(
+    r"iso-8859-(?:[1-9]|1[03-6])|windows-125[0-8]|gb2312|gbk|gb18030|big5|shift_jis|euc-jp|euc-kr|iso-2022-jp|koi8-[ru]"
+)
+
 
 def read(path: Path, name: str | None = None) -> Document:
     """Read a document: Markdown, HTML, DOCX or PDF.
@@ -41,8 +47,9 @@ def read(path: Path, name: str | None = None) -> Document:
         ReadError: If the file cannot be read, is empty, too large, damaged, protected, a scan, or no document.
     """
     content = _bytes(path)
-    source = decode(content, path)
-    document = _text_document(source, name or path.as_posix(), MARKDOWN, path)
+    media_type = _media_type(content, path)
+    declared = _declared(content) if media_type == HTML else ""
+    document = _text_document(decode(content, path, declared=declared), name or path.as_posix(), media_type, path)
     return _hashed(document, content)
 
 
@@ -68,12 +75,37 @@ def _bytes(path: Path) -> bytes:
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
+def _media_type(content: bytes, path: Path) -> str:
+    """Return the media type of a file: what its first bytes say, else the end of its name."""
+    start = content[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith(b"%pdf-"):
+        return PDF
+    if start.startswith(b"pk\x03\x04"):
+        return DOCX
+    by_name = SUFFIXES.get(path.suffix.lower())
+    if by_name in (None, MARKDOWN) and start.startswith((b"<!doctype html", b"<html")):
+        return HTML
+    return by_name or MARKDOWN
+
+
+def _declared(content: bytes) -> str:
+    """Return the encoding that a page declares, if it is one that text is written in."""
+    match = _CHARSET.search(content, 0, 4096)
+    name = match[1].decode("ascii").lower() if match else ""
+    return name if _TEXT_ENCODING.fullmatch(name) else ""
+
+
 def _text_document(source: SourceText, name: str, media_type: str, path: Path) -> Document:
     if not source.text.strip():
         raise ReadError(Problem("holds no text", path, hint="check that it is the right file"))
     head = front_matter.read(source.text, path)
     body = "\n" * head.lines + source.text.split("\n", head.lines)[-1] if head.lines else source.text
-    return Document(name, media_type, "", tuple(markdown.blocks(body)), head.data, source.warnings + head.warnings)
+    content = html.read(body, path) if media_type == HTML else markdown.read(body, path)
+    content = content._replace(head={**content.head, **head.data})
+    if media_type == HTML:
+        html.check_shown(content, path)
+    warnings = source.warnings + head.warnings + content.warnings
+    return Document(name, media_type, "", tuple(content.blocks), content.head, warnings)
 
 
 def _hashed(document: Document, content: bytes) -> Document:

@@ -23,7 +23,14 @@ _ITALIC = frozenset(("i", "em", "u", "cite", "dfn", "var", "ins"))
 _CHANGING = frozenset((*_BOLD, *_ITALIC, "a", "sup"))
 
 _UNSEEN = re.compile(r"display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden", re.I)
-_UNSEEN_CLASS = re.compile(r"\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)\b(?!-)")
+_UNSEEN_CLASS = re.compile(
+    r"(?<![\w:-])(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none)(?![\w:-])"
+)
+_SEEN_WIDE = re.compile(r"(?<![\w-])(?:(?:sm|md|lg|xl):|d-(?:sm|md|lg|xl)-)")
+"""Classes that show an element on wide screens only."""
+
+_APART = re.compile(r"float\s{0,3}:\s{0,3}right|margin-left\s{0,3}:\s{0,3}auto", re.I)
+_APART_CLASS = re.compile(r"(?<![\w-])(?:(?:pull|float)-(?:right|end)|ms-auto|ml-auto)(?![\w-])")
 _HEAVY = re.compile(r"font-weight\s{0,3}:\s{0,3}(?:bold|[6-9]00)", re.I)
 _SLANTED = re.compile(
     r"font-style\s{0,3}:\s{0,3}(?:italic|oblique)|text-decoration[a-z-]{0,9}\s{0,3}:\s{0,3}underl", re.I
@@ -38,9 +45,16 @@ def is_hidden(attributes: Mapping[str, str]) -> bool:
     """Whether an element with some attributes is not shown."""
     if "hidden" in attributes:
         return True
-    if _UNSEEN_CLASS.search(attributes.get("class", "")[:_MAX_STYLE]):
+    names = attributes.get("class", "")[:_MAX_STYLE]
+    if names and _UNSEEN_CLASS.search(names) and not _SEEN_WIDE.search(names):
         return True
     return bool(_UNSEEN.search(attributes.get("style", "")[:_MAX_STYLE]))
+
+
+def is_apart(attributes: Mapping[str, str]) -> bool:
+    """Whether an element stands at the right end of its line, as dates do."""
+    css, names = attributes.get("style", ""), attributes.get("class", "")
+    return bool((css and _APART.search(css[:_MAX_STYLE])) or (names and _APART_CLASS.search(names[:_MAX_STYLE])))
 
 
 def restyled(style: Style, tag: str, attributes: Mapping[str, str]) -> Style:
