@@ -14,7 +14,7 @@ from kg.documents.html_lines import pieces, with_lines, without_lines
 from kg.documents.model import Block, Run
 from kg.documents.noise import without_noise
 from kg.documents.source_text import clean
-from kg.documents.styles import HIDDEN, is_hidden
+from kg.documents.styles import HIDDEN, VOID, is_hidden
 from kg.errors import Problem, ReadError
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
@@ -128,7 +128,7 @@ class _Walker:
             self._preformatted(node)
             return None
         self.assembler.open(tag, attributes, self._line)
-        if (child := node.child) is None:
+        if (child := node.child) is None and tag not in VOID:
             self.assembler.close(tag, self._line)
         return child
 

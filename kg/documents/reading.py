@@ -2,10 +2,12 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from kg.documents import front_matter, html, markdown
+from kg.documents import docx, front_matter, html, markdown
+from kg.documents.content import Content
 from kg.documents.model import Document
 from kg.documents.source_text import SourceText, clean, decode
 from kg.errors import Problem, ReadError
@@ -30,6 +32,8 @@ SUFFIXES = {
 }
 """The media type of a document by the end of its name. A plain text is read as Markdown."""
 
+_BINARY: Mapping[str, Callable[[bytes, Path], Content]] = {DOCX: docx.read}
+
 _CHARSET = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{1,30})")
 _TEXT_ENCODING = re.compile(
     r"iso-8859-(?:[1-9]|1[03-6])|windows-125[0-8]|gb2312|gbk|gb18030|big5|shift_jis|euc-jp|euc-kr|iso-2022-jp|koi8-[ru]"
@@ -47,10 +51,12 @@ def read(path: Path, name: str | None = None) -> Document:
         ReadError: If the file cannot be read, is empty, too large, damaged, protected, a scan, or no document.
     """
     content = _bytes(path)
+    name = name or path.as_posix()
     media_type = _media_type(content, path)
+    if reader := _BINARY.get(media_type):
+        return _hashed(_document(name, media_type, reader(content, path), path), content)
     declared = _declared(content) if media_type == HTML else ""
-    document = _text_document(decode(content, path, declared=declared), name or path.as_posix(), media_type, path)
-    return _hashed(document, content)
+    return _hashed(_text_document(decode(content, path, declared=declared), name, media_type, path), content)
 
 
 def read_text(text: str, name: str, media_type: str = MARKDOWN) -> Document:
@@ -80,6 +86,9 @@ def _media_type(content: bytes, path: Path) -> str:
     start = content[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith(b"%pdf-"):
         return PDF
+    if start.startswith(b"\xd0\xcf\x11\xe0"):
+        message = "is a Word document of the old format, or protected by a password"
+        raise ReadError(Problem(message, path, hint="save it as DOCX or PDF, without a password"))
     if start.startswith(b"pk\x03\x04"):
         return DOCX
     by_name = SUFFIXES.get(path.suffix.lower())
@@ -97,15 +106,24 @@ def _declared(content: bytes) -> str:
 
 def _text_document(source: SourceText, name: str, media_type: str, path: Path) -> Document:
     if not source.text.strip():
-        raise ReadError(Problem("holds no text", path, hint="check that it is the right file"))
+        raise _nothing(path)
     head = front_matter.read(source.text, path)
     body = "\n" * head.lines + source.text.split("\n", head.lines)[-1] if head.lines else source.text
     content = html.read(body, path) if media_type == HTML else markdown.read(body, path)
-    content = content._replace(head={**content.head, **head.data})
-    if media_type == HTML:
+    if media_type == HTML and not head.data:
         html.check_shown(content, path)
     warnings = source.warnings + head.warnings + content.warnings
-    return Document(name, media_type, "", tuple(content.blocks), content.head, warnings)
+    return Document(name, media_type, "", tuple(content.blocks), {**content.head, **head.data}, warnings)
+
+
+def _document(name: str, media_type: str, content: Content, path: Path) -> Document:
+    if not content.blocks:
+        raise _nothing(path)
+    return Document(name, media_type, "", tuple(content.blocks), content.head, content.warnings)
+
+
+def _nothing(path: Path) -> ReadError:
+    return ReadError(Problem("holds no text", path, hint="check that it is the right file"))
 
 
 def _hashed(document: Document, content: bytes) -> Document:
