@@ -1,0 +1,211 @@
+"""What each line of a section says by itself: its dates, its labels, the pieces of the rest, and how it is set."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.extract import periods
+from kg.extract.career import labels, vocabulary
+from kg.extract.career.labels import Labelled
+from kg.extract.career.segments import Segment, segments_of
+from kg.extract.lines import Line
+from kg.extract.periods import Period
+
+_CUT = "\x1f"
+_EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{_CUT}\s*[,;]?\s*[)\]）】]")
+_SENTENCE = re.compile(r"(?<=[a-z\d)]{2})\.\s+(?=[A-Z])")
+_TELLS = re.compile(r"[A-Z][a-z]+(?:ed|ing)\s+[a-z]")
+_MAX_WORDS, _MAX_HEAD_WORDS = 18, 34
+_MAX_TEXT = 2_000
+"""Of a longer line only the beginning is looked at: the head of an entry is short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a line is set, as far as it tells lines of one kind from others.
+
+    Attributes:
+        style: `strong` for headings and bold beginnings, `italic` or `plain`.
+        depth: How many lists it lies in.
+        level: Of a heading, its level.
+    """
+
+    style: str
+    depth: int
+    level: int = 0
+
+    def is_like(self, other: "Shape") -> bool:
+        """Say whether two lines are of one kind; a bold line may stand for a heading that was lost."""
+        return (self.style, self.depth) == (other.style, other.depth) and (
+            self.level == other.level or not self.level or not other.level
+        )
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A line and what it says.
+
+    Attributes:
+        line: The line.
+        shape: How it is set.
+        periods: The dates that it states.
+        segments: The pieces of what is neither date nor label.
+        labelled: What stands behind labels and phrases.
+        prose: What it tells in sentences, or nothing.
+    """
+
+    line: Line
+    shape: Shape
+    periods: tuple[Period, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    labelled: tuple[Labelled, ...] = ()
+    prose: str = ""
+
+    def has(self, *kinds: str, level: int = 0) -> bool:
+        """Say whether one of its pieces is of some kinds, and if of an organisation, of a level at least."""
+        return any(segment.kind in kinds and segment.level >= level for segment in self.segments)
+
+    @property
+    def has_what(self) -> bool:
+        """Whether it names a role or a degree."""
+        return self.has("role", "degree")
+
+    @property
+    def names_employer(self) -> bool:
+        """Whether it names an organisation that is not just part of another."""
+        return self.has("organization", level=vocabulary.INSTITUTE)
+
+    @property
+    def is_only_when(self) -> bool:
+        """Whether it has dates, and beside them at most a place or labels."""
+        return bool(self.periods) and all(segment.kind == "place" for segment in self.segments)
+
+
+def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
+    """Yield what each line says.
+
+    Args:
+        lines: The lines of a section.
+        studies: Whether the section is about education, so that degrees are looked for before roles.
+    """
+    for place, line in enumerate(lines):
+        yield _clue(line, place, studies=studies)
+
+
+def shape_of(line: Line) -> Shape:
+    """Return how a line is set."""
+    block = line.block
+    if line.is_heading:
+        return Shape("strong", 0, block.level)
+    first = next((run for run in line.runs if run.text.strip(" \t•*-")), None)
+    if first is not None and first.bold:
+        return Shape("strong", block.depth)
+    return Shape("italic" if first is not None and first.italic else "plain", block.depth)
+
+
+def is_prose(text: str) -> bool:
+    """Say whether a text tells something in sentences, unlike the head of an entry.
+
+    >>> is_prose("Developed a scheduler."), is_prose("Applied Scientist Intern, Amazon")
+    (True, False)
+    """
+    count = len(text.split())
+    if vocabulary.starts_with_verb(text) or (text[:1].islower() and count > 4):
+        return True
+    if _TELLS.match(text) and not vocabulary.role_in(text[:60]):
+        return True
+    commas = text.count(",") + text.count("\t") + text.count(_CUT)
+    return count > (_MAX_HEAD_WORDS if (commas and vocabulary.role_in(text[:80])) or commas > 3 else _MAX_WORDS)
+
+
+def _clue(line: Line, place: int, *, studies: bool) -> Clue:
+    text = "".join(run.text for run in line.runs)
+    found = tuple(_joined_plans(periods.find(text[:_MAX_TEXT])))
+    words, bold = _without(line, found)
+    head, labelled = labels.split(words)
+    head, prose = _parted(head)
+    offset = max(words.find(head), 0)
+    explicit = _explicit(labelled, place)
+    pieces = segments_of(head, bold[offset : offset + len(head)], place, studies=studies) if head else []
+    kept = tuple(one for one in labelled if one.kind not in ("role", "organization", "degree", "when"))
+    if prose and not head:
+        return Clue(line, shape_of(line), (), (), kept, prose.replace(_CUT, " "))
+    pieces = [piece for piece in pieces if not vocabulary.is_generic(piece.text) or piece.text.count(" ") > 1]
+    return Clue(line, shape_of(line), found, (*pieces, *explicit), kept, prose.replace(_CUT, " "))
+
+
+def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
+    """Yield periods; `2019 – present (expected 2024)` is one."""
+    from dataclasses import replace
+
+    last: Period | None = None
+    for period in found:
+        if last and last.start and period.expected and period.start is None and last.form in ("range", "since"):
+            last = replace(last, end=period.end, expected=True)
+            continue
+        if last:
+            yield last
+        last = period
+    if last:
+        yield last
+
+
+def _without(line: Line, found: Sequence[Period]) -> tuple[str, list[bool]]:
+    """Return a line with marks where dates stood and the style changes, and of each character whether it is bold."""
+    taken = {place for period in found for place in range(period.begin, period.stop)}
+    words: list[str] = []
+    bold: list[bool] = []
+    place = 0
+    for number, run in enumerate(line.runs):
+        if number and _changes(line, number):
+            words.append(_CUT)
+            bold.append(False)
+        for character in run.text:
+            if place not in taken:
+                words.append(character)
+                bold.append(run.bold)
+            elif place - 1 not in taken:
+                words.append(_CUT)
+                bold.append(False)
+            place += 1
+    return _tidied("".join(words), bold)
+
+
+def _tidied(text: str, bold: list[bool]) -> tuple[str, list[bool]]:
+    """Return a text with brackets that held only dates blanked out; its length stays."""
+    return _EMPTY_BRACKETS.sub(lambda found: _CUT + " " * (len(found[0]) - 1), text), bold
+
+
+def _changes(line: Line, number: int) -> bool:
+    """Say whether the style changes between words before a run, and the next words are not a continuation."""
+    before, here = line.runs[number - 1], line.runs[number]
+    if (before.bold, before.italic) == (here.bold, here.italic):
+        return False
+    ahead = "".join(run.text for run in line.runs[number:]).lstrip(" ")
+    is_apart = before.text.endswith((" ", "\t")) or here.text.startswith((" ", "\t"))
+    return is_apart and bool(ahead) and not ahead[0].islower() and ahead[0] not in "(,.;:|–—-"
+
+
+def _parted(head: str) -> tuple[str, str]:
+    """Return the head of a line and the sentences behind it; one of both may be empty."""
+    stripped = head.replace(_CUT, " ").strip(" \t:–—-·•|,.")
+    if not stripped:
+        return "", ""
+    if is_prose(stripped):
+        first = _SENTENCE.split(stripped, maxsplit=1)[0]
+        if first == stripped or is_prose(first) or not vocabulary.role_in(first):
+            return "", stripped
+    for end in _SENTENCE.finditer(head):
+        behind = head[end.end() :]
+        if is_prose(behind.replace(_CUT, " ").strip()) or len(behind.split()) > 8:
+            return head[: end.start() + 1], behind.strip()
+    return head, ""
+
+
+def _explicit(labelled: Sequence[Labelled], place: int) -> Iterator[Segment]:
+    """Yield what labels say about the head of an entry: `Employer: …`, `Position held: …`."""
+    for one in labelled:
+        if one.kind in ("role", "degree"):
+            yield Segment(one.value, "role" if one.kind == "role" else "degree", "line", 0, place, is_labelled=True)
+        elif one.kind == "organization":
+            yield Segment(one.value, "organization", "line", vocabulary.EMPLOYER, place, is_labelled=True)

@@ -1,0 +1,22 @@
+"""Read education: degrees and courses of study; a visit that is listed among them is a position."""
+
+from collections.abc import Iterator
+
+from kg.drafts import Fact
+from kg.extract.career import degree_entries, position_entries
+from kg.extract.career.clues import clues_of
+from kg.extract.career.entries import entries_of
+from kg.extract.page import Page
+from kg.extract.sections import Section
+
+
+def read(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the degrees of a section, and positions that stand among them.
+
+    Args:
+        section: A section of education.
+        page: What is known of the whole document.
+    """
+    for entry in entries_of(clues_of(section.lines, studies=True)):
+        if fact := degree_entries.of_entry(entry, page) or position_entries.of_entry(entry, section, page):
+            yield fact

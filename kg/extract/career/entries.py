@@ -1,0 +1,209 @@
+"""Group the lines of a section into entries: which line opens one, which goes on with it, which tells details.
+
+The first entry of a section shows the pattern: how its first line is set, and whether that names the organisation,
+the role or both. A line that is set alike and names the same again opens the next. A second role below one
+organisation opens an entry of its own that shares the organisation.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kg.extract import sections
+from kg.extract.career.clues import Clue, Shape
+from kg.extract.career.labels import Labelled
+from kg.extract.career.segments import Segment
+from kg.extract.career.vocabulary import INSTITUTE
+from kg.extract.periods import Period
+
+TORN = "torn column"
+_NEAR = 4
+"""So many lines below its head an entry may still be given what it lacks by a line that no word explains."""
+
+
+@dataclass
+class Entry:
+    """A degree or a position while its lines are gathered.
+
+    Attributes:
+        segments: The pieces of its head.
+        periods: Its dates; more than one only where columns are torn.
+        labelled: What stands behind labels.
+        details: What it tells in sentences, and lines that no word explains, each with the line.
+        lines: The lines that it is made of, details apart.
+        parent: The entry with which it shares an organisation.
+        when: How its dates were found, where another way than by their line.
+    """
+
+    segments: list[Segment] = field(default_factory=list)
+    periods: list[tuple[Period, Clue]] = field(default_factory=list)
+    labelled: list[tuple[Labelled, Clue]] = field(default_factory=list)
+    details: list[tuple[str, Clue]] = field(default_factory=list)
+    lines: list[Clue] = field(default_factory=list)
+    parent: "Entry | None" = None
+    when: str = ""
+    what_shape: Shape | None = None
+
+    @property
+    def has_what(self) -> bool:
+        """Whether a role or a degree is found."""
+        return any(segment.kind in ("role", "degree") for segment in self.segments)
+
+    @property
+    def has_employer(self) -> bool:
+        """Whether an organisation is found that is not just part of another."""
+        return any(segment.kind == "organization" and segment.level >= INSTITUTE for segment in self.segments)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but dates is found."""
+        return not self.segments
+
+
+class _Grouping:
+    """Takes the lines of a section in their order."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.first: Clue | None = None
+        self.stack: Entry | None = None
+        self.last_was_what = False
+
+    @property
+    def here(self) -> Entry:
+        return self.entries[-1]
+
+    def take(self, clue: Clue) -> None:
+        """Put a line where it belongs."""
+        is_head = bool(clue.segments) and not clue.is_only_when and not all(s.kind == "place" for s in clue.segments)
+        if not self.entries:
+            if not (is_head or clue.periods) or _is_context(clue):
+                return
+            self._open(clue, None)
+        elif _is_context(clue):
+            return
+        elif not is_head:
+            self._add_beside(clue)
+        elif (parent := self._parent(clue)) is not None:
+            self._open(clue, parent)
+        elif self._opens(clue):
+            self._open(clue, None)
+        elif self._fills(clue):
+            self._fill(clue)
+        else:
+            self.here.details.append((clue.line.text, clue))
+        self.last_was_what = is_head and clue.has_what and not clue.periods
+
+    def _open(self, clue: Clue, parent: Entry | None) -> None:
+        is_stacked = parent is not None and self.last_was_what
+        self.stack = (self.stack or self.entries[-1]) if is_stacked and self.entries else None
+        if self.first is None or (self.entries and self.here.is_bare):
+            self.first = clue
+        if not (self.entries and self.here.is_bare):
+            self.entries.append(Entry(parent=parent))
+        self._fill(clue)
+
+    def _fill(self, clue: Clue) -> None:
+        self.here.segments.extend(clue.segments)
+        if clue.has_what:
+            self.here.what_shape = clue.shape
+        self._add_rest(clue, self.here)
+
+    def _add_beside(self, clue: Clue) -> None:
+        owner = self.stack or self.here
+        owner.segments.extend(clue.segments)
+        self._add_rest(clue, owner)
+
+    def _add_rest(self, clue: Clue, owner: Entry) -> None:
+        self.here.periods.extend((period, clue) for period in clue.periods)
+        owner.labelled.extend((one, clue) for one in clue.labelled)
+        if clue.prose:
+            owner.details.append((clue.prose, clue))
+        if clue.segments or clue.labelled:
+            owner.lines.append(clue)
+
+    def _parent(self, clue: Clue) -> Entry | None:
+        """Return the entry whose organisation a line shares: one that names a role again and no organisation."""
+        if not clue.has_what or not self.here.has_what or clue.names_employer or self.first is None:
+            return None
+        owner = self.here.parent or self.here
+        leads_with_employer = self.first.names_employer and not self.first.has_what
+        is_alike = self.here.what_shape is not None and clue.shape.is_like(self.here.what_shape)
+        return owner if owner.has_employer and leads_with_employer and is_alike else None
+
+    def _opens(self, clue: Clue) -> bool:
+        first = self.first
+        if first is None or self.here.is_bare:
+            return False
+        if clue.shape.is_like(first.shape):
+            return self._repeats(clue, first)
+        is_deeper = clue.shape.depth > first.shape.depth
+        is_whole = clue.has_what and (clue.names_employer or bool(clue.periods))
+        return is_whole and not is_deeper and self.here.has_what
+
+    def _repeats(self, clue: Clue, first: Clue) -> bool:
+        """Say whether a line that is set like the first of the section names the same again."""
+        if clue.has_what and not self.here.has_what and not (clue.names_employer and self.here.has_employer):
+            return False
+        if first.has_what:
+            is_complete = self.here.has_employer or not clue.names_employer
+            return clue.has_what or (bool(clue.periods) and is_complete)
+        if first.names_employer:
+            return clue.names_employer or (clue.shape.style == "strong" and not clue.has_what) or bool(clue.periods)
+        return bool(clue.periods) or clue.shape.style == "strong"
+
+    def _fills(self, clue: Clue) -> bool:
+        """Say whether a line gives an entry what it lacks."""
+        entry = self.here
+        if clue.has_what and not entry.has_what:
+            return True
+        if clue.has("organization") and not entry.has_employer:
+            return not entry.details
+        if entry.has_what and (entry.has_employer or (entry.parent and entry.parent.has_employer)):
+            return False
+        return len(entry.lines) < _NEAR and not entry.details and len(clue.line.text.split()) <= 10
+
+
+def entries_of(clues: Iterable[Clue]) -> list[Entry]:
+    """Return the entries of a section."""
+    grouping = _Grouping()
+    for clue in clues:
+        grouping.take(clue)
+    _mend_columns(grouping.entries)
+    return grouping.entries
+
+
+def _is_context(clue: Clue) -> bool:
+    """Say whether a line only says what kind of entries follow: `Industry`, `Academic positions`."""
+    return (
+        clue.line.is_heading
+        and not clue.periods
+        and sections.kind_of(clue.line.text) is not None
+        and not (clue.names_employer or clue.has_what)
+    )
+
+
+def _mend_columns(entries: Sequence[Entry]) -> None:
+    """Give each entry its dates where a column of dates was torn off: as many dates as entries, in their order."""
+    place = 0
+    while place < len(entries):
+        stop = _balanced(entries, place) if len(entries[place].periods) != 1 else None
+        if stop is None:
+            place += 1
+            continue
+        run = entries[place:stop]
+        dates = [date for entry in run for date in entry.periods]
+        for entry, date in zip(run, dates, strict=True):
+            entry.periods, entry.when = [date], TORN
+        place = stop
+
+
+def _balanced(entries: Sequence[Entry], begin: int) -> int | None:
+    """Return where a run of entries ends that has as many dates as entries, some of them in lines of their own."""
+    total = 0
+    for stop in range(begin + 1, len(entries) + 1):
+        entry = entries[stop - 1]
+        total += len(entry.periods)
+        if total == stop - begin > 1:
+            dates = [clue for entry in entries[begin:stop] for _, clue in entry.periods]
+            return stop if any(clue.is_only_when for clue in dates) else None
+    return None

@@ -1,0 +1,237 @@
+"""Which words tell a role, an organisation, a place: the tables of the career, asked."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
+"""What a name of an organisation is: what stands for itself, what may, what is part of another."""
+
+_WORD = re.compile(r"[^\W_][\w.&'’@+*-]*|@\w+")
+_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_COMPOUNDS = {"universität": EMPLOYER, "hochschule": EMPLOYER, "akademie": EMPLOYER, "institut": INSTITUTE}
+_COMPOUNDS |= {"schule": UNIT, "zentrum": INSTITUTE, "labor": UNIT, "werke": EMPLOYER}
+_WEAK = frozenset(["research", "systems", "network", "networks", "technologies", "electronics", "studio", "program"])
+"""Words that fields of study have as well: they tell an organisation only as the last of several."""
+
+_STANDS_ALONE = re.compile(
+    r"\binstitut[eo]?\s(?:of|for|de)\s(?:advanced\s)?(?:technology|science|tecnologia)|\b(?:state|high|business|medical)\s"
+    r"(?:university|school)\b|\bschool\s+of\s+(?:economics|mines)\b|^école|^max[- ]planck|^fraunhofer",
+    re.IGNORECASE,
+)
+_MAX_PHRASE = 4
+
+
+def words(text: str) -> list[tuple[str, int, int]]:
+    """Return the words of a text with their places."""
+    return [(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
+
+
+def rank(text: str) -> int:
+    """Return what a text says an organisation is: 3 for an employer, 2 an institute, 1 a unit, 0 for none.
+
+    >>> rank("Purdue University"), rank("Theory Institute"), rank("Department of Physics"), rank("Poetical Science")
+    (3, 2, 1, 0)
+    """
+    if len(text) > 200:
+        return 0
+    if _CJK.search(text):
+        return _cjk_rank(text)
+    if is_known(text) or _STANDS_ALONE.search(text):
+        return EMPLOYER
+    found = [word for word, _, _ in words(text)]
+    ranks = [_word_rank(word, place, len(found)) for place, word in enumerate(found)]
+    return max(ranks, default=0)
+
+
+def is_known(text: str) -> bool:
+    """Say whether a text has the name of a well-known organisation in it."""
+    return known_at(text) is not None
+
+
+def known_at(text: str) -> tuple[int, int] | None:
+    """Return where in a text the name of a well-known organisation stands."""
+    found = words(text)[:24]
+    for first in range(len(found)):
+        for last in range(min(len(found), first + _MAX_PHRASE), first, -1):
+            begin, stop = found[first][1], found[last - 1][2]
+            phrase = text[begin:stop].rstrip(".,")
+            if _means_organisation(phrase, starts=first == 0):
+                return begin, begin + len(phrase)
+    return None
+
+
+def is_suffix(text: str) -> bool:
+    """Say whether a text is the legal form behind a company's name: `Inc.`, `Ltd`."""
+    return text.strip(" .,").casefold() in _words("organisations", "suffix") or text.casefold() in ("inc.", "llc.")
+
+
+def is_generic(text: str) -> bool:
+    """Say whether a text only says what kind of thing stands below or behind it: `University`, `Position held`."""
+    found = [word.casefold().rstrip(".:") for word, _, _ in words(text)]
+    return bool(found) and all(
+        word in _words("organisations", "generic") or word in ("of", "and", "held") for word in found
+    )
+
+
+def role_in(text: str) -> tuple[int, int] | None:
+    """Return where a role stands in a text, with the words that go before it.
+
+    >>> text = "Peking University Software Engineer Intern"
+    >>> text[slice(*role_in(text))]
+    'Software Engineer Intern'
+    """
+    if len(text) > 200:
+        return None
+    if _CJK.search(text):
+        return _cjk_role(text)
+    found = words(text)
+    for place, (word, _, _) in enumerate(found):
+        length = _head_length(found, place)
+        if not length:
+            continue
+        first, last = _first_of_role(found, place, text), _last_of_role(found, place + length - 1, text)
+        begin, stop = found[first][1], found[last][2]
+        if text[begin].isupper() or begin == 0 or word.isupper():
+            return begin, stop
+    return None
+
+
+def starts_with_verb(text: str) -> bool:
+    """Say whether a text tells what somebody did: `Developed …`, `We built …`."""
+    first = _WORD.search(text)
+    return first is not None and first[0].casefold() in _words("roles", "verb")
+
+
+def is_place(text: str) -> bool:
+    """Say whether a text is a country, a state or a well-known city, or several: `Bavaria, Germany`."""
+    parts = [part.strip(" .") for part in text.split(",") if part.strip(" .")]
+    return bool(parts) and all(_is_place(part) for part in parts)
+
+
+def is_region_code(text: str) -> bool:
+    """Say whether a text is the code of a state or a province: `PA`, perhaps with its postal code."""
+    return re.sub(r"\s+\d{4,6}(?:-\d{4})?$", "", text.strip()).rstrip(",") in _words("places", "code")
+
+
+def may_be_city(text: str) -> bool:
+    """Say whether a text could be the name of a town that nobody listed."""
+    found = [word for word, _, _ in words(text)]
+    if not 1 <= len(found) <= 3 or any(character.isdigit() for character in text):
+        return False
+    return all(word[0].isupper() or word in ("of", "la", "de", "am", "an", "der", "upon") for word in found)
+
+
+def _means_organisation(phrase: str, *, starts: bool) -> bool:
+    folded = phrase.casefold()
+    if folded not in _words("organisations", "known"):
+        return False
+    if " " in folded or len(folded) > 4:
+        return any(map(str.isupper, phrase)) or not folded.isalpha()
+    return phrase.isupper() or (starts and phrase[0].isupper()) or any(map(str.isupper, phrase[1:]))
+
+
+def _word_rank(word: str, place: int, count: int) -> int:
+    folded = word.casefold().rstrip(".'’")
+    if not (word[0].isupper() or word[0] == "@"):
+        return 0
+    if folded in _WEAK and (place == 0 or place < count - 1):
+        return 0
+    for level in (EMPLOYER, INSTITUTE, UNIT):
+        if folded in _words("organisations", str(level)) or word.casefold() in _words("organisations", str(level)):
+            return level if count > 1 or level == EMPLOYER else 0
+    if len(word) > 3 and word.endswith(("Lab", "Labs")):
+        return UNIT
+    return max((level for end, level in _COMPOUNDS.items() if folded.endswith(end) and folded != end), default=0)
+
+
+def _cjk_rank(text: str) -> int:
+    if any(word in text for word in _words("organisations", "cjk3")):
+        return EMPLOYER
+    return UNIT if any(word in text for word in _words("organisations", "cjk1")) else 0
+
+
+def _cjk_role(text: str) -> tuple[int, int] | None:
+    found = next((word for word in sorted(_words("roles", "cjk"), key=len, reverse=True) if word in text), None)
+    return (text.index(found), text.index(found) + len(found)) if found else None
+
+
+def _head_length(found: list[tuple[str, int, int]], place: int) -> int:
+    """Return of how many words the head of a role is that begins at a place; 0 if none does."""
+    for length in (4, 3, 2):
+        phrase = " ".join(word.casefold() for word, _, _ in found[place : place + length])
+        if place + length <= len(found) and phrase.rstrip(".") in _words("roles", "phrase"):
+            return length
+    return 1 if _is_head(found[place][0]) else 0
+
+
+def _is_head(word: str) -> bool:
+    folded = word.casefold().rstrip(".")
+    if folded not in _words("roles", "head"):
+        return len(folded) >= 7 and folded in _misspelt()
+    return len(folded) > 3 or word.isupper() or (folded in ("ra", "ta") and word[0].isupper())
+
+
+def _first_of_role(found: list[tuple[str, int, int]], place: int, text: str) -> int:
+    while place and _may_join(found, place - 1, place, text) and _goes_before(found[place - 1][0]):
+        place -= 1
+    while (
+        place and found[place][0].casefold() not in _WEAK and _word_rank(found[place][0], 1, 2)
+    ):  # `AML Team Research Intern`: the team is not of the role
+        place += 1
+    while found[place][0].casefold() in ("of", "in", "and", "for", "to", "und", "de"):
+        place += 1
+    return place
+
+
+def _last_of_role(found: list[tuple[str, int, int]], place: int, text: str) -> int:
+    while place + 1 < len(found) and _may_join(found, place, place + 1, text):
+        ahead = next((end for end in range(place + 1, min(place + 4, len(found))) if _is_head(found[end][0])), None)
+        if ahead is None or not all(_goes_before(found[end][0]) for end in range(place + 1, ahead)):
+            break
+        place = ahead
+    return place
+
+
+def _goes_before(word: str) -> bool:
+    folded = word.casefold()
+    return folded in _words("roles", "before") or folded.rstrip(".") in _words("roles", "before") or _is_head(word)
+
+
+def _may_join(found: list[tuple[str, int, int]], one: int, other: int, text: str) -> bool:
+    return text[found[one][2] : found[other][1]].strip() in ("", "/", "&", "-")
+
+
+def _is_place(part: str) -> bool:
+    folded = part.casefold()
+    if is_region_code(part):
+        return True
+    return any(folded in _words("places", kind) for kind in ("region", "country", "city"))
+
+
+@cache
+def _misspelt() -> frozenset[str]:
+    """Return long heads of roles with one letter left out: `assitant`."""
+    heads = (head for head in _words("roles", "head") if len(head) >= 8)
+    return frozenset(head[:place] + head[place + 1 :] for head in heads for place in range(1, len(head)))
+
+
+def _words(table: str, key: str) -> frozenset[str]:
+    return _table(table).get(key, frozenset())
+
+
+@cache
+def _table(name: str) -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for key, entries in rows(name):
+        found[key] = found.get(key, frozenset()) | set(entries)
+    return found
+
+
+def rows(name: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the rows of a table: a key and what stands behind it."""
+    for line in (files("kg.extract") / "tables" / f"{name}.tsv").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            key, entries = line.split("\t")
+            yield key, entries.split("|")
