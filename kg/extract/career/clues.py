@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.extract import periods
 from kg.extract.career import labels, vocabulary
@@ -136,8 +136,6 @@ def _clue(line: Line, place: int, *, studies: bool) -> Clue:
 
 def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
     """Yield periods; `2019 – present (expected 2024)` is one."""
-    from dataclasses import replace
-
     last: Period | None = None
     for period in found:
         if last and last.start and period.expected and period.start is None and last.form in ("range", "since"):
@@ -208,4 +206,6 @@ def _explicit(labelled: Sequence[Labelled], place: int) -> Iterator[Segment]:
         if one.kind in ("role", "degree"):
             yield Segment(one.value, "role" if one.kind == "role" else "degree", "line", 0, place, is_labelled=True)
         elif one.kind == "organization":
-            yield Segment(one.value, "organization", "line", vocabulary.EMPLOYER, place, is_labelled=True)
+            for number, piece in enumerate(segments_of(one.value, [], place, studies=False)):
+                first = replace(piece, kind="organization", level=vocabulary.EMPLOYER, is_labelled=True)
+                yield piece if number else first

@@ -54,6 +54,13 @@ class Entry:
         return any(segment.kind == "organization" and segment.level >= INSTITUTE for segment in self.segments)
 
     @property
+    def may_employ(self) -> bool:
+        """Whether an organisation is found, or a line of its own that no word explains but that may name one."""
+        lines_of_what = {segment.line for segment in self.segments if segment.kind in ("role", "degree")}
+        unknown = [segment for segment in self.segments if segment.kind == "unknown"]
+        return self.has_employer or any(segment.line not in lines_of_what for segment in unknown)
+
+    @property
     def is_bare(self) -> bool:
         """Whether nothing but dates is found."""
         return not self.segments
@@ -67,6 +74,7 @@ class _Grouping:
         self.first: Clue | None = None
         self.stack: Entry | None = None
         self.last_was_what = False
+        self.dates_lead = False
 
     @property
     def here(self) -> Entry:
@@ -78,9 +86,12 @@ class _Grouping:
         if not self.entries:
             if not (is_head or clue.periods) or _is_context(clue):
                 return
+            self.dates_lead = clue.is_only_when
             self._open(clue, None)
         elif _is_context(clue):
             return
+        elif self.dates_lead and clue.is_only_when and not self.here.is_bare:
+            self._open(clue, None)
         elif not is_head:
             self._add_beside(clue)
         elif (parent := self._parent(clue)) is not None:
@@ -96,13 +107,15 @@ class _Grouping:
     def _open(self, clue: Clue, parent: Entry | None) -> None:
         is_stacked = parent is not None and self.last_was_what
         self.stack = (self.stack or self.entries[-1]) if is_stacked and self.entries else None
-        if self.first is None or (self.entries and self.here.is_bare):
+        if self.first is None:
             self.first = clue
         if not (self.entries and self.here.is_bare):
             self.entries.append(Entry(parent=parent))
         self._fill(clue)
 
     def _fill(self, clue: Clue) -> None:
+        if len(self.entries) == 1 and self.here.is_bare and self.first and self.first.is_only_when:
+            self.first = clue  # what follows the dates shows the pattern
         self.here.segments.extend(clue.segments)
         if clue.has_what:
             self.here.what_shape = clue.shape
@@ -126,9 +139,9 @@ class _Grouping:
         if not clue.has_what or not self.here.has_what or clue.names_employer or self.first is None:
             return None
         owner = self.here.parent or self.here
-        leads_with_employer = self.first.names_employer and not self.first.has_what
+        leads_with_employer = not self.first.has_what and self.first.has("organization", "unknown")
         is_alike = self.here.what_shape is not None and clue.shape.is_like(self.here.what_shape)
-        return owner if owner.has_employer and leads_with_employer and is_alike else None
+        return owner if owner.may_employ and leads_with_employer and is_alike else None
 
     def _opens(self, clue: Clue) -> bool:
         first = self.first

@@ -13,9 +13,10 @@ Kind = Literal["role", "degree", "organization", "place", "unknown"]
 _STYLE = "\x1f"
 """Stands where the style changes; no document holds it."""
 
-_DASH = r"\s+(?:—|–|--?-?)\s+|—|\s+–|–\s+"
+_CJK = "[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
 _BREAK = re.compile(
-    rf"(?P<strong>\t|\s*[|◊•·⋄∙]\s*|\s*—\s*|\s+[–-]{{1,3}}\s+|[;；]\s*|{_STYLE})|(?P<comma>\s*[,，、]\s*)|(?P<colon>\s*[:：]\s+)"
+    rf"(?P<strong>\t|\s*[|◊•·⋄∙]\s*|\s*—\s*|\s+[–-]{{1,3}}\s+|[;；]\s*|{_STYLE}|(?<={_CJK})\s+(?={_CJK}))"
+    r"|(?P<comma>\s*[,，、]\s*)|(?P<colon>\s*[:：]\s+)"
 )
 _AT = re.compile(r"\s*,?\s+(?:at|@|bei|chez|à l')\s+(?:the\s+(?=[a-z]))?|\s*@\s*", re.IGNORECASE)
 _LEADING_AT = re.compile(r"(?:at|@)\s+(?:the\s+(?=[a-z]))?", re.IGNORECASE)
@@ -195,11 +196,12 @@ def _with_campuses(pieces: list[Segment]) -> list[Segment]:
 
 def _names_campus(pieces: list[Segment], place: int) -> bool:
     piece = pieces[place]
-    if vocabulary.is_region_code(piece.text) or degrees.find(piece.text) or vocabulary.rank(piece.text):
+    if vocabulary.is_region_code(piece.text) or degrees.find(piece.text) or not vocabulary.may_be_city(piece.text):
         return False
+    if "california" in pieces[place - 1].text.casefold():
+        return True
     follows_place = place + 1 < len(pieces) and vocabulary.is_place(pieces[place + 1].text)
-    is_california = "california" in pieces[place - 1].text.casefold()
-    return vocabulary.may_be_city(piece.text) and (is_california or not follows_place)
+    return not follows_place and not vocabulary.rank(piece.text)
 
 
 def _classified(piece: Segment, *, studies: bool) -> Iterator[Segment]:

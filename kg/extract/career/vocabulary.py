@@ -20,6 +20,27 @@ _STANDS_ALONE = re.compile(
     r"(?:university|school)\b|\bschool\s+of\s+(?:economics|mines)\b|^école|^max[- ]planck|^fraunhofer",
     re.IGNORECASE,
 )
+_GERMAN_HEADS = (
+    "entwickler",
+    "entwicklerin",
+    "ingenieur",
+    "ingenieurin",
+    "leiter",
+    "leiterin",
+    "mitarbeiter",
+    "mitarbeiterin",
+)
+_GERMAN_HEADS += (
+    "assistent",
+    "assistentin",
+    "wissenschaftler",
+    "wissenschaftlerin",
+    "berater",
+    "beraterin",
+    "professor",
+)
+"""Heads of words such as `Softwareentwickler`."""
+
 _MAX_PHRASE = 4
 
 
@@ -169,7 +190,7 @@ def _head_length(found: list[tuple[str, int, int]], place: int) -> int:
 def _is_head(word: str) -> bool:
     folded = word.casefold().rstrip(".")
     if folded not in _words("roles", "head"):
-        return len(folded) >= 7 and folded in _misspelt()
+        return len(folded) >= 7 and (folded in _misspelt() or folded.endswith(_GERMAN_HEADS))
     return len(folded) > 3 or word.isupper() or (folded in ("ra", "ta") and word[0].isupper())
 
 
