@@ -30,6 +30,7 @@ _VENUE_WORD = re.compile(
     r"colloquium|meeting|konferenz|conférence|hackathon|challenge|olympiad|annals)\b",
     re.IGNORECASE,
 )
+_SURE = frozenset(("council", "foundation", "association", "university", "institute", "ministry", "trust", "stiftung"))
 _SPONSORS = frozenset(
     ["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"]
 )
@@ -55,7 +56,9 @@ def is_organization(text: str, page: Page | None = None) -> bool:
     words = fold(text).split()
     if not words or len(words) > 14 or not (text[0].isupper() or text[0].isdigit()):
         return False
-    if _HEAD.search(text) or _VENUE_WORD.search(text):
+    if _HEAD.search(text) and not (words[-1] in _SURE and text.istitle()):
+        return False
+    if _VENUE_WORD.search(text):
         return False
     if fold(text) in _names() or (len(words) <= 4 and words[0] in _names() and words[0] not in _SPONSORS):
         return True

@@ -1,9 +1,11 @@
 """A line of a CV cut into its pieces: at commas, dashes and bars, but never inside brackets or quotes."""
 
 import re
+from collections.abc import Sequence
 
 _OPEN, _CLOSE = "([{“„«", ")]}”“»"
 _BULLET = re.compile(r"^(?:[•·◦▪■●‣⁃∙○◇◆▶➢➤✓✔★☆*►–—-]|\uf0b7)\s+|^[•·◦▪●‣]")
+_SYMBOLS = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\\s*")
 _MARKER = re.compile(r"^\(?(?:\d{1,2}|[a-z])[.)]\s+")
 _DASH = r"\s[-–—]{1,3}\s|\s?—\s?"
 LAST_BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,200})[)\]][.,;:]?$")
@@ -16,7 +18,7 @@ def unbulleted(text: str) -> str:
     >>> unbulleted("• Tang Lixin Scholarship")
     'Tang Lixin Scholarship'
     """
-    return _BULLET.sub("", text.strip()).strip()
+    return _BULLET.sub("", _SYMBOLS.sub("", text.strip())).strip()
 
 
 def unnumbered(text: str) -> str:
@@ -39,7 +41,7 @@ def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
     >>> cut("AISTATS (2024-), ICML (2020, 2021)")
     ['AISTATS (2024-)', 'ICML (2020, 2021)']
     """
-    pattern = rf"[{re.escape(marks)}]" + (rf"|{_DASH}" if dashes else "")
+    pattern = rf"[{re.escape(marks)}](?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
     depths = _depths(text)
     pieces, here = [], 0
     for match in re.finditer(pattern, text):
@@ -47,6 +49,14 @@ def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
             pieces.append(text[here : match.start()])
             here = match.end()
     return [piece.strip() for piece in (*pieces, text[here:]) if piece.strip()]
+
+
+def stretch(text: str, pieces: Sequence[str]) -> str:
+    """Return a text from the first of some of its pieces to the last, with what parts them."""
+    begin = here = text.find(pieces[0])
+    for piece in pieces:
+        here = text.find(piece, here) + len(piece)
+    return trimmed(text[begin:here])
 
 
 def _depths(text: str) -> list[int]:

@@ -126,6 +126,8 @@ def _by_heading(line: Line, text: str, kind: str | None, here: Section) -> Secti
         return None  # a date, or the title of the page
     is_below = level > here.level and here.kind not in (HEAD, OTHER)
     among_equals = level == here.level and here.kind == "systems"  # a flat page: projects are headings like all others
+    if is_below and here.kind == "awards":
+        return None  # awards for research, for teaching, for service
     if is_below or among_equals:
         return Section(kind, text, level=level) if kind and kind != here.kind and is_plain(text) else None
     return Section(kind or OTHER, text, level=level)

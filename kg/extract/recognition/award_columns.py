@@ -7,10 +7,7 @@ from itertools import pairwise
 
 from kg.extract.recognition.rows import Row
 
-Group = tuple[Row | None, Row | None, Row | None]
-"""The rows of a name, a giver and a date."""
-
-_ENTRIES = ("NOD", "NDO", "DNO", "ODN", "ND", "DN")
+_ENTRIES = ("NOD", "NDO", "DNO", "ODN", "NV", "ND", "VN", "DN")
 _COLUMNS = re.compile(
     r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})"
 )
@@ -35,7 +32,7 @@ class Torn:
 
 
 def together(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
-    """Yield awards from rows of which each holds a name (N), an organisation (O) or a date (D) only.
+    """Yield awards from rows of which each holds a name (N), an organisation (O), a date (D), or the last two (V).
 
     Args:
         rows: The rows, in order.
@@ -47,7 +44,8 @@ def together(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
         size = len(form)
         for start in range(0, len(rows), size):
             of = dict(zip(form, rows[start : start + size], strict=True))
-            yield Torn(of["N"], of.get("O"), of["D"], "line above" if form[0] == "D" else "line below")
+            giver, date = of.get("V", of.get("O")), of.get("V", of.get("D"))
+            yield Torn(of["N"], giver, date, "line below" if form[0] == "N" else "line above")
     elif _UNDER_DATES.fullmatch(kinds):
         yield from _under_dates(rows, kinds)
     else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract import bodies
 from kg.extract.page import Page
-from kg.extract.pieces import LAST_BRACKET, cut, trimmed
+from kg.extract.pieces import LAST_BRACKET, cut, stretch, trimmed
 from kg.extract.recognition import dates
 from kg.extract.recognition.dates import Found
 
@@ -21,6 +21,21 @@ _GIVEN_AT = re.compile(r"\s*,?\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z\d])")
 _FOR = re.compile(r"\s*,?\s+(?=(?:for|awarded to|given to|recognizing|in recognition of)\s[a-z\d])")
 _QUOTED = re.compile(r"[\"“„]([^\"“”„]{8,300})[\"”]")
 _OF_PAPERS = re.compile(r"\b(?:paper|poster|presentation|demo|review(?:er)?s?|artifact|travel|talk)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"(?:winner|finalist|champion|recipient|nominee|semi-?finalist|runner-?up|fellow|"
+    r"member)s?",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r"(?:for|awarded|given|presented|granted|one of|among|in recognition|"
+    r"selected from)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"^(?:selected as|named|recipient of|received|awarded|winner of|won|honou?red with|elected)\s+(?:an?\s|"
+    r"the\s)?(?=[A-Z\d])",
+    re.IGNORECASE,
+)
 _MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
 _HEADER = frozenset(
     [
@@ -164,7 +179,8 @@ def _without_date(text: str) -> tuple[Sequence[Found], str, str]:
         if not before.strip(_BEFORE_DATE) and (after[:1] not in " " or found is groups[-1] or before.strip()):
             return found, "leading", after.lstrip(_AFTER_DATE + "'’")
         if not after.strip(_AFTER_DATE):
-            return found, "in brackets" if before.rstrip()[-1:] in ("(", "[") else "end", before.rstrip(_BEFORE_DATE)
+            how = "in brackets" if before.rstrip()[-1:] in ("(", "[") else "end"
+            return found, how, _opened(before.rstrip(_BEFORE_DATE))
     for found in groups:
         before, after = text[: found[0].begin], text[found[-1].stop :]
         if before.rstrip()[-1:] in tuple("([,:|\n–—-") and re.match(r"\s*(?:[)\],.;:|\n–—-]|\()", after):
@@ -174,13 +190,22 @@ def _without_date(text: str) -> tuple[Sequence[Found], str, str]:
     return (), "", text
 
 
+def _opened(text: str) -> str:
+    """Return a text that ends inside of brackets with what stands in them as a piece of its own."""
+    at = max(text.rfind("("), text.rfind("["))
+    return f"{text[:at]}\n{text[at + 1 :]}" if at > 0 and not re.search(r"[)\]]", text[at:]) else text
+
+
 def _named(text: str, bold: str, page: Page) -> Award:
     """Return what a text without its date says: the name first, unless an organisation stands before it."""
     quoted = _QUOTED.search(text)
     text, for_what = _parted(text, _FOR)
     text, giver = _parted(text, _GIVEN_BY)
     text, venue = _parted(text, _GIVEN_AT)
-    name, rest, how = _name_and_rest(text, bold, page)
+    title = quoted[1].strip(" .,") if quoted and not bodies.is_award(quoted[1]) else ""
+    if quoted and title and bodies.is_award(text[: quoted.start()]):
+        text = text.replace(quoted[0], "\n")
+    name, rest, how = _name_and_rest(_OPENING.sub("", text).rstrip(" !"), bold, page)
     award = _in_brackets(Award({"name": name}, {"name": how}), page)
     award = _with_pieces(award, rest, page, "after comma")
     if giver and bodies.is_organization(_first(giver), page):
@@ -192,7 +217,7 @@ def _named(text: str, bold: str, page: Page) -> Award:
     if for_what and not award.values.get("summary"):
         tail, pieces = _first(for_what), cut(for_what, ",\n")[1:]
         award = _with_pieces(_with(award, "summary", tail, "after for"), pieces, page, "after comma")
-    return _with(award, "title", quoted[1].strip(" .,"), "quoted") if quoted else award
+    return _with(award, "title", title, "quoted")
 
 
 def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:
@@ -209,7 +234,8 @@ def _first(text: str) -> str:
 
 def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], str]:
     name = trimmed(bold)
-    if name and text.startswith(bold) and bodies.is_award(name) and not dates.find(name):
+    is_name = bodies.is_award(name) and not dates.find(name) and not bodies.is_organization(name, page)
+    if name and text.startswith(bold) and is_name:
         tail = text[len(bold) :]
         if not re.match(r"\s*(?:and|&|in|of|on|to|der|für|de)\s", tail):
             return name, [trimmed(piece) for piece in cut(tail, ",;\n|", dashes=True)], "bold"
@@ -223,19 +249,24 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
     """Return the name, made of all pieces up to the first that is an organisation, a venue or a remark."""
     if len(pieces) < 2:
         return (pieces or [""])[0], [], "whole line"
-    if bodies.is_organization(pieces[0], page) and bodies.is_award(pieces[1]) and not bodies.is_award(pieces[0]):
+    if bodies.is_organization(pieces[0], page) and bodies.is_award(pieces[1]):
         return pieces[1], [pieces[0], *pieces[2:]], "after giver"
-    stop = next((n for n, piece in enumerate(pieces) if n and _is_beside(piece, page)), len(pieces))
+    least = 1 if _PART.fullmatch(pieces[0]) else 0
+    stop = next((n for n, piece in enumerate(pieces) if n > least and _is_beside(piece, page)), len(pieces))
     if stop == 1:
         return pieces[0], pieces[1:], "before comma"
-    last = text.find(pieces[stop - 1], text.find(pieces[0])) + len(pieces[stop - 1])
-    return trimmed(text[text.find(pieces[0]) : last].replace("\n", ", ")), pieces[stop:], "with commas"
+    return stretch(text, pieces[:stop]).replace("\n", " "), pieces[stop:], "with commas"
 
 
 def _is_beside(piece: str, page: Page) -> bool:
     """Say whether a piece says something about the award rather than going on with its name."""
     beside = bodies.is_organization(piece, page) or bodies.is_venue(_undated(piece))
-    return beside or piece[:1].islower() or (_MORE.search(piece) is not None and not bodies.is_award(piece))
+    return (
+        beside
+        or piece[:1].islower()
+        or _REMARK.match(piece) is not None
+        or (_MORE.search(piece) is not None and not bodies.is_award(piece))
+    )
 
 
 def _undated(piece: str) -> str:
@@ -259,7 +290,20 @@ def _in_brackets(award: Award, page: Page) -> Award:
 
 
 def _is_unit(text: str) -> bool:
-    return re.match(r"(?:college|school|faculty|department|dept) of\b", text, re.IGNORECASE) is not None
+    return re.match(r"(?:college|school|faculty|department|dept\.?) of\b", text, re.IGNORECASE) is not None
+
+
+def beside(award: Award, text: str, page: Page, how: str) -> Award:
+    """Return an award with what a text beside its name says: a giver, a venue, a date or a remark."""
+    return _with_pieces(award, [trimmed(piece) for piece in cut(text, ",;\n")], page, how)
+
+
+def is_beside(text: str, page: Page) -> bool:
+    """Say whether a dated text says where an award was given, but not which: `SoCC 2015`."""
+    for one in reversed(dates.find(text) or dates.glued(text)):
+        text = text[: one.begin] + text[one.stop :]
+    bare = trimmed(text)
+    return not bodies.is_award(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare, page))
 
 
 def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
@@ -269,16 +313,23 @@ def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> A
         if bodies.is_short_venue(bare) or _is_venue_of(award, bare, page):
             award = _with(award, "venue", bare, how)
         elif bodies.is_organization(bare, page):
-            award = _with(award, "giver", LAST_BRACKET.sub("", bare), how)
+            award = _given(award, LAST_BRACKET.sub("", bare), how)
         elif bodies.is_venue(bare):
             award = _with(award, "venue", LAST_BRACKET.sub("", bare), how)
         elif how == "cell" and len(bare.split()) <= 8 and bare[:1].isupper() and not _MORE.search(bare):
             award = _with(award, "giver", bare, "second cell")
-        elif _MORE.search(piece) or piece[:1].islower() or how == "cell":
+        elif _MORE.search(piece) or _REMARK.match(piece) or piece[:1].islower() or how == "cell":
             award = _with(award, "summary", piece, how)
         if found and not award.dates:
             award = replace(award, dates=tuple(found[:1]), how={**award.how, "year": f"{how}, glued"})
     return award
+
+
+def _given(award: Award, giver: str, how: str) -> Award:
+    """Return an award with who gave it; a department is only named if nobody above it is."""
+    if _is_unit(giver):
+        return award if "giver" in award.values else _with(award, "summary", giver, how)
+    return _with(award, "giver", giver, how)
 
 
 def _is_venue_of(award: Award, text: str, page: Page) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -9,23 +10,17 @@ from kg.drafts import Fact
 from kg.extract import bodies
 from kg.extract.lines import Line
 from kg.extract.page import Page
-from kg.extract.pieces import trimmed
-from kg.extract.recognition import award_lines, dates
+from kg.extract.recognition import award_lines, award_prose, dates
 from kg.extract.recognition.award_columns import Torn, together
 from kg.extract.recognition.award_lines import Award
 from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section, is_plain
 
-IN_PROSE = ("systems", "positions", "summary", "head")
+IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""
 
-_TOLD = re.compile(
-    r"\b(?:won|winner of|received|recipient of|awarded|honou?red with|earned)\s(?:the\s|an?\s|its\s|our\s|my\s)?"
-    r"(?P<year>(?:19|20)\d\d\s)?"
-    r"(?P<name>(?:[A-Z\d][\w.&'’/-]{0,30}\s(?:(?:of|for|in|on|and|the)\s){0,2}){1,10}"
-    r"(?:Award|Prize|Fellowship|Medal|Scholarship))\b(?:\s(?:in\s|\()?(?P<after>(?:19|20)\d\d)\b)?"
-)
+_SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
 def read(section: Section, page: Page) -> Iterator[Fact]:
@@ -33,19 +28,20 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     if section.kind == "awards":
         yield from _listed(section, page)
     elif section.kind in IN_PROSE:
-        for line in section.lines:
-            yield from _told(line, page)
+        for row in rows_of(section.lines):
+            yield from _labelled(row, page)
+            yield from _told(row, page)
 
 
 def _listed(section: Section, page: Page) -> Iterator[Fact]:
     loose: list[Row] = []
     styles: set[int] = set()
-    for kind, rows in _runs(section, page):
-        if kind == "F":
+    for kinds, rows in _runs(section, page):
+        if kinds[0] == "F":
             for row in rows:
                 yield from _dated(row, page, styles)
             continue
-        for torn in together(rows, "".join(_kind(row, page) for row in rows)):
+        for torn in together(rows, kinds):
             if torn.name is not None:
                 yield from _torn(torn, torn.name, page)
             elif torn.date is not None:
@@ -56,21 +52,30 @@ def _listed(section: Section, page: Page) -> Iterator[Fact]:
 def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
     """Yield rows that are complete (F), and runs of those that hold a name, an organisation or a date only."""
     rows = [row for row in rows_of(section.lines) if not award_lines.is_header(row.cells)]
-    keyed = ((_kind(row, page), row) for row in rows)
+    kinds = "".join(_kind(row, page) for row in rows)
+    kinds = re.sub(r"(?<!N)V(?!N)", "F", kinds)  # no name is beside it: it is one itself, `Google Summer of Code 2015`
+    last: Row | None = None
+    keyed: list[tuple[str, Row]] = []
+    for kind, row in zip(kinds, rows, strict=True):
+        if kind == "F":
+            last = row
+        if kind == "F" or last is None or row.depth <= last.depth:  # what lies below an award is a remark on it
+            keyed.append((kind, row))
     for kind, run in groupby(keyed, key=lambda pair: pair[0] if pair[0] in "FH" else "N"):
         if kind != "H":
-            yield kind, [row for _, row in run]
+            pairs = list(run)
+            yield "".join(each for each, _ in pairs), [row for _, row in pairs]
 
 
 def _kind(row: Row, page: Page) -> str:
-    """Return what a row is: F a dated award, D a date, O an organisation, H a heading, N a name."""
+    """Return what a row is: F a dated award, D a date, O an organisation, V both, H a heading, N a name."""
     found = dates.find(row.text)
     if dates.is_only(row.text, found):
         return "D"
     if _is_heading(row.first):
         return "H"
     if found or dates.glued(row.text):
-        return "F"
+        return "V" if not row.first.is_item and award_lines.is_beside(row.text, page) else "F"
     return "O" if bodies.is_organization(row.text, page) and not bodies.is_surely_award(row.text) else "N"
 
 
@@ -86,6 +91,9 @@ def _style(row: Row) -> int:
 
 
 def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
+    if _SELF.search(row.text):
+        yield from _told(row, page)
+        return
     for award in award_lines.read(row.text, row.first.bold, page):
         if award.dates:
             styles.add(len(award.dates[0].start))
@@ -98,10 +106,10 @@ def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
     if not found and not bodies.is_award(name.text):
         return
     for award in award_lines.read(name.text, name.first.bold, page):
-        giver = {"giver": trimmed(torn.giver.text)} if torn.giver and "giver" not in award.values else {}
-        how = {**award.how, **dict.fromkeys(giver, torn.how or "line below"), "year": torn.how}
-        lines = [line for row in rows for line in row.lines]
-        yield from _facts(Award({**award.values, **giver}, how, found or award.dates), lines, page)
+        whole = award_lines.beside(award, torn.giver.text, page, torn.how or "line below") if torn.giver else award
+        lines = list(dict.fromkeys(line for row in rows for line in row.lines))
+        dated = replace(whole, dates=found or whole.dates, how={**whole.how, "year": torn.how})
+        yield from _facts(dated, lines, page)
 
 
 def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fact]:
@@ -132,7 +140,7 @@ def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or len(name) > 7) <= award_lines.MAX_WORDS:
         return
-    if not (award.dates or bodies.is_award(name)) or re.search(r"\b(?:I|my|we|our)\b", name):
+    if not (award.dates or bodies.is_award(name)) or _SELF.search(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
@@ -151,13 +159,21 @@ def _how(award: Award, found: Found | None) -> dict[str, str]:
     return {**award.how, **dict.fromkeys(_when(found), award.how.get("year", ""))}
 
 
-def _told(line: Line, page: Page) -> Iterator[Fact]:
-    for match in _TOLD.finditer(line.text):
-        year = match["year"] or match["after"]
-        values = {"name": match["name"], "year": int(year) if year else None}
-        if not _is_listed(match["name"], page):
-            yield page.fact("awards", values, {"*": "prose"}, [line])
+def _told(row: Row, page: Page) -> Iterator[Fact]:
+    for told in award_prose.told(row.text):
+        if not _is_listed(told.name, row, page):
+            values = {"name": told.name, "year": told.year, "venue": told.venue}
+            yield page.fact("awards", values, {"*": "prose"}, row.lines)
 
 
-def _is_listed(name: str, page: Page) -> bool:
-    return any(name in line.text for part in page.sections if part.kind == "awards" for line in part.lines)
+def _labelled(row: Row, page: Page) -> Iterator[Fact]:
+    for text in award_prose.labelled(row.text):
+        for award in award_lines.read(text, "", page):
+            if not _is_listed(award.name, row, page):
+                yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)
+
+
+def _is_listed(name: str, row: Row, page: Page) -> bool:
+    """Say whether a section of awards has an award too, of which a sentence elsewhere tells."""
+    awards = (line for part in page.sections if part.kind == "awards" for line in part.lines)
+    return any(name in line.text and line not in row.lines for line in awards)

@@ -8,7 +8,7 @@ from kg.extract import periods
 from kg.extract.periods import Period
 
 _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\band\b|\bund\b)\s*(?:\band\b\s*)?|\s+", re.IGNORECASE)
-_GLUED = re.compile(r"(?<=[A-Za-z])(?:19|20)\d\d\b|(?<=[A-Za-z])\s?['’]\d\d\b")
+_GLUED = re.compile(r"(?<=[A-Za-z])(?:19|20)\d\d\b|(?<=[A-Za-z])\s?['’]\d\d\b|(?<=\bS&P)\s(?:19|20)\d\d\b")
 _SMALL_WORDS = re.compile(r"\b(?:and|expected|in|since|from)\b", re.IGNORECASE)
 _FIRST_SEASON = 21
 

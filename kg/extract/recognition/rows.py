@@ -15,6 +15,7 @@ _GOES_ON = re.compile(
     r"(?:[,:&(/–-]|\b(?:of|the|in|for|at|and|on|by|to|from|with|a|an|der|die|das|für|im|und|de|del|la|et))$",
     re.IGNORECASE,
 )
+_BEGINS_WITH_DATE = re.compile(r"^[\[(]?(?:\w{3,9}\.?\s|\d{1,2}[/.])?(?:19|20)\d\d\b\W+(?=.*[^\W\d_]{3})", re.DOTALL)
 _ENDS_WITH_YEAR = re.compile(r"(?:19|20)\d\d\W*$")
 
 
@@ -62,7 +63,11 @@ def _belongs(gathered: list[Line], line: Line) -> bool:
     last = gathered[-1]
     if line.opens or line.block is not last.block or "\t" in line.text or "\t" in last.text:
         return False
-    if line.text[:1] in "•·◦▪■●‣∙○◇*" or _ENDS_WITH_YEAR.search(last.text):
+    if line.text[:1] in "•·◦▪■●‣∙○◇*" or (_BEGINS_WITH_DATE.match(line.text) and not gathered[0].is_bold):
+        return False
+    if gathered[0].is_bold and not line.bold:
+        return True
+    if _ENDS_WITH_YEAR.search(last.text):
         return False
     return _is_wrapped(last, line) or line.block.kind == "item"
 

@@ -9,7 +9,7 @@ from kg.errors import IdentifierError
 from kg.extract import bodies
 from kg.extract.lines import Line
 from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed, unbulleted
+from kg.extract.pieces import cut, stretch, trimmed, unbulleted
 from kg.extract.recognition import dates
 from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
@@ -134,9 +134,7 @@ def _from_pieces(body: str) -> _Talk:
 def _split(body: str, pieces: Sequence[str], stop: int) -> _Talk:
     if _is_where(pieces[0]) and len(pieces) > 1 and not _is_where(pieces[1]):
         return _with_venue(_Talk({"title": pieces[1]}, {"title": "after venue"}), "\n".join((pieces[0], *pieces[2:])))
-    begin = body.find(pieces[0])
-    end = body.find(pieces[stop - 1], begin) + len(pieces[stop - 1])
-    title = trimmed(body[begin:end].replace("\n", " "))
+    title = stretch(body, pieces[:stop]).replace("\n", " ")
     if len(title.split()) > MAX_WORDS:
         return _Talk({}, {})
     return _with_venue(_Talk({"title": title}, {"title": "before venue"}), "\n".join(pieces[stop:]))
