@@ -63,7 +63,7 @@ class Bibliography:
 
 def parse(text: str, path: Path) -> Bibliography:
     """Return the entries of a BibTeX text; broken ones are reported and the rest kept."""
-    logging.getLogger("bibtexparser").addHandler(logging.NullHandler())  # what it says is in the problems
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it says is in the problems
     blocks = parse_string(text, parse_stack=[]).blocks
     found = Bibliography()
     strings = dict(zip(MONTHS, _FULL_MONTHS, strict=True))  # every BibTeX style defines them

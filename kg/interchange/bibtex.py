@@ -18,6 +18,7 @@ _NOTES = ("pubstate", "status", "note", "howpublished", "addendum", "comment")
 LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
+_VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", *LINKS))
 _USED = frozenset(
     ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
      "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
@@ -70,7 +71,9 @@ def author_names(text: str) -> list[str]:
 
 def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     """Add an entry, and return the names in it that are marked as the owner's."""
-    said = {name: latex.plain(value) for name, value in entry.fields.items()}
+    said = {
+        name: latex.verbatim(value) if name in _VERBATIM else latex.plain(value) for name, value in entry.fields.items()
+    }
     people = author_names(entry.fields.get("author", "") or entry.fields.get("editor", ""))
     if len(people) == 1 and (listed := names.comma_list(latex.plain(entry.fields.get("author", "")))):
         drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
@@ -100,8 +103,8 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         ),
     )
     publishing.add(drafting, work)
-    return [names.name_of(people[number - 1]) for number, text in annotations
-            if "highlight" in text and 0 < number <= len(people)]  # fmt: skip
+    marked = {number for number, text in annotations if "highlight" in text}
+    return [names.name_of(names.author(name)) for number, name in enumerate(people, 1) if number in marked]
 
 
 def _title(said: dict[str, str]) -> str:

@@ -195,7 +195,7 @@ class _Places:
         self._places: dict[str, Lines] = {}
         found = [(match[1], bisect_right(breaks, match.start(1)) + 1) for match in _SUBJECT.finditer(text)]
         behind = [start for _, start in found[1:]] + [len(breaks) + 1]
-        for (iri, start), end in zip(found, behind, strict=True):
+        for (iri, start), end in zip(found, behind, strict=False):
             first, last = self._places.get(iri, (start, start))
             self._places[iri] = (first, max(last, end - 1, start))
 

@@ -41,6 +41,8 @@ _TOKEN = re.compile(
     r"\\([a-zA-Z]++)[ \t\n]*+|\\([^a-zA-Z])|([{}$~])|(-{2,3}|``|'')|([^\\{}$~`'-]++|.)",
     re.DOTALL,
 )
+_AROUND = re.compile(r"\\(?:url|href|path|texttt)\b\s?")
+_ESCAPED = re.compile(r"\\([%&#_~^$])(?:\{\})?")
 _LIGATURE = re.compile(r"(-(?=-)|'(?=')|`(?=`))")
 _DASHES = {"--": "–", "---": "—", "``": "“", "''": "”"}
 _UNSAFE = str.maketrans(
@@ -59,6 +61,15 @@ def plain(text: str) -> str:
     if not any(sign in text for sign in "\\{}$~-`'"):
         return " ".join(text.split())
     return " ".join(unicodedata.normalize("NFC", "".join(_pieces(text))).split())
+
+
+def verbatim(text: str) -> str:
+    r"""Return an address or an id, in which TeX's signs stand for themselves, whether or not they are escaped.
+
+    >>> verbatim(r"\url{https://ada.example.org/~ada/a\_b--c}")
+    'https://ada.example.org/~ada/a_b--c'
+    """
+    return _AROUND.sub("", _ESCAPED.sub(r"\1", text)).replace("{", "").replace("}", "").strip()
 
 
 def escaped(text: str) -> str:

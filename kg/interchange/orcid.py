@@ -203,7 +203,10 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
         if publishing.add(drafting, work) and not authors and works.kind_of(work.kind) not in works.TALKS:
             alone += 1
     if alone:
-        message = f"{alone:,} publications are listed without their authors; only {owner} is named"
+        listing = (
+            f"{alone:,} publications are listed without their" if alone > 1 else "1 publication is listed without its"
+        )
+        message = f"{listing} authors; only {owner} is named"
         drafting.warn(message, document.lines(listed), hint="fetch them with the record: kg import orcid ID, or by DOI")
 
 

@@ -1,6 +1,7 @@
 """YAML as plain data, with the lines of any part of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ class YamlText:
     data: Any
     _text: str
     _path: Path
+    _behind: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def lines(self, *loc: str | int) -> tuple[int, int]:
         """Return first and last line of a part; of an entry of a list, up to the one behind it."""
@@ -26,16 +28,22 @@ class YamlText:
 
     def _line_behind(self, loc: Loc) -> int:
         """Return the line of what follows a part, at any level."""
-        total = strict_yaml.line_count(self._text) + 1
         for depth in range(len(loc), 0, -1):
             here: Any = self.data
             for part in loc[: depth - 1]:
                 here = here[part]
-            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-            place = keys.index(loc[depth - 1])
-            if place + 1 < len(keys):
-                return strict_yaml.locate(self._text, self._path, (*loc[: depth - 1], keys[place + 1]))[0]
-        return total
+            follower = self._follower(here, loc[depth - 1])
+            if follower is not None:
+                return strict_yaml.locate(self._text, self._path, (*loc[: depth - 1], follower))[0]
+        return strict_yaml.line_count(self._text) + 1
+
+    def _follower(self, around: Any, part: str | int) -> str | int | None:
+        """Return the key or position behind one, if there is any."""
+        if isinstance(part, int):
+            return part + 1 if part + 1 < len(around) else None
+        if id(around) not in self._behind:
+            self._behind[id(around)] = dict(pairwise(around))
+        return self._behind[id(around)].get(part)
 
 
 def parse(drafting: Drafting, key: str, what: str) -> YamlText:

@@ -9,13 +9,15 @@ from kg.interchange.names import spoken
 from kg.profile import Profile, Publication
 
 _JOURNAL = re.compile(
-    r"\b(?:journal|transactions|letters|reviews?|magazine|memoirs|annals|bulletin|quarterly|nature|science|pvldb|pacm\w*"
-    r"|tpds|tocs|tods|tois|toplas|jmlr|tmlr|jacm|cacm|communications of|proceedings of the acm on|plos|acta|archives?)\b",
+    r"\b(?:journal|transactions|letters|reviews?|magazine|memoirs|annals|bulletin|quarterly|nature|science|pvldb"
+    r"|pacm\w*|ton|tpds|tkde|tdsc|taco|tosem|tse|tocs|tods|tois|toplas|jmlr|tmlr|jacm|cacm|communications of"
+    r"|proceedings of the acm on|plos|acta|archives?)\b",
     re.IGNORECASE,
 )
 _SMALL = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "by", "at", "is", "are", "how", "what")
 )
+_MISREAD = frozenset(" %{}\\")
 _PARTICLES = frozenset(
     ("van", "von", "der", "den", "de", "di", "da", "del", "della", "du", "la", "le", "ten", "ter", "zu", "dos")
 )
@@ -59,8 +61,10 @@ def is_journal(venue: str) -> bool:
 
 
 def bare_doi(iri: str) -> str:
-    """Return a DOI without its address."""
-    return unquote(iri.removeprefix("https://doi.org/"))
+    """Return a DOI without its address, and as it is printed where no sign in it could be misread."""
+    bare = iri.removeprefix("https://doi.org/")
+    printed = unquote(bare)
+    return printed if printed.isprintable() and not _MISREAD & set(printed) else bare
 
 
 def bare_arxiv(iri: str) -> str:
