@@ -9,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from kg.drafts import Draft
+    from kg.errors import Problem
     from kg.profile import Profile
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
@@ -33,6 +34,7 @@ def import_(
     names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, or ids that are to be fetched.")],
     output: OutputOption = Path("-"),
     identifier: Annotated[str, typer.Option("--id", help="The id of the profile; by default made of the name.")] = "",
+    person: Annotated[str, typer.Option("--name", help="Whose profile it is, where the files do not say so.")] = "",
     refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
 ) -> None:
     """Read what registries and tools export, and write a profile for review.
@@ -50,19 +52,23 @@ def import_(
     Examples:
       kg import bibtex papers.bib -o profiles/ada-lovelace.yaml
       kg import orcid 0000-0002-1825-0097 -o ada.yaml
-      kg import doi 10.1145/3575693.3575721
+      kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
     from kg.cli.output import opened
     from kg.drafts import writing
+    from kg.strict_yaml import read_text
 
     draft = _joined([_read(form, name, refresh=refresh) for name in names])
-    previous = output.read_text("utf-8") if output.is_file() else None
-    _warn(draft)
+    previous = read_text(output) if output.is_file() else None
+    revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
+    _warn((*draft.warnings, *revision.problems))
     if not draft.facts:
         raise typer.Exit(1)
     with opened(output) as out:
-        out.write(writing.text(draft, id=identifier, previous=previous).encode())
+        out.write(revision.text.encode())
+    if not revision.is_named:
+        _say("Nobody is named here: write 'name' into the profile, or give --name.")
 
 
 def convert(
@@ -107,8 +113,8 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
         return fetching.fetch(form, name, services(), _say, refresh=refresh)
     if form in FORMATS and form not in fetching.SOURCES:
         return read(form, Path(name))
-    message = f"'{name}' is no file" if form in FORMATS else f"'{name}' cannot be fetched"
-    raise ConfigError(f"{message}, and {fetching.refusal(form, name)}", hint="check the path or the id")
+    missing = f"there is no file '{name}', and " if form in FORMATS else ""
+    raise ConfigError(f"{missing}{fetching.refusal(form, name)}", hint="check the path or the id")
 
 
 def _unknown(form: str) -> Exception:
@@ -141,8 +147,8 @@ def _joined(drafts: Iterable["Draft"]) -> "Draft":
     )
 
 
-def _warn(draft: "Draft") -> None:
-    for problem in draft.warnings:
+def _warn(problems: "Iterable[Problem]") -> None:
+    for problem in problems:
         _say(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""))
 
 

@@ -26,6 +26,7 @@ MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
 _ROUNDS = 8
+_BEHIND = 1 << 40  # what has no line is said last
 _WORD = re.compile(r"\w++")
 _DATE = re.compile(r"\d{4}-\d\d(?:$|-)", re.ASCII)
 _ID = re.compile(r"(?=[^\d]{0,20}\d)[^\s]{6,100}", re.ASCII)
@@ -110,7 +111,8 @@ class Drafting:
             self.warn("nothing was found that a profile can hold", hint=hint)
         if self._unsaid:
             self._warnings.append(Problem(f"{self._unsaid:,} more warnings are not shown", self.path))
-        return Draft(tuple(self._facts.values()), (self._source,), tuple(self._warnings))
+        warnings = sorted(self._warnings, key=lambda problem: problem.line or _BEHIND)
+        return Draft(tuple(self._facts.values()), (self._source,), tuple(warnings))
 
     def _held(self, section: str, values: dict[str, Any], lines: Lines) -> dict[str, Any] | None:
         """Return the values that a profile can hold; None where what remains is no entry."""
