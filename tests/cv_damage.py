@@ -23,8 +23,24 @@ SECONDS_PER_MB = 2.0
 LEAST_SECONDS = 2.0
 """What a small document may take; most take hundredths."""
 _HANG = 60
-_STRANGE = "\u202e\u200b\ufeff\x00\x0b\u0301\U000e0001\ud7a4\ufffe😀ﷺ\u2028‏ß"
+_STRANGE = "\u202e\u200b\ufeff\x00\x0b\u0301\U000e0001\ud7a4\ufffe\U0001f600\ufdfa\u2028\u200f\xdf"
 _ENCODINGS = ("latin-1", "utf-16", "utf-8-sig", "cp1252", "gb18030", "shift_jis")
+_OPENINGS = ("[", "(", "> ", "- ", "**", "<div>", "<ul><li>", "<table><tr><td>", "{%", "$", "[a](", "<!--")
+_NAMES = ("A. ", "Lovelace, A., ", "and ", "A-", "A. Day, ", "Day A, ")
+_PIECES = (
+    *_NAMES,
+    "a",
+    "2019 ",
+    "- ",
+    "(2019) ",
+    "\u201c",
+    "*",
+    "| x ",
+    "&amp;",
+    ".,",
+    "Best Paper Award ",
+    "In Proc. ",
+)
 
 Damage = Callable[[str, random.Random], bytes]
 
@@ -86,27 +102,22 @@ def _strange(text: str, rng: random.Random) -> bytes:
 def _nested(text: str, rng: random.Random) -> bytes:
     """Brackets, quotes, lists or tags in one another, far more than anybody closes."""
     deep = rng.randint(10, 3000)
-    opening = rng.choice(
-        ("[", "(", "> ", "- ", "**", "<div>", "<ul><li>", "<table><tr><td>", "{%", "$", "[a](", "<!--")
-    )
+    opening = rng.choice(_OPENINGS)
     where = rng.randrange(len(text) + 1)
     return (text[:where] + opening * deep + text[where:]).encode()
 
 
 def _long(text: str, rng: random.Random) -> bytes:
     """One line or one word without end: what a slow regular expression cannot stand."""
-    piece = rng.choice(
-        ("a", "A. ", "Lovelace, A., ", "and ", "2019 ", "- ", "(2019) ", "“", "*", "| x ", "A-", "&amp;", ".,")
-    )
+    piece = rng.choice(_PIECES)
     where = rng.randrange(len(text) + 1)
     return (text[:where] + piece * rng.randint(100, 20_000) + text[where:]).encode()
 
 
 def _table(text: str, rng: random.Random) -> bytes:
     rows, cells = rng.randint(2, 200), rng.randint(1, 60)
-    return (
-        text + "\n\n" + "|a" * cells + "|\n" + "|-" * cells + "|\n" + ("|2019, B. Day" * cells + "|\n") * rows
-    ).encode()
+    head = "|a" * cells + "|\n" + "|-" * cells + "|\n"
+    return (text + "\n\n" + head + ("|2019, B. Day" * cells + "|\n") * rows).encode()
 
 
 DAMAGES: tuple[Damage, ...] = (_cut, _encoded, _shuffled, _glued, _doubled, _strange, _nested, _long, _table)
@@ -123,6 +134,7 @@ def damaged(seed: int, folder: Path) -> Path:
 
 def reports(paths: Iterator[Path]) -> Iterator[dict[str, object]]:
     """Read documents and say of each how long it took, and what came of it if not facts or a plain error."""
+    signal.signal(signal.SIGALRM, _hang)
     for path in paths:
         begun, outcome = time.process_time(), "read"
         signal.alarm(_HANG)
@@ -136,6 +148,10 @@ def reports(paths: Iterator[Path]) -> Iterator[dict[str, object]]:
         seconds = time.process_time() - begun
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         yield {"name": path.name, "bytes": path.stat().st_size, "seconds": seconds, "outcome": outcome, "peak": peak}
+
+
+def _hang(*_: object) -> None:
+    raise TimeoutError(f"more than {_HANG} seconds")
 
 
 def main() -> None:
