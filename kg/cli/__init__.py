@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import kg
-from kg.cli import ask, identity, importing, project
+from kg.cli import ask, extracting, identity, importing, project
 from kg.errors import KgError, NotFound, ReadError
 
 app = typer.Typer(
@@ -48,9 +48,10 @@ def root(
 
 
 project.add_to(app)
+extracting.add_to(app)
+importing.add_to(app)
 ask.add_to(app)
 identity.add_to(app)
-importing.add_to(app)
 
 
 def main() -> None:

@@ -114,28 +114,81 @@ def different(
 
 
 def review(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A profile that kg extract wrote. Default: the open questions of identity.", show_default=False
+        ),
+    ] = None,
     project: ProjectOption = None,
     release: ReleaseOption = Path("build"),
     by: By = None,
-    listed: Annotated[bool, typer.Option("--list", help="Only list the open questions.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list what is open.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="List what is open in a profile as JSON.")] = False,
+    accept: Annotated[
+        list[str] | None, typer.Option("--accept", metavar="FACT", help="Accept a fact of a profile.")
+    ] = None,
+    reject: Annotated[
+        list[str] | None, typer.Option("--reject", metavar="FACT", help="Reject a fact of a profile.")
+    ] = None,
+    accept_above: Annotated[
+        float | None, typer.Option("--accept-above", help="Accept what is at least as sure.", min=0, max=1)
+    ] = None,
+    editor: Annotated[
+        str, typer.Option("--editor", help="What [e] starts.", envvar=["VISUAL", "EDITOR"], show_default=False)
+    ] = "vi",
 ) -> None:
-    """Walk through the open questions, those with the greatest effect first.
+    """Decide what is open, in a profile or about identity.
 
-    One key answers each: s same, d different, u cannot tell, n next, q quit. Answers are appended to
-    identity/judgements.yaml as they are given.
+    In a profile: what the sources disagree on first, then the least sure. One key answers each: a accept,
+    r reject, e edit, a digit to choose, n next, q quit. Answers are written into the profile as they are given.
+
+    About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
+    q quit. Answers are appended to identity/judgements.yaml as they are given.
 
     \b
     Examples:
+      kg review profiles/ada-lovelace.yaml
+      kg review profiles/ada-lovelace.yaml --list
+      kg review profiles/ada-lovelace.yaml --accept-above 0.95 --reject 7q2kdmxw3a
       kg review --list
       kg review
     """
+    if file is not None and not file.is_dir():
+        _review_profile(file, listed, as_json, accept or [], reject or [], accept_above, editor)
+        return
     from kg.cli import reviewing
 
+    project = file or project
     dossiers, _ = _opened(release)
     if listed:
         typer.echo("\n".join(reviewing.listed(dossiers)))
         return
     reviewing.walk(dossiers, _project_root(project), by or "unknown", sys.stdin)
+
+
+def _review_profile(
+    path: Path,
+    listed: bool,
+    as_json: bool,
+    accept: list[str],
+    reject: list[str],
+    above: float | None,
+    editor: str,
+) -> None:
+    from kg.cli import drafting
+
+    if accept or reject or above is not None:
+        review = drafting.open_review(path)
+        accepted, rejected = drafting.decide(review, path, accept=accept, reject=reject, above=above)
+        typer.echo(f"{accepted} accepted, {rejected} rejected, {len(review.open())} still open; see {path}", err=True)
+    elif as_json:
+        typer.echo(drafting.as_json(drafting.open_review(path)))
+    elif listed:
+        for line in drafting.listed(drafting.open_review(path)):
+            typer.echo(line)
+    else:
+        drafting.walk(path, sys.stdin, editor)
 
 
 def check(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:

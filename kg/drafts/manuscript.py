@@ -133,6 +133,7 @@ class Manuscript:
         head: The lines above the first key.
         parts: The top-level keys with their lines.
         tail: The lines behind the last key.
+        is_rewritten: Whether the file could not be taken apart, so that comments within it are lost.
 
     Args:
         text: The YAML; empty for a new profile.
@@ -146,6 +147,7 @@ class Manuscript:
         self.head: Lines = []
         self.parts: dict[str, Part] = {}
         self.tail: Lines = []
+        self.is_rewritten = False
         self._path = path
         data = strict_yaml.parse(text, path).data if text.strip() else None
         if isinstance(data, dict):
@@ -213,7 +215,8 @@ class Manuscript:
         top = [(loc[0], extents[loc]) for loc in extents if len(loc) == 1]
         if any(column != 1 for _, (_, column, _) in top):
             self.parts = {str(key): Part([], pair(str(key), native(value, key)), value) for key, value in data.items()}
-            self.tail = [line for line in lines if _is_comment(line)]
+            self.head = [line for line in lines if _is_comment(line)]
+            self.is_rewritten = True
             return
         done = min(first for _, (first, _, _) in top) - 1
         self.head = lines[:done]
@@ -230,7 +233,7 @@ class Manuscript:
 def evidence_data(evidence: Evidence) -> dict[str, Any]:
     """Return evidence as it is written, in a stable order."""
     found = evidence.model_dump(exclude_defaults=True)
-    found["status"], found["confidence"] = evidence.status, evidence.confidence
+    found["status"], found["confidence"] = evidence.status, _confidence(evidence)
     found["also"] = [_passage_data(place) for place in found.get("also", ())]
     found["conflicts"] = {
         key: [_passage_data(each) for each in several] for key, several in found.get("conflicts", {}).items()
@@ -238,6 +241,14 @@ def evidence_data(evidence: Evidence) -> dict[str, Any]:
     keys = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also")
     found = _passage_data(found)
     return {key: found[key] for key in (*keys, "conflicts") if found.get(key) not in (None, [], {}, "")}
+
+
+def _confidence(evidence: Evidence) -> dict[str, float] | float:
+    """Return confidence by key; one number where all are equal."""
+    sure = evidence.confidence
+    if isinstance(sure, dict) and len(set(sure.values())) == 1:
+        return next(iter(sure.values()))
+    return sure
 
 
 def native(value: Any, key: str = "") -> Any:

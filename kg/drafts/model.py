@@ -55,7 +55,8 @@ class Fact:
     def id(self) -> str:
         """A key made of the words and the section: the same as long as the words stay, wherever they move."""
         keys = ",".join(sorted(self.values)) if self.section == PERSON else ""
-        return digest(self.section, keys, " ".join(self.quote.text.split()), length=10)
+        words = " ".join(self.quote.text.split()).encode(errors="replace").decode()  # half a character has no bytes
+        return digest(self.section, keys, words, length=10)
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ def revise(
     name: str = "",
     previous: str | None = None,
     path: Path = Path("profile.yaml"),
+    again: bool = False,
 ) -> Revision:
     """Return a draft as the YAML of a profile, and what became of its facts; as `text`.
 
@@ -85,6 +86,7 @@ def revise(
         name: The name of the person, as somebody says who knows it.
         previous: The YAML in which people have decided.
         path: Where that is, for messages.
+        again: Whether what was rejected or deleted is proposed again.
     """
     manuscript = _opened(previous or "", path)
     before = _Standing.of(manuscript)
@@ -92,6 +94,8 @@ def revise(
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
     now = consistent(unite(found), [entry.values for entry in before.entries], problems)
+    if again:
+        before = before.forgotten()
     merged = merge(before.entries, now, before.proposed, [source.path for source in draft.sources])
     _write_sections(manuscript, before, merged)
     _write_person(manuscript, merged, name)
@@ -125,6 +129,16 @@ class _Standing:
                 standing.places.append((section, index))
                 standing.entries.append(_written(section, piece.values, piece.data.get("evidence")))
         return standing
+
+    def forgotten(self) -> "_Standing":
+        """Return what stands there as if nothing had been rejected or deleted."""
+        entries = [
+            entry.with_evidence(status="proposed")
+            if isinstance(entry, Entry) and entry.evidence.status == "rejected"
+            else entry
+            for entry in self.entries
+        ]
+        return _Standing(entries, self.places, [])
 
 
 def person_values(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,9 +234,11 @@ def _put_value(manuscript: Manuscript, entry: Written) -> None:
 
 def _forget(manuscript: Manuscript, contact: dict[str, Any], kept: Iterable[str]) -> None:
     """Take away the fields of the person that nothing says any more."""
-    for key in set(person_values(manuscript.data)) - set(kept) - {"name"}:
+    for key in set(person_values(manuscript.data)) - set(kept):
         if key in CONTACTS:
             contact.pop(key, None)
+        elif key == "name":
+            manuscript.put(key, None, ORDER)
         else:
             manuscript.remove(key)
 
@@ -242,7 +258,8 @@ def _write_frame(
     manuscript.put("id", wanted or own or _id(manuscript.data.get("name"), draft.sources), ORDER)
     others = [line for line in manuscript.head if not line.startswith(HEAD) and line != HEAD_END]
     head = [f"{HEAD}{', '.join(known)}.", HEAD_END] if known else []
-    manuscript.head = [*head, *(others or [""])]
+    notice = [REWRITTEN] if manuscript.is_rewritten and REWRITTEN not in others else []
+    manuscript.head = [*head, *notice, *(others or [""])]
 
 
 def _source_data(source: Source) -> dict[str, str]:

@@ -13,13 +13,15 @@ WIDTH = 116
 # What YAML 1.1 or 1.2 reads as null, a truth value, a number, a time, or a merge key.
 _WORDS = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", "<<", "=", ""))
 _NUMBER = re.compile(r"[-+.]?(?:\d|\.(?:inf|nan)\b|inf\b|nan\b)[\d_.,:xoeE+/a-fA-F-]*(?:[ T].*)?", re.IGNORECASE)
-_PARTIAL_DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?", re.ASCII)
+_PARTIAL_DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?|[1-9]\d*-[1-9]\d*", re.ASCII)
 _PLAIN = re.compile(r"[^\W_](?:[\w ./()+&'’–—%;!?$*·°…-]|,(?= )|:(?=//))*+", re.UNICODE)
 _FLOW = re.compile(r"[^\W_][\w ./()+&'’–—%;!$*·°…-]*+", re.UNICODE)
 _CALM = re.compile(r"[^\x00-\x1f\x7f-\x9f\xa0\u2028\u2029\ufeff\ufffe\uffff]*")
 _ESCAPED = re.compile('[\x00-\x1f"\\\\\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]')
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
-_DATES = frozenset(("start", "end", "date"))
+_DATES = frozenset(("start", "end", "date", "lines"))
+"""The keys of what begins with digits and is a text to every reader, or of what the profile reads as a number too."""
+
 
 Lines = list[str]
 

@@ -1,0 +1,190 @@
+"""The command that turns documents into a profile for review: extract."""
+
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kg.drafts import Draft
+    from kg.drafts.writing import Revision
+    from kg.errors import Problem
+
+STDOUT = Path("-")
+SURE = 0.9
+MAX_WARNINGS = 20
+
+_WORDS = {
+    "kept": "kept",
+    "reopened": "reopened",
+    "changed": "changed",
+    "new": "new",
+    "by hand": "there by hand",
+    "deleted before": "deleted before",
+    "gone": "gone",
+    "without words": "no longer in the source",
+}
+
+
+@dataclass
+class _Wish:
+    """What the user wants."""
+
+    id: str
+    name: str
+    again: bool
+    asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(extract)
+
+
+def extract(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIR...", help="CVs, homepages, publication lists.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The profile; of a directory, one for each file.", show_default="-")
+    ] = STDOUT,
+    id: Annotated[str, typer.Option("--id", help="The id of the profile. Default: made from the name.")] = "",  # noqa: A002
+    name: Annotated[str, typer.Option("--name", help="The person's name, if the documents do not state it.")] = "",
+    again: Annotated[
+        bool, typer.Option("--again", help="Propose again what was rejected or deleted in the profile.")
+    ] = False,
+) -> None:
+    """Turn a CV or homepage into a profile for review.
+
+    Each entry says where it was read and how sure that is. Nothing is invented: what a document does not
+    state is left out. A profile that exists is merged with: what people decided or wrote in it is kept.
+
+    \b
+    Examples:
+      kg extract cv.md -o profiles/ada-lovelace.yaml
+      kg extract homepage/ papers.bib -o profiles/ada-lovelace.yaml
+      kg extract cvs/*.pdf -o profiles/
+    """
+    _check_id(id)
+    wish = _Wish(id, name, again)
+    if output != STDOUT and (output.is_dir() or str(output).endswith(os.sep)):
+        _extract_each(paths, output, wish)
+    else:
+        _say(_extract_one(paths, output, wish), output)
+
+
+def _check_id(wanted: str) -> None:
+    from kg.identifiers import SLUG_PATTERN
+
+    if wanted and not re.fullmatch(SLUG_PATTERN, wanted):
+        raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
+
+
+def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
+    """Write a profile for each file; those that cannot be read do not keep the others back."""
+    from kg.cli.progress import shown_progress
+    from kg.errors import NotFound, ReadError
+    from kg.identifiers import slug
+
+    directory.mkdir(parents=True, exist_ok=True)
+    done: list[tuple[Revision, Path]] = []
+    problems: list[Problem] = []
+    each_wish = replace(wish, asks=False)
+    with shown_progress() as progress:
+        for path in progress.track("extracting", paths, len(paths)):
+            output = directory / f"{slug(path.stem) or 'profile'}.yaml"
+            try:
+                done.append((_extract_one([path], output, each_wish), output))
+            except (ReadError, NotFound) as error:
+                problems.extend(error.problems)
+    for revision, output in done:
+        _say(revision, output)
+    if problems:
+        raise ReadError(problems)
+
+
+def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision":
+    """Write one profile from documents."""
+    from kg import extract as extraction
+    from kg.cli.output import opened
+    from kg.errors import NotFound
+    from kg.strict_yaml import read_text
+
+    previous = read_text(output) if output != STDOUT and output.is_file() else None
+    draft = extraction.extract(paths, name=wish.name)
+    if not draft.facts:
+        names = " and ".join(map(str, paths))
+        raise NotFound(f"nothing was found in {names}", hint="check that it is a CV or a homepage, and not a scan")
+    revision = _revised(draft, output, previous, wish)
+    if not revision.is_named and wish.asks:
+        wish.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
+        if wish.name:
+            draft = extraction.extract(paths, name=wish.name)
+            revision = _revised(draft, output, previous, wish)
+    with opened(output) as out:
+        out.write(revision.text.encode())
+    return revision
+
+
+def _revised(draft: "Draft", output: Path, previous: str | None, wish: _Wish) -> "Revision":
+    from kg.drafts.writing import revise
+
+    placed = draft if output == STDOUT else _seen_from(draft, output.parent)
+    _warn(draft.warnings)
+    return revise(placed, id=wish.id, name=wish.name, previous=previous, path=output, again=wish.again)
+
+
+def _seen_from(draft: "Draft", directory: Path) -> "Draft":
+    """Return a draft whose documents are named as seen from the profile, wherever the command was started."""
+    names = {source.path: Path(os.path.relpath(source.path, directory)).as_posix() for source in draft.sources}
+    facts = [
+        replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
+        for fact in draft.facts
+    ]
+    sources = [replace(source, path=names[source.path]) for source in draft.sources]
+    return replace(draft, facts=tuple(facts), sources=tuple(sources))
+
+
+def _say(revision: "Revision", output: Path) -> None:
+    """Say on stderr what was found, what is doubtful, and what to do next."""
+    where = "" if output == STDOUT else f"{output}: "
+    typer.echo(f"{where}{_found(revision)}", err=True)
+    if revision.counts and set(revision.counts) != {"new"}:
+        parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
+        typer.echo(", ".join(parts), err=True)
+    _warn(revision.problems)
+    if conflicts := revision.conflicts:
+        typer.echo(f"{_number(len(conflicts), 'conflict')}: the sources disagree", err=True)
+    if not revision.is_named:
+        typer.echo("warning: the name is not stated in the document: give it with --name, or fill it in", err=True)
+    if output != STDOUT:
+        typer.echo(f"Next: kg review {output}", err=True)
+
+
+def _found(revision: "Revision") -> str:
+    """Return what stands in a profile now, in words: `name, homepage, 12 publications; 4 below 0.9`."""
+    counts = Counter(entry.section for entry in revision.entries if entry.section)
+    parts = [entry.key for entry in revision.entries if not entry.section]
+    parts += [f"{count} {section}" for section, count in counts.items()]
+    doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
+    return ", ".join(parts) + (f"; {doubtful} below {SURE}" if doubtful else "")
+
+
+def _warn(problems: "Iterable[Problem]") -> None:
+    for line in _warnings(list(problems)):
+        typer.echo(line, err=True)
+
+
+def _warnings(problems: "Sequence[Problem]") -> Iterator[str]:
+    for problem in problems[:MAX_WARNINGS]:
+        yield f"warning: {problem}"
+    if len(problems) > MAX_WARNINGS:
+        yield f"warning: {len(problems) - MAX_WARNINGS} more of this kind"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"

@@ -1,0 +1,212 @@
+"""Decide on what is proposed in a profile: accept, reject, choose, correct; only the lines decided about change."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kg import strict_yaml, typed_yaml
+from kg.drafts.entries import keys_of, refused
+from kg.drafts.manuscript import Manuscript, Piece, evidence_data, textual
+from kg.drafts.model import PERSON
+from kg.drafts.writing import ORDER, person_values
+from kg.drafts.yaml_lines import pair
+from kg.errors import NotFound, Problem, ReadError
+from kg.profile.provenance import BY_HAND, Candidate, Evidence, Passage, Status, values_digest
+from kg.profile.reviewed import CONTACTS, noticed, person_fields, reviewed_model, sections
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Something that a profile says with evidence.
+
+    Attributes:
+        section: The section, or `PERSON`.
+        index: The position of the entry in its section.
+        values: What it says.
+        evidence: Why.
+        line: Where it stands in the file.
+    """
+
+    section: str
+    index: int
+    values: Mapping[str, Any]
+    evidence: Evidence
+    line: int = 1
+
+    @property
+    def fact(self) -> str:
+        """The key by which people name it."""
+        return self.evidence.fact
+
+    @property
+    def candidates(self) -> list[tuple[str, int, Candidate]]:
+        """The values to choose from, each with its key and its position among those of the key."""
+        conflicts = self.evidence.conflicts
+        return [(key, n, each) for key in self.evidence.open_conflicts for n, each in enumerate(conflicts[key])]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has decided about it."""
+        return self.evidence.status == "proposed"
+
+
+class Review:
+    """A profile about which people decide.
+
+    Args:
+        text: Its YAML.
+        path: Where it is, for messages.
+
+    Raises:
+        ReadError: If it is no profile.
+    """
+
+    def __init__(self, text: str, path: Path) -> None:
+        typed_yaml.check(text, path, reviewed_model())
+        self._path = path
+        self._manuscript = Manuscript(text, path)
+        self._extents = strict_yaml.extents(text, path)
+
+    def proposals(self) -> list[Proposal]:
+        """Return all that has evidence: what sources disagree on first, then the least sure."""
+        found = [*self._of_person(), *self._of_sections()]
+        return sorted(found, key=lambda each: (not each.evidence.open_conflicts, each.evidence.lowest))
+
+    def open(self) -> list[Proposal]:
+        """Return what nobody has decided about."""
+        return [each for each in self.proposals() if each.is_open]
+
+    def find(self, fact: str) -> Proposal:
+        """Return the proposal that a key names, of which the beginning is enough.
+
+        Raises:
+            NotFound: If there is none, or several.
+        """
+        found = [each for each in self.proposals() if any(key.startswith(fact) for key in each.evidence.facts)]
+        if len(found) != 1:
+            what = f"{len(found)} facts begin" if found else "no fact begins"
+            raise NotFound(f"{what} with '{fact}'", hint=f"list them: kg review {self._path} --list")
+        return found[0]
+
+    def decide(self, proposal: Proposal, status: Status) -> None:
+        """Accept or reject a proposal as it stands; what somebody edited is accepted as edited."""
+        edited = noticed(proposal.evidence, proposal.values).status == "edited"
+        self._note(proposal, status="edited" if status == "accepted" and edited else status)
+
+    def choose(self, proposal: Proposal, key: str, number: int) -> None:
+        """Take one of the candidates for a key."""
+        conflicts = dict(proposal.evidence.conflicts)
+        candidate = conflicts[key][number]
+        conflicts[key] = tuple(
+            each.model_copy(update={"chosen": at == number}) for at, each in enumerate(conflicts[key])
+        )
+        values = {**proposal.values, key: candidate.value}
+        self._set(proposal, {key: candidate.value})
+        is_last = not any(name != key for name in proposal.evidence.open_conflicts)
+        status = "proposed" if not is_last else "edited" if candidate.source == BY_HAND else "accepted"
+        self._note(proposal, conflicts=conflicts, proposed=values_digest(values), status=status)
+
+    def correct(self, proposal: Proposal, values: Mapping[str, Any]) -> None:
+        """Say something else.
+
+        Raises:
+            ReadError: If a profile would not accept it.
+        """
+        problems = [Problem(problem.message, self._path, proposal.line, None, problem.field, problem.hint)
+                    for _, problem in refused(proposal.section, values)]  # fmt: skip
+        if problems or not values:
+            raise ReadError(problems or Problem("nothing is left of it", self._path, proposal.line))
+        changes = {key: values.get(key) for key in {**proposal.values, **values}}
+        self._set(proposal, changes)
+        self._note(proposal, status="accepted" if _same(proposal.values, values) else "edited")
+
+    def text(self) -> str:
+        """Return the YAML with all decisions.
+
+        Raises:
+            ReadError: If it cannot be written without harm, which would be a mistake of kg.
+        """
+        text = self._manuscript.text()
+        if strict_yaml.parse(text, self._path).data != textual(self._manuscript.data):
+            raise ReadError(Problem("the decisions cannot be written into this file", self._path, hint="report this"))
+        return text
+
+    def _of_person(self) -> Iterator[Proposal]:
+        data = self._manuscript.data
+        stated = data.get("evidence") or {}
+        values = person_values(data)
+        for key in person_fields():
+            if key in stated:
+                place = ("contact", key) if key in CONTACTS else (key,)
+                yield self._proposal(PERSON, 0, {key: values.get(key)}, stated[key], place)
+
+    def _of_sections(self) -> Iterator[Proposal]:
+        for section in sections():
+            part = self._manuscript.parts.get(section)
+            entries = part.contents if part else None
+            for index, entry in enumerate(entries if isinstance(entries, list) else [entries] if entries else []):
+                if entry.get("evidence") is not None:
+                    values = {key: value for key, value in entry.items() if key != "evidence"}
+                    yield self._proposal(section, index, values, entry["evidence"], (section, index))
+
+    def _proposal(
+        self, section: str, index: int, values: dict[str, Any], raw: Any, place: tuple[str | int, ...]
+    ) -> Proposal:
+        evidence = noticed(Evidence.model_validate(raw), values)
+        return Proposal(section, index, values, evidence, self._extents.get(place, (1, 1, 1))[0])
+
+    def _note(self, proposal: Proposal, **changes: Any) -> None:
+        evidence = evidence_data(proposal.evidence.model_copy(update=changes))
+        if proposal.section == PERSON:
+            stated = dict(self._manuscript.data.get("evidence") or {})
+            stated[next(iter(proposal.values))] = evidence
+            self._manuscript.put("evidence", stated, ORDER)
+        else:
+            self._piece(proposal).change("evidence", evidence)
+
+    def _set(self, proposal: Proposal, changes: Mapping[str, Any]) -> None:
+        """Give keys other values; None takes a key away."""
+        for key, value in changes.items():
+            if proposal.section != PERSON:
+                self._piece(proposal).change(key, value)
+            elif key in CONTACTS:
+                contact = {**(self._manuscript.data.get("contact") or {}), key: value}
+                self._manuscript.put("contact", contact, ORDER)
+            else:
+                self._manuscript.put(key, value, ORDER)
+
+    def _piece(self, proposal: Proposal) -> Piece:
+        return self._manuscript.pieces(proposal.section, ORDER)[proposal.index]
+
+
+def editable(proposal: Proposal) -> str:
+    """Return what a proposal says as YAML, for an editor, with its words as comments."""
+    quote = proposal.evidence.quote or ""
+    head = [f"# {line}" for line in (f"{place(proposal.evidence)}:", *quote.splitlines())]
+    lines = [line for key, value in proposal.values.items() for line in pair(key, value)]
+    left = [key for key in keys_of(proposal.section) if key not in proposal.values]
+    hint = [f"# It may also say: {', '.join(left)}."] if proposal.section != PERSON and left else []
+    return "\n".join([*head, *lines, *hint]) + "\n"
+
+
+def edited(text: str, path: Path) -> dict[str, Any]:
+    """Return what somebody wrote in an editor.
+
+    Raises:
+        ReadError: If it is no YAML, or has no keys.
+    """
+    data = strict_yaml.parse(text, path).data
+    if not isinstance(data, dict):
+        raise ReadError(Problem("nothing is left of it", path, hint="reject it, if it is wrong as a whole"))
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def place(found: Passage) -> str:
+    """Return where words stand: `cv.md:87`, `cv.pdf page 2:14`."""
+    page = f" page {found.page}" if found.page else ""
+    return f"{found.source}{page}:{found.lines[0]}" if found.lines else f"{found.source}{page}"
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return values_digest(one) == values_digest(other)
