@@ -7,6 +7,7 @@ from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
 from kg.extract import citations, confidence, person, systems, topics
+from kg.extract.career import education, positions
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import Page
@@ -23,10 +24,11 @@ Reader = Callable[[Section, Page], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
+    "education": (education.read,),
     "head": (topics.read, awards.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
-    "positions": (systems.read, awards.read),
+    "positions": (positions.read, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),
