@@ -21,103 +21,21 @@ _MARKS = "*∗⁎＊†‡§¶#✉✝⋆★☆♠♣♦♥^\u200b\u2020\u2021¹�
 _MARK = re.compile(rf"\s*(?:\\\*|[{re.escape(_MARKS)}])+")
 _LETTER = r"[^\W\d_]"
 _INITIAL = rf"{_LETTER}\.(?:[-‐ ]?{_LETTER}\.){{0,3}}"
-_WORD = rf"(?:{_LETTER}[^\W\d_'’`.‐−–-]*(?:['’`‐−–-]{_LETTER}[^\W\d_'’`.‐−–-]*){{0,3}}\.?)"
+_WORD = rf"(?:{_LETTER}[^\W\d_'’`.‐−–-]*(?:['’`‐−–-]{_LETTER}[^\W\d_'’`.‐−–-]*){{0,3}}\.?|['’]t)"
 _NAME = re.compile(rf"(?:{_INITIAL}|{_WORD})(?:\s+(?:{_INITIAL}|{_WORD})){{1,5}}", re.UNICODE)
 _PARTICLES = frozenset(
-    [
-        "af",
-        "al",
-        "ap",
-        "ben",
-        "bin",
-        "d",
-        "da",
-        "dal",
-        "dall",
-        "das",
-        "de",
-        "degli",
-        "dei",
-        "del",
-        "della",
-        "den",
-        "der",
-        "des",
-        "di",
-        "do",
-        "dos",
-        "du",
-        "e",
-        "el",
-        "ibn",
-        "la",
-        "las",
-        "le",
-        "les",
-        "lo",
-        "los",
-        "mc",
-        "op",
-        "san",
-        "st",
-        "ten",
-        "ter",
-        "thi",
-        "van",
-        "vande",
-        "vander",
-        "vom",
-        "von",
-        "y",
-        "zu",
-        "zum",
-        "zur",
-    ]
+    re.findall(
+        r"\w+",
+        "af al ap ben bin d da dal dall das de degli dei del della den der des di do dos du e el ibn la las "
+        "le les lo los mc op san st t ten ter thi van vande vander vom von y zu zum zur ",
+    )
 )
 _NOT_IN_NAMES = frozenset(
-    [
-        "a",
-        "an",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "with",
-        "via",
-        "using",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "this",
-        "that",
-        "these",
-        "we",
-        "our",
-        "i",
-        "you",
-        "my",
-        "it",
-        "its",
-        "as",
-        "into",
-        "under",
-        "over",
-        "between",
-        "among",
-        "towards",
-        "toward",
-        "through",
-        "without",
-        "within",
-    ]
+    re.findall(
+        r"\w+",
+        "a among an are as at be between by for from i in into is it its my of on or our over that the these "
+        "this through to toward towards under using via was we were with within without you ",
+    )
 )
 
 
@@ -175,7 +93,7 @@ def names_of(runs_text: str) -> Iterator[str]:
 
 def is_particle(word: str) -> bool:
     """Say whether a word is a particle of names: `von`, `de`."""
-    return word.casefold().rstrip(".") in _PARTICLES
+    return word.casefold().strip(".'’") in _PARTICLES and not (len(word) == 1 and word.isupper())
 
 
 def is_initials(word: str) -> bool:

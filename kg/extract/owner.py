@@ -24,6 +24,7 @@ _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
 _CAPITALS = re.compile(r"(?<=[^\W\d_])[^\W\d_]+")
 
 
@@ -70,10 +71,14 @@ def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Ow
     """Yield names that a heading is, alone or with a subtitle."""
     for line in [line for line in lines if line.is_heading]:
         for part in _TITLE_PARTS.split(line.text):
-            if is_name(name := spoken(without_title(part))):
+            if is_name(name := spoken(without_title(_BRACKETS.sub("", part)))):
                 yield Owner(name, "heading", "the page's heading is this name", (line,))
     for section in sections[:2]:
-        if is_name(name := spoken(without_title(section.heading))) and section.kind == "other" and section.lines:
+        if (
+            is_name(name := spoken(without_title(_BRACKETS.sub("", section.heading))))
+            and section.kind == "other"
+            and section.lines
+        ):
             yield Owner(name, "heading", "the page's heading is this name", section.lines[:1])
 
 
@@ -83,7 +88,7 @@ def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
         if is_name(name := spoken(without_title(value))):
             yield Owner(name, "front matter", "the page's metadata name its author so")
     for part in _TITLE_PARTS.split(str(front_matter.get("title", ""))[:200]):
-        if is_name(name := spoken(without_title(part))):
+        if is_name(name := spoken(without_title(_BRACKETS.sub("", part)))):
             yield Owner(name, "page title", "the page's title is this name")
 
 

@@ -39,7 +39,9 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _RANGE = _words(rf"{_TO}(?:[(\[]?(?P<expected>{_PLANNED})\s?[)\]:]?\s{{0,2}})?")
-_TO_NOW = _words(rf"(?:{_TO}|\s{{0,2}}[,;]\s?|\s{{1,3}}(?=ongoing))(?:\((?:{_NOW})\)|(?:{_NOW}))|\s{{0,2}}(?:至今|迄今)")
+_TO_NOW = _words(
+    rf"(?:{_TO}|\s{{0,2}}[,;]\s?|\s{{1,3}}(?=ongoing))(?:\((?:{_NOW})\)|(?:{_NOW}))|\s{{0,2}}(?:至今|迄今)"
+)
 _LIST = _words(r"\s?(?:[,;/&+、]|,?\s(?:and|und|et|y|or))\s?")
 _SHORT_YEAR = _words(r"\s?[-/]{1,2}\s?'?([0-9]{2})(?![0-9.]|-[0-9]|[^\W\d_])")
 _OPEN = _words(r"[ ]?-{1,3}[ ]{0,2}(?=[)\],;:|\t\n]|$)")

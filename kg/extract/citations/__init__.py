@@ -26,6 +26,9 @@ SURE = 6.0
 LEAST = 2.5
 """The score below which words are no citation."""
 
+_FILLED = ("text/markdown", "text/plain", "application/pdf")
+"""Documents whose line breaks may be there only for want of space."""
+
 _EXPLANATION = re.compile(
     r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
@@ -60,7 +63,7 @@ def _citations(section: Section, page: Page) -> Iterator[tuple[Citation, Entry]]
     """Yield what reads as a citation, with its lines."""
     owner = _owner(page)
     entries = list(entries_of(section.lines, owner, section.heading))
-    margin = margin_of(section.lines)
+    margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.people, owner)
     found = [parsing.parse(each, habits) for each in words]

@@ -28,7 +28,7 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
     tokens = list(tokens_of(text))
     pieces = list(_pieces(tokens))
     found = [run for chain in _chains(pieces) if (run := _run_of(text, chain, known))]
-    family_first = inverted(tokens, found)
+    family_first = inverted(tokens, found, known)
     clear = [run for run in found if not any(run.start < other.end and other.start < run.end for other in family_first)]
     return tuple(sorted([*clear, *family_first], key=lambda run: run.start))
 
@@ -152,6 +152,8 @@ def _names_first(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _may_be_name(tokens: Sequence[Token]) -> bool:
+    if len(tokens) == 2 and tokens[0].kind == "initial" and len(tokens[1].text) == 1:
+        return tokens[1].text.isupper()  # E, O and U are family names
     if not 2 <= len(tokens) <= MAX_TOKENS or not any(token.kind == "word" and len(token.text) > 1 for token in tokens):
         return len(tokens) == 1 and is_name(tokens[0].text)
     return is_name(" ".join(token.text for token in tokens)) or _is_short(tokens)

@@ -216,6 +216,8 @@ def _without_authors(line: Line, text: str) -> str:
     is_short = len(words.split()) <= 14
     if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
         return "note"
+    if line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3:
+        return "title"
     if is_short and (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
         return "venue"
     if is_short and venues.is_venue(text) and not line.is_bold:

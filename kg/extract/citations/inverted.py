@@ -4,11 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from kg.extract.citations.tokens import Name, Run, Token, TokenKind, may_be_of_name
 from kg.extract.names import is_particle, marks_of
+from kg.identifiers import fold
 
 
-def inverted(tokens: Sequence[Token], runs: Sequence[Run]) -> list[Run]:
-    """Return the lists in which family names stand first; those found otherwise tell where one goes on."""
-    return list(_with_initials(tokens)) or list(_in_full(tokens)) or list(_only_first(tokens, runs))
+def inverted(tokens: Sequence[Token], runs: Sequence[Run], known: frozenset[str]) -> list[Run]:
+    """Return the lists in which family names stand first.
+
+    Args:
+        tokens: The tokens of the text.
+        runs: The lists that were found otherwise: they tell where one goes on in spoken order.
+        known: Folded names of people who are known.
+    """
+    return list(_with_initials(tokens)) or list(_in_full(tokens)) or list(_only_first(tokens, runs, known))
 
 
 def _with_initials(tokens: Sequence[Token]) -> Iterator[Run]:
@@ -40,13 +47,15 @@ def _in_full(tokens: Sequence[Token]) -> Iterator[Run]:
         yield Run(tuple(names), names[0].start, names[-1].end)
 
 
-def _only_first(tokens: Sequence[Token], runs: Sequence[Run]) -> Iterator[Run]:
+def _only_first(tokens: Sequence[Token], runs: Sequence[Run], known: frozenset[str]) -> Iterator[Run]:
     """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
     name = _name(tokens, 0, ("word", "initial"))
-    if name is None or not _is_family([token for token in tokens if token.end <= name[2]]):
+    if name is None:
+        return
+    if not _is_family([token for token in tokens if token.end <= name[2]]) and fold(name[0].name) not in known:
         return
     place = name[1]
-    if place < len(tokens) and tokens[place].text == ".":
+    if place < len(tokens) and tokens[place].text in '.“"':
         yield Run((name[0],), name[0].start, name[0].end)
     while place < len(tokens) and tokens[place].parts:
         place += 1
