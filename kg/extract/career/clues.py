@@ -76,6 +76,11 @@ class Clue:
         return self.has("organization", level=vocabulary.INSTITUTE)
 
     @property
+    def is_head(self) -> bool:
+        """Whether it says more of the head of an entry than dates and places."""
+        return any(segment.kind != "place" for segment in self.segments)
+
+    @property
     def is_only_when(self) -> bool:
         """Whether it has dates, and beside them at most a place or labels."""
         return bool(self.periods) and all(segment.kind == "place" for segment in self.segments)

@@ -41,7 +41,7 @@ _FIELDS = frozenset(
 )
 _TWO = re.compile(r"[A-Z]{2}")
 _SUBJECT_ENDS = re.compile(
-    r"\s*(?:[.;|\t]\s|\bwith\b|\bminor\b|\bat\b|\bfrom\b|\bunder\b|\bby\b|\(|—|\s[–-]\s|$)", re.IGNORECASE
+    r"\s*(?:[.;|\t]\s|\bwith\b|\bminor\b|\bat\b|\bfrom\b|\bunder\b|\bby\b|\bin\s+\d{4}|\(|—|\s[–-]\s|$)", re.IGNORECASE
 )
 _MINOR = re.compile(r"\bminors?\s+(?:in\s+)?(?P<minor>[A-Z][\w&\- ]{2,60}?)(?=\s+with\b|[,.;)(]|$)", re.IGNORECASE)
 _HONOURS = r"(?:honou?rs?|distinctions?|merit|praise)"

@@ -82,19 +82,25 @@ class _Grouping:
 
     def take(self, clue: Clue) -> None:
         """Put a line where it belongs."""
-        is_head = bool(clue.segments) and not clue.is_only_when and not all(s.kind == "place" for s in clue.segments)
-        if not self.entries:
-            if not (is_head or clue.periods) or _is_context(clue):
-                return
-            self.dates_lead = clue.is_only_when
-            self._open(clue, None)
-        elif _is_context(clue):
+        if _is_context(clue):
             return
+        if not self.entries:
+            self._begin(clue)
+        elif clue.is_head:
+            self._take_head(clue)
         elif self.dates_lead and clue.is_only_when and not self.here.is_bare:
             self._open(clue, None)
-        elif not is_head:
+        else:
             self._add_beside(clue)
-        elif (parent := self._parent(clue)) is not None:
+        self.last_was_what = clue.is_head and clue.has_what and not clue.periods
+
+    def _begin(self, clue: Clue) -> None:
+        if clue.is_head or clue.periods:
+            self.dates_lead = clue.is_only_when
+            self._open(clue, None)
+
+    def _take_head(self, clue: Clue) -> None:
+        if (parent := self._parent(clue)) is not None:
             self._open(clue, parent)
         elif self._opens(clue):
             self._open(clue, None)
@@ -102,7 +108,6 @@ class _Grouping:
             self._fill(clue)
         else:
             self.here.details.append((clue.line.text, clue))
-        self.last_was_what = is_head and clue.has_what and not clue.periods
 
     def _open(self, clue: Clue, parent: Entry | None) -> None:
         is_stacked = parent is not None and self.last_was_what

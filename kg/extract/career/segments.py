@@ -27,7 +27,7 @@ _EDGES = " \t\n,;:|–—·•◊*_.．"
 _ABBREVIATED = re.compile(
     r"\b(?:Inc|Ltd|Co|Corp|S\.A|Ph\.D|[BM]\.(?:S|A|E|Eng|Sc|Tech|Phil|S\.E)|St|Jr|D\.C|U\.S\.A|U\.S|U\.K|rer\. nat)$"
 )
-_CAMPUS = re.compile(
+CAMPUSES = re.compile(
     r"""(?:the[ ])?(?:university[ ]of[ ](?:california|wisconsin|texas|illinois|massachusetts|maryland|minnesota|colorado
         |north[ ]carolina|missouri|michigan|tennessee|nebraska|alabama|hawaii|nevada|arkansas|washington|wales|london)
     | (?:indian|national|birla)[ ]institute[ ]of[ ]technology(?:[ ]and[ ]science)?
@@ -183,7 +183,7 @@ def _with_campuses(pieces: list[Segment]) -> list[Segment]:
     for place, piece in enumerate(pieces):
         last = found[-1] if found else None
         is_campus = (
-            last and piece.before in (",", "-") and _CAMPUS.fullmatch(last.text) and _names_campus(pieces, place)
+            last and piece.before in (",", "-") and CAMPUSES.fullmatch(last.text) and _names_campus(pieces, place)
         )
         if last and is_campus:
             found[-1] = replace(

@@ -20,25 +20,8 @@ _STANDS_ALONE = re.compile(
     r"(?:university|school)\b|\bschool\s+of\s+(?:economics|mines)\b|^école|^max[- ]planck|^fraunhofer",
     re.IGNORECASE,
 )
-_GERMAN_HEADS = (
-    "entwickler",
-    "entwicklerin",
-    "ingenieur",
-    "ingenieurin",
-    "leiter",
-    "leiterin",
-    "mitarbeiter",
-    "mitarbeiterin",
-)
-_GERMAN_HEADS += (
-    "assistent",
-    "assistentin",
-    "wissenschaftler",
-    "wissenschaftlerin",
-    "berater",
-    "beraterin",
-    "professor",
-)
+_GERMAN = ("entwickler", "ingenieur", "leiter", "mitarbeiter", "assistent", "wissenschaftler", "berater", "professor")
+_GERMAN_HEADS = (*_GERMAN, *(f"{head}in" for head in _GERMAN))
 """Heads of words such as `Softwareentwickler`."""
 
 _MAX_PHRASE = 4
