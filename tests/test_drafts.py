@@ -289,19 +289,44 @@ def test_within_one_document_a_preprint_and_the_paper_are_two_entries(
 @pytest.mark.parametrize(
     ("section", "one", "other", "entries"),
     [
-        ("positions", {"organization": "Google", "role": "Intern", "start": 2019}, {"organization": "Google Research", "role": "intern", "start": "2019-05"}, 1),
-        ("positions", {"organization": "Google", "role": "Intern", "start": 2019}, {"organization": "Google", "role": "Intern", "start": 2020}, 2),
-        ("education", {"institution": "MIT", "degree": "Ph.D."}, {"institution": "MIT", "degree": "Doctor of Philosophy", "end": 2020}, 1),
+        (
+            "positions",
+            {"organization": "Google", "role": "Intern", "start": 2019},
+            {"organization": "Google Research", "role": "intern", "start": "2019-05"},
+            1,
+        ),
+        (
+            "positions",
+            {"organization": "Google", "role": "Intern", "start": 2019},
+            {"organization": "Google", "role": "Intern", "start": 2020},
+            2,
+        ),
+        (
+            "education",
+            {"institution": "MIT", "degree": "Ph.D."},
+            {"institution": "MIT", "degree": "Doctor of Philosophy", "end": 2020},
+            1,
+        ),
         ("education", {"institution": "MIT", "degree": "Ph.D."}, {"institution": "MIT", "degree": "B.Sc."}, 2),
         ("awards", {"name": "Medal", "year": 1844}, {"name": "medal"}, 1),
         ("awards", {"name": "Medal", "year": 1844}, {"name": "Medal", "year": 1845}, 2),
-        ("service", {"role": "Reviewer", "venue": "OSDI", "year": 2020}, {"role": "Reviewer", "venue": "OSDI", "year": 2021}, 2),
-        ("teaching", {"course": "Logic", "role": "TA", "term": "Spring 2020"}, {"course": "Logic", "role": "TA", "term": ["Spring 2020"]}, 1),
+        (
+            "service",
+            {"role": "Reviewer", "venue": "OSDI", "year": 2020},
+            {"role": "Reviewer", "venue": "OSDI", "year": 2021},
+            2,
+        ),
+        (
+            "teaching",
+            {"course": "Logic", "role": "TA", "term": "Spring 2020"},
+            {"course": "Logic", "role": "TA", "term": ["Spring 2020"]},
+            1,
+        ),
         ("talks", {"title": "Engines", "year": 1840}, {"title": "Engines", "venue": "Turin"}, 1),
         ("memberships", {"organization": "ACM"}, {"organization": "ACM", "role": "Fellow"}, 1),
         ("systems", {"name": "Engine"}, {"name": "engine", "code": ["https://example.org/"]}, 1),
     ],
-)  # fmt: skip
+)
 def test_entries_of_two_documents_are_one_where_they_mean_the_same(
     section: str, one: dict[str, Any], other: dict[str, Any], entries: int
 ) -> None:
@@ -317,7 +342,12 @@ def test_entries_of_two_documents_are_one_where_they_mean_the_same(
         ("authors", ["J. Li", "H. Xu*"], ["Jiamin Li", "Hong Xu"], ["Jiamin Li", "Hong Xu"]),
         ("authors", ["J. Li"], ["H. Li"], None),
         ("authors", ["A", "B"], ["A"], None),
-        ("venue", "OSDI", "Operating Systems Design and Implementation (OSDI)", "Operating Systems Design and Implementation (OSDI)"),
+        (
+            "venue",
+            "OSDI",
+            "Operating Systems Design and Implementation (OSDI)",
+            "Operating Systems Design and Implementation (OSDI)",
+        ),
         ("venue", "SoCC", "ACM Symposium on Cloud Computing", "ACM Symposium on Cloud Computing"),
         ("venue", "OSDI", "NSDI", None),
         ("venue", "NeurIPS", "NeurIPS Workshop on Systems", None),
@@ -330,7 +360,7 @@ def test_entries_of_two_documents_are_one_where_they_mean_the_same(
         ("summary", "Short.", "A longer text.", "A longer text."),
         ("location", "Pittsburgh", "Pittsburgh, PA", "Pittsburgh, PA"),
     ],
-)  # fmt: skip
+)
 def test_values_agree_where_one_says_more_than_the_other(key: str, one: Any, other: Any, value: Any) -> None:
     assert united(key, one, other) == value
     assert (united(key, other, one) is None) == (value is None)

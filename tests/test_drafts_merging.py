@@ -1,14 +1,18 @@
 """Drafts that are made again: what people decided and wrote stays, what the sources changed is open again."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kg import strict_yaml
-from kg.drafts import PERSON, Draft
+from kg import strict_yaml, typed_yaml
+from kg.drafts import PERSON, Draft, Fact
 from kg.drafts.writing import REWRITTEN, revise, text
 from kg.profile.provenance import BY_HAND
+from kg.profile.reviewed import reviewed_model
 from tests.drafting import BIB, CV, draft, fact, name, paper
 
 PATH = Path("profile.yaml")
@@ -315,3 +319,62 @@ def test_nothing_at_all_leaves_what_was_decided(before: str) -> None:
 
     assert titles(again) == ["Notes by the Translator"]
     assert data(again)["name"] is None
+
+
+SOME_FACTS = st.lists(
+    st.builds(
+        paper,
+        st.sampled_from(["a", "b", "c", "d", "e"]),
+        title=st.sampled_from(["Notes", "Sketch", "Engine"]),
+        year=st.sampled_from([1842, 1843, None]),
+        venue=st.sampled_from(["Memoirs", "arXiv"]),
+        source=st.sampled_from([CV, BIB]),
+        rank=st.sampled_from([0, 0, 1]),
+    )
+    | st.builds(
+        fact,
+        st.just("positions"),
+        st.fixed_dictionaries(
+            {"organization": st.sampled_from(["RSL", "RSL London"]), "role": st.just("Fellow")},
+            optional={"start": st.sampled_from(["1840", "1840-05", "1841"])},
+        ),
+        source=st.sampled_from([CV, BIB]),
+    )
+    | st.builds(
+        fact,
+        st.just(PERSON),
+        st.sampled_from([{"name": "Ada"}, {"name": "Ada Lovelace"}, {"homepage": "https://a.b/"}, {"skills": ["C"]}]),
+        source=st.sampled_from([CV, BIB]),
+    ),
+    max_size=8,
+)
+STATUSES = st.lists(st.sampled_from(["proposed", "accepted", "rejected", "edited"]), min_size=1, max_size=8)
+
+
+@given(SOME_FACTS, SOME_FACTS, STATUSES, st.booleans())
+def test_whatever_was_decided_making_a_draft_again_changes_nothing_more(
+    old: list[Fact], new: list[Fact], statuses: list[str], edited: bool
+) -> None:
+    chosen = iter(statuses * 100)
+    decided = re.sub(r"(?<=status: )proposed", lambda _: next(chosen), text(draft(*old, sources=(CV,))))
+    decided = decided.replace("year: 1842\n", "year: 1850\n") if edited else decided
+
+    once = text(draft(*new, sources=(CV,)), previous=decided)
+
+    typed_yaml.check(once, PATH, reviewed_model())
+    assert text(draft(*new, sources=(CV,)), previous=once) == once
+
+
+@given(SOME_FACTS, STATUSES)
+def test_what_was_accepted_stays_whatever_the_sources_say(old: list[Fact], statuses: list[str]) -> None:
+    decided = text(draft(*old, sources=(CV, BIB))).replace("status: proposed", "status: accepted")
+
+    after = text(draft(sources=(CV, BIB)), previous=decided)
+
+    for section in ("publications", "positions"):
+        before = [without_evidence(entry) for entry in data(decided).get(section, ())]
+        assert [without_evidence(entry) for entry in data(after).get(section, ())] == before
+
+
+def without_evidence(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != "evidence"}

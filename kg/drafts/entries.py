@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from kg.drafts.model import PERSON, Fact, Quote
 from kg.errors import Problem
+from kg.identifiers import digest
 from kg.profile import Contact, Profile
 from kg.profile.provenance import Evidence, Passage, values_digest
 from kg.profile.reviewed import CONTACTS, person_fields, sections
@@ -84,10 +85,16 @@ def entries(facts: Iterable[Fact]) -> tuple[list[Entry], list[Problem]]:
     """Return facts as entries, and what of them a profile cannot hold."""
     found: list[Entry] = []
     problems: list[Problem] = []
+    known: dict[tuple[str, str], int] = {}
     for fact in _single(facts):
         values = _accepted(fact, problems)
         if values:
-            found.append(Entry(fact.section, values, _evidence(fact, values)))
+            key = (fact.id, fact.quote.source)
+            known[key] = number = known.get(key, 0) + 1
+            evidence = _evidence(fact, values)
+            if number > 1:  # one line can say several things: a course and its terms
+                evidence = evidence.model_copy(update={"fact": digest(fact.id, str(number), length=10)})
+            found.append(Entry(fact.section, values, evidence))
     return found, problems
 
 

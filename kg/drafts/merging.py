@@ -71,14 +71,15 @@ def merge(before: Sequence[Written], now: Sequence[Entry], proposed: Collection[
 
 def _paired(before: Sequence[Written], now: Sequence[Entry]) -> dict[int, int]:
     """Return for each new entry, by identity, the position of the old one that it continues."""
-    by_fact = {(old.section, fact): index for index, old in enumerate(before) for fact in old.facts}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for entry in now:
-        found = [by_fact[entry.section, fact] for fact in sorted(entry.facts) if (entry.section, fact) in by_fact]
-        if free := [index for index in found if index not in taken]:
-            pairs[id(entry)] = min(free)
-            taken.add(min(free))
+    for keys in (_told, lambda entry: [(fact, "") for fact in sorted(entry.facts)]):
+        by_fact = {(old.section, key): index for index, old in enumerate(before) for key in keys(old)}
+        for entry in now:
+            found = [by_fact[entry.section, key] for key in keys(entry) if (entry.section, key) in by_fact]
+            if id(entry) not in pairs and (free := [index for index in found if index not in taken]):
+                pairs[id(entry)] = min(free)
+                taken.add(min(free))
     by_key: dict[tuple[str, str], list[int]] = {}
     for index, old in enumerate(before):
         for key in keys_of(old) if index not in taken else ():
@@ -88,6 +89,11 @@ def _paired(before: Sequence[Written], now: Sequence[Entry]) -> dict[int, int]:
             pairs[id(entry)] = match
             taken.add(match)
     return pairs
+
+
+def _told(entry: Written) -> list[tuple[str, str]]:
+    """Return facts with the documents that say them: two documents may say different things in the same words."""
+    return [(place.fact, place.source) for place in places(entry.evidence)] if isinstance(entry, Entry) else []
 
 
 def _match(
@@ -120,14 +126,21 @@ def _reconciled(merged: Merged, old: Written, new: Entry, read: Collection[str])
         return old
     old = replace(old, evidence=noticed(old.evidence, old.values))
     said_anew = new.facts - old.facts
-    if not said_anew:
-        merged.count("kept")
-        is_open = _status(old) == "proposed" and old.documents <= set(read)
-        return _carried(old, new) if is_open else _refreshed(old, new)
-    from_elsewhere = not {place.source for place in places(new.evidence) if place.fact in said_anew} & old.documents
-    found = _said_more(old, new) if from_elsewhere else _said_otherwise(old, new, read)
     was_decided = _status(old) != "proposed"
-    merged.count("reopened" if was_decided and _status(found) == "proposed" else "kept" if was_decided else "changed")
+    is_lost = old.facts.isdisjoint(new.facts) and old.documents <= set(read) and _status(old) != "rejected"
+    if not was_decided and old.documents <= set(read):
+        found = _carried(old, new)
+    elif not said_anew:
+        found = _refreshed(old, new)
+    elif not is_lost and old.documents.isdisjoint(
+        place.source for place in places(new.evidence) if place.fact in said_anew
+    ):
+        found = _said_more(old, new, read)
+    else:
+        found = _said_otherwise(old, new, read)
+    merged.proposed -= old.facts - found.facts
+    is_reopened = was_decided and _status(found) == "proposed"
+    merged.count("reopened" if is_reopened else "changed" if said_anew and not was_decided else "kept")
     return found
 
 
@@ -139,7 +152,9 @@ def _status(entry: Entry) -> str:
 
 
 def _carried(old: Entry, new: Entry) -> Entry:
-    """Return a new entry with the candidates that somebody chose before."""
+    """Return a new entry with the candidates that somebody chose before, and why it was opened again."""
+    if old.evidence.reason in (CHANGED, MORE) and not new.evidence.reason:
+        new = new.with_evidence(reason=old.evidence.reason)
     values, conflicts = dict(new.values), dict(new.evidence.conflicts)
     for key, several in old.evidence.conflicts.items():
         chosen = next((each for each in several if each.chosen), None)
@@ -159,14 +174,15 @@ def _plain(value: Any) -> str:
 
 def _refreshed(old: Entry, new: Entry) -> Entry:
     """Return an old entry whose words are found where they stand now."""
-    now = {place.fact: place for place in places(new.evidence)}
-    first = now.get(old.evidence.fact)
-    moved = {name: getattr(first, name) for name in ("source", "page", "lines", "quote")} if first else {}
-    also = tuple(now.get(place.fact, place) for place in old.evidence.also)
-    return old.with_evidence(**moved, also=also)
+    now = {(place.fact, place.source): place for place in places(new.evidence)}
+    first = now.get((old.evidence.fact, old.evidence.source))
+    moved = {name: getattr(first, name) for name in ("page", "lines", "quote")} if first else {}
+    also = tuple(now.get((place.fact, place.source), place) for place in old.evidence.also)
+    refreshed = old.with_evidence(**moved, also=also)
+    return replace(refreshed, evidence=with_places(refreshed.evidence, [new.evidence]))
 
 
-def _said_more(old: Entry, new: Entry) -> Entry:
+def _said_more(old: Entry, new: Entry, read: Collection[str]) -> Entry:
     """Return an old entry that a further document speaks of."""
     status = _status(old)
     known = replace(old, evidence=with_places(old.evidence, [new.evidence]))
@@ -174,9 +190,11 @@ def _said_more(old: Entry, new: Entry) -> Entry:
         return known
     if status == "edited":
         return _questioned(known, new)
-    both = united_entry([old, new])
+    both = _carried(old, new) if old.documents <= set(read) else united_entry([old, new])
     if status == "accepted" and _agree(old.values, both.values):
         return known
+    if old.documents <= set(read):
+        return both.with_evidence(reason=MORE)
     kept = {key: several for key, several in old.evidence.conflicts.items() if key not in both.evidence.conflicts}
     update: dict[str, Any] = {"conflicts": {**kept, **both.evidence.conflicts}, "status": "proposed"}
     if status == "accepted":
@@ -192,7 +210,7 @@ def _said_otherwise(old: Entry, new: Entry, read: Collection[str]) -> Entry:
     if status == "edited":
         return _questioned(replace(old, evidence=_on_new_words(old, new)), new)
     if status == "proposed":
-        return new if old.documents <= set(read) else united_entry([new, _elsewhere(old, read)])
+        return united_entry([new, _elsewhere(old, read)])
     return new.with_evidence(reason=CHANGED)
 
 

@@ -62,11 +62,11 @@ def confidence_of(evidence: Evidence, key: str) -> float:
 
 def with_places(evidence: Evidence, others: Iterable[Evidence]) -> Evidence:
     """Return evidence with the places of other evidence as further ones."""
-    known = set(evidence.facts)
+    known = {(place.fact, place.source) for place in places(evidence)}
     also = list(evidence.also)
     for place in (place for other in others for place in places(other)):
-        if place.fact not in known:
-            known.add(place.fact)
+        if (place.fact, place.source) not in known:
+            known.add((place.fact, place.source))
             also.append(place)
     return evidence.model_copy(update={"also": tuple(also)})
 
