@@ -53,7 +53,8 @@ def partial_date(text: str) -> str:
         raise IdentifierError(f"'{text}' has no such month; months go from 01 to 12, seasons from 21 to 24")
     if not year:
         raise IdentifierError(f"'{text}' has no such year; years begin with 0001")
-    if month and day is not None and not 1 <= day <= (days := monthrange(year, month)[1]):
+    days = monthrange(year, month)[1] if month and month <= 12 else 0
+    if day is not None and not 1 <= day <= days:
         raise IdentifierError(f"'{text}' has no such day; that month has {days}")
     return text
 

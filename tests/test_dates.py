@@ -19,6 +19,7 @@ def test_dates_are_kept_as_precise_as_stated(text: str) -> None:
         ("2019-13", "no such month"),
         ("2019-00", "no such month"),
         ("2019-02-30", "no such day"),
+        ("2019-02-00", "no such day"),
         ("2021-02-29", "no such day"),
         ("0000", "no such year"),
         ("May 2019", "is not a date"),
