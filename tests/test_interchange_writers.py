@@ -199,6 +199,15 @@ def test_a_profile_with_nothing_in_it_has_a_form(form: str) -> None:
     assert "Ada Lovelace" in text or text in ("", "[]\n")
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_of_a_season_only_the_year_is_written(form: str) -> None:
+    work = {"title": "Notes", "authors": ["Ada Lovelace"], "date": "1843-22"}
+    text, _ = FORMS[form](profile(publications=[work], positions=[]))
+
+    assert "1843-22" not in text
+    assert works(back(form, text))[0]["year"] == 1843
+
+
 def test_keys_are_unique_and_stay() -> None:
     same = [{"title": "Notes", "authors": ["Ada Lovelace"], "year": 1843}] * 40
     text, _ = FORMS["bibtex"](profile(publications=same))

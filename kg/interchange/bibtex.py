@@ -74,37 +74,40 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     said = {
         name: latex.verbatim(value) if name in _VERBATIM else latex.plain(value) for name, value in entry.fields.items()
     }
-    people = author_names(entry.fields.get("author", "") or entry.fields.get("editor", ""))
-    if len(people) == 1 and (listed := names.comma_list(latex.plain(entry.fields.get("author", "")))):
-        drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
-        people = listed
-    annotations = _annotations(said.get("author+an", ""))
-    equal = {number for number, text in annotations if _EQUAL.search(text)}
-    authors = [
-        author for number, name in enumerate(people, 1) if not names.is_others(name)
-        and (author := names.author(name, equal=number in equal))
-    ]  # fmt: skip
+    people = _people(drafting, entry)
+    marks = _annotations(said.get("author+an", ""))
+    equal = {number for number, text in marks if _EQUAL.search(text)}
+    authors = [names.author(name, equal=number in equal) for number, name in enumerate(people, 1)]
     work = publishing.Work(
         kind=_kind(entry, said),
         title=_title(said),
-        authors=authors,
+        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
         lines=entry.lines,
         record=[*people, *(text for name, text in said.items() if name not in ("author", "editor", "author+an"))],
         venue=_venue(entry, said),
         date=_date(said),
         note=next((said[key] for key in _NOTES if works.status_in(said.get(key, ""))), ""),
         is_complete=not any(map(names.is_others, people)),
-        more=kept(
-            doi=_doi(said),
-            arxiv=_arxiv(said),
-            award=_award(said),
-            topics=_topics(said),
-            **_addresses(drafting, entry, said),
-        ),
+        more=_more(said) | _addresses(drafting, entry, said),
+        reason="" if "author" in said else "nobody is named as its author; these are its editors",
     )
     publishing.add(drafting, work)
-    marked = {number for number, text in annotations if "highlight" in text}
-    return [names.name_of(names.author(name)) for number, name in enumerate(people, 1) if number in marked]
+    own = {number for number, text in marks if "highlight" in text}
+    return [names.name_of(author) for number, author in enumerate(authors, 1) if author and number in own]
+
+
+def _people(drafting: Drafting, entry: BibEntry) -> list[str]:
+    """Return the authors, or the editors of what has no authors, also where they are parted wrongly."""
+    said = entry.fields.get("author", "") or entry.fields.get("editor", "")
+    people = author_names(said)
+    if len(people) == 1 and (listed := names.comma_list(latex.plain(said))):
+        drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
+        return listed
+    return people
+
+
+def _more(said: dict[str, str]) -> dict[str, Any]:
+    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), topics=_topics(said))
 
 
 def _title(said: dict[str, str]) -> str:

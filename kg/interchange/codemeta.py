@@ -30,9 +30,16 @@ def read(path: Path) -> Draft:
     papers = [
         title for each in several(record, "referencePublication") if (title := _add_work(drafting, document, each))
     ]
+    drafting.add("systems", _values(record, papers), document.lines(record), record)
+    if left := [key for key in _NOT_HELD if at(record, key)]:
+        drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
+    return drafting.draft()
+
+
+def _values(record: Any, papers: list[str]) -> dict[str, Any]:
     people = _people(record, "author")
     status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
-    values = {
+    return {
         "name": text(record, "name"),
         "summary": text(record, "description"),
         "homepage": text(record, "url"),
@@ -43,10 +50,6 @@ def read(path: Path) -> Draft:
         "papers": papers,
         "links": _links(record),
     }
-    drafting.add("systems", values, document.lines(record), record)
-    if left := [key for key in _NOT_HELD if at(record, key)]:
-        drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
-    return drafting.draft()
 
 
 def _people(record: Any, key: str) -> list[Any]:

@@ -13,7 +13,7 @@ from kg.formats import BlankNode, Literal, NamedNode, Quad, read_rdf
 from kg.identifiers import SCHEMES
 from kg.interchange import names, pages, publishing, works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.plain import kept, line
+from kg.interchange.plain import kept, line, whole
 
 SCHEMA = "https://dblp.org/rdf/schema#"
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -143,21 +143,9 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
     if any(kind in _EDITED for kind in kinds) and "Book" not in kinds:
         drafting.warn(f"left out: '{title[:120]}', which the person edited", lines, hint="add it to 'service' by hand")
         return
-    signatures = sorted(
-        (
-            described[node]
-            for node in said.get(SCHEMA + "hasSignature", [])
-            if node in described and _is_author(described[node])
-        ),
-        key=lambda signature: int(_said(signature, "signatureOrdinal") or 0),
-    )
-    authors = [author for signature in signatures if (author := _author(signature))]
-    documents = [
-        page
-        for key in ("doi", "primaryDocumentPage", "primarydocumentPage", "documentPage")
-        for page in said.get(SCHEMA + key, [])
-    ]
-    doi, arxiv, url = addresses(documents)
+    authors = _authors(said, described)
+    keys = ("doi", "primaryDocumentPage", "primarydocumentPage", "documentPage")
+    doi, arxiv, url = addresses([page for key in keys for page in said.get(SCHEMA + key, [])])
     venue = _said(said, "publishedIn") or _said(said, "publishedInJournal") or _said(said, "publishedInBook")
     work = publishing.Work(
         kind=next((_KINDS[kind] for kind in reversed(kinds) if kind in _KINDS), "article"),
@@ -170,6 +158,13 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
         more=kept(doi=doi, arxiv=arxiv, url=url) | ({"status": "retracted"} if "Withdrawn" in kinds else {}),
     )
     publishing.add(drafting, work)
+
+
+def _authors(said: dict[str, list[str]], described: Described) -> list[object]:
+    """Return the authors of a work by their signatures, in order."""
+    signatures = [described[node] for node in said.get(SCHEMA + "hasSignature", []) if node in described]
+    own = sorted(filter(_is_author, signatures), key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
+    return [author for signature in own if (author := _author(signature))]
 
 
 def _is_author(signature: dict[str, list[str]]) -> bool:

@@ -63,7 +63,8 @@ def line(value: str) -> str:
     """
     if len(value) > _TOO_LONG:
         value = value[:_TOO_LONG]
-    if "<" in value or "&" in value:
+    is_address = value.startswith(("http://", "https://", "10."))  # '&copy=' is a parameter there, not a sign
+    if ("<" in value or "&" in value) and not is_address:
         value = _MARKUP.sub("", unescape(_MARKUP.sub("", value)))
     return " ".join(value.split())
 

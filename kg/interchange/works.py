@@ -108,8 +108,8 @@ def partial_date(year: Any, month: Any = None, day: Any = None) -> str:
     if number is None or not 1000 <= number <= 2999:
         return ""
     found = f"{number:04}"
-    for part in (_number(month), _number(day)):
-        if part is None or not _is_date(longer := f"{found}-{part:02}"):
+    for part, most in ((_number(month), 12), (_number(day), 31)):
+        if part is None or part > most or not _is_date(longer := f"{found}-{part:02}"):
             return found
         found = longer
     return found

@@ -7,7 +7,7 @@ from kg.interchange import latex
 from kg.interchange.bibtex import LINKS
 from kg.interchange.works import MONTHS
 from kg.interchange.writers import leaving
-from kg.interchange.writers.naming import bare_arxiv, bare_doi, is_journal, keyed, taken_apart
+from kg.interchange.writers.naming import bare_arxiv, bare_doi, calendar, is_journal, keyed, taken_apart
 from kg.profile import Author, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "incollection", "thesis": "phdthesis", "report": "techreport"}
@@ -53,9 +53,10 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
     yield "author+an", "; ".join(f"{n}=equal" for n, author in enumerate(work.authors, 1) if author.equal_contribution)
     yield _VENUES[kind], latex.escaped(work.venue or "")
     yield "year", str(work.years[0]) if work.years else ""
-    if work.date and len(work.date) > 4:
-        yield "month", MONTHS[int(work.date[5:7]) - 1]
-        yield "day", work.date[8:].lstrip("0")
+    date = calendar(work.date)
+    if len(date) > 4:
+        yield "month", MONTHS[int(date[5:7]) - 1]
+        yield "day", date[8:].lstrip("0")
     yield "type", work.type if kind == "misc" and work.type != "article" else ""
     yield "doi", _address(bare_doi(work.doi or ""))
     if work.arxiv:

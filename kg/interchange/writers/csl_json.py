@@ -5,7 +5,7 @@ from typing import Any
 
 from kg.interchange.plain import kept
 from kg.interchange.writers import leaving
-from kg.interchange.writers.naming import bare_arxiv, bare_doi, is_journal, keyed, taken_apart
+from kg.interchange.writers.naming import bare_arxiv, bare_doi, calendar, is_journal, keyed, taken_apart
 from kg.profile import Author, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
@@ -31,7 +31,7 @@ def _equal(profile: Profile) -> int:
 
 
 def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
-    stated = work.date or (str(work.year) if work.year else "")
+    stated = calendar(work.date) or (str(work.year) if work.year else "")
     return kept(
         id=key,
         type=_kind(work),

@@ -7,6 +7,7 @@ from kg.identifiers import SCHEMES
 from kg.interchange.pages import PERSONAL
 from kg.interchange.plain import kept
 from kg.interchange.writers import leaving
+from kg.interchange.writers.naming import calendar
 from kg.profile import Award, Degree, Position, Profile, Publication, Service, System
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
@@ -22,7 +23,7 @@ def write(profile: Profile) -> tuple[str, list[str]]:
         volunteer=[_volunteer(service) for service in profile.service],
         education=[_education(degree) for degree in profile.education if degree not in certificates],
         awards=[_award(award) for award in profile.awards],
-        certificates=[kept(name=each.degree, date=each.end, issuer=each.institution) for each in certificates],
+        certificates=[kept(name=each.degree, date=_end(each.end), issuer=each.institution) for each in certificates],
         publications=[_publication(work) for work in profile.publications],
         skills=[{"name": skill} for skill in profile.skills],
         interests=[{"name": interest} for interest in profile.interests],
@@ -66,7 +67,7 @@ def _basics(profile: Profile) -> dict[str, Any]:
 
 def _work(position: Position) -> dict[str, Any]:
     return kept(name=position.organization, position=position.role, location=position.location,
-                startDate=position.start, endDate=_end(position.end), summary=position.summary,
+                startDate=calendar(position.start), endDate=_end(position.end), summary=position.summary,
                 highlights=list(position.highlights))  # fmt: skip
 
 
@@ -77,27 +78,27 @@ def _volunteer(service: Service) -> dict[str, Any]:
 
 
 def _education(degree: Degree) -> dict[str, Any]:
-    return kept(institution=degree.institution, area=degree.field, studyType=degree.degree, startDate=degree.start,
+    return kept(institution=degree.institution, area=degree.field, studyType=degree.degree, startDate=calendar(degree.start),
                 endDate=_end(degree.end), score=degree.grade)  # fmt: skip
 
 
 def _award(award: Award) -> dict[str, Any]:
-    date = str(award.year) if award.year else award.start
+    date = str(award.year) if award.year else calendar(award.start)
     return kept(title=award.name, date=date, awarder=award.giver or award.venue, summary=award.summary)
 
 
 def _publication(work: Publication) -> dict[str, Any]:
-    date = work.date or (str(work.year) if work.year else "")
+    date = calendar(work.date) or (str(work.year) if work.year else "")
     return kept(name=work.title, publisher=work.venue, releaseDate=date, url=work.url or work.doi or work.arxiv)
 
 
 def _project(system: System) -> dict[str, Any]:
     url = system.homepage or next(iter(system.code), None)
-    return kept(name=system.name, description=system.summary, startDate=system.start or system.date,
+    return kept(name=system.name, description=system.summary, startDate=calendar(system.start or system.date),
                 endDate=_end(system.end), url=url, roles=[system.role] if system.role else [],
                 entity=next(iter(system.partners), ""))  # fmt: skip
 
 
 def _end(end: str | None) -> str | None:
     """Return an end; what lasts has none, says the schema."""
-    return None if end == "present" else end
+    return None if end == "present" else calendar(end)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from kg import dates
 from kg.identifiers import slug
 from kg.interchange.names import spoken
 from kg.profile import Profile, Publication
@@ -58,6 +59,13 @@ def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:
 def is_journal(venue: str) -> bool:
     """Say whether a venue is called like a journal; a profile does not tell it from a conference."""
     return bool(_JOURNAL.search(venue))
+
+
+def calendar(date: str | None) -> str:
+    """Return a date of a calendar; of a season, which other forms do not have, the year."""
+    if not date:
+        return ""
+    return date[:4] if dates.is_season(date) else date
 
 
 def bare_doi(iri: str) -> str:
