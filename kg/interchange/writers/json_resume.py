@@ -78,8 +78,8 @@ def _volunteer(service: Service) -> dict[str, Any]:
 
 
 def _education(degree: Degree) -> dict[str, Any]:
-    return kept(institution=degree.institution, area=degree.field, studyType=degree.degree, startDate=calendar(degree.start),
-                endDate=_end(degree.end), score=degree.grade)  # fmt: skip
+    return kept(institution=degree.institution, area=degree.field, studyType=degree.degree,
+                startDate=calendar(degree.start), endDate=_end(degree.end), score=degree.grade)  # fmt: skip
 
 
 def _award(award: Award) -> dict[str, Any]:
