@@ -120,3 +120,17 @@ def test_instructors_and_what_was_done_stand_below() -> None:
 @pytest.mark.parametrize("text", ["Merit Student of the University of London", "I enjoy teaching engines to all ages."])
 def test_what_is_no_course_is_left_out(text: str) -> None:
     assert read(text) == []
+
+
+def test_a_term_below_is_no_sentence_and_an_advanced_course_is_none_either() -> None:
+    found = read("- TA, CS 101: Engines\n\nSpring 2022, University of London\n\n- Advanced Engines (Fall 2019)")
+
+    assert [each["term"] for each in found] == [["Spring 2022"], ["Fall 2019"]]
+
+
+def test_names_of_columns_are_no_courses() -> None:
+    found = read("| Term | Course | Role |\n|---|---|---|\n| Fall 2021 | CS 3410 Engine Organization | Head TA |")
+
+    assert found == [
+        {"course": "Engine Organization", "code": ["CS 3410"], "term": ["Fall 2021"], "role": "Head TA"},
+    ]

@@ -79,6 +79,8 @@ def is_venue(text: str) -> bool:
 
 def is_short_venue(text: str) -> bool:
     """Say whether a text is the known short name of a venue, with or without the society that holds it."""
+    if text.casefold() in _venues():
+        return True
     words = [word for word in text.split() if word.casefold() not in _SPONSORS]
     known = " ".join(words).casefold()
     return bool(words) and (known in _venues() or known.replace(" ", "-") in _venues() or known == "security")

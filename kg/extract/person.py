@@ -143,8 +143,14 @@ def _of_piece(piece: _Piece, page: Page, *, is_contact: bool) -> Iterator[Fact]:
         yield _person(page, "pronouns", pronouns[0], "in head", piece.line)
     elif address := addresses.bare_address(text):
         yield from _of_address(address, page, piece.line, "bare address")
-    elif _JOB.fullmatch(trimmed(text)) and not piece.label:
-        yield _person(page, "job_title", trimmed(text), "in head", piece.line)
+    elif not piece.label and (job := _job(text)):
+        yield _person(page, "job_title", job, "in head", piece.line)
+
+
+def _job(text: str) -> str:
+    """Return what one is, of a piece that says no more or goes on with where."""
+    pieces = (trimmed(text), trimmed(text.partition(",")[0]))
+    return next((piece for piece in pieces if _JOB.fullmatch(piece)), "")
 
 
 def _contact(piece: _Piece, text: str, page: Page) -> Iterator[Fact]:

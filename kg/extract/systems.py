@@ -13,6 +13,7 @@ from kg.extract import bodies, periods
 from kg.extract.lines import Line, joined
 from kg.extract.page import Page
 from kg.extract.pieces import cut, trimmed, unnumbered
+from kg.extract.recognition.rows import is_header
 from kg.extract.sections import Section
 from kg.identifiers import web_address
 
@@ -54,6 +55,12 @@ _BARE_CODE = re.compile(
     r"(?:https?://)?(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)/[\w.~-]{1,60}/[\w.~-]{1,100}"
 )
 _LINKS_AT_END = re.compile(r"(?:\s*\[{1,2}[^\[\]]{1,80}\]{1,2}[,;|]?){1,20}\s*$")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
+_LABELS_AT_END = re.compile(
+    r"\s*[(\[](?:(?:code|docs?|documentation|paper|pdf|demo|website|page|github|slides|video|link|"
+    r"poster)[,|/ ]*){1,8}[)\]]$",
+    re.IGNORECASE,
+)
 _SHORT_NAME = re.compile(r"^(?P<name>[\w.+&/-]{2,25}(?:\s[\w.+&/-]{2,25})?)\s*(?::|\s[–—-])\s+(?=\w)")
 _ROLES = re.compile(
     r"\b(?:interns?|assistants?|engineers?|researchers?|scientists?|professors?|fellow|director|manager|"
@@ -109,8 +116,11 @@ def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) 
     if not line.opens or _LABELS.match(line.text) or _TOGETHER.match(line.text):
         return False
     if line.is_item and line.block.depth == depth:
-        under_heading = has_headings and here is not None and here.head.is_heading
-        return bool(line.bold) or not under_heading
+        if here is not None and here.head.block.kind == "paragraph":
+            return line.is_bold
+        return bool(line.bold) or not (has_headings and here is not None and here.head.is_heading)
+    if line.block.kind == "row":
+        return not is_header(line.cells)
     starts = bool(line.bold) and (line.is_bold or len(line.bold.split()) >= 2 or bool(cut(line.text, "\t")[1:]))
     return starts and line.block.depth == 0 and line.block.kind in ("paragraph", "row")
 
@@ -173,12 +183,8 @@ def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]
     text = unnumbered(line.text)
     values: dict[str, Any] = {}
     patterns = {"name": how}
-    text = periods.without(text, periods.find(text)) if periods.find(text) else text
-    text = (
-        _LINKS_AT_END.sub("", text.replace("\t", " ")).strip()
-        if line.text.find("[") > 0
-        else text.replace("\t", " ").strip()
-    )
+    text = _undated(text)
+    text = _LINKS_AT_END.sub("", text).strip() if line.text.find("[") > 0 else text.strip()
     if status := _STATUS.search(text):
         values["status"] = _STATUSES.get(status["status"].casefold(), status["status"].casefold())
         text, patterns["status"] = text[: status.start()], "end of heading"
@@ -192,11 +198,19 @@ def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]
         patterns |= {"status": "in brackets", "partners": "in brackets"}
     elif remark and len(remark[1].split()) > 3:
         text = text[: remark.start()]
-    name = trimmed(text)
+    name = trimmed(cut(text, "\n\t")[0]) if text.strip() else ""
     if short := _SHORT_NAME.match(name):
         values["variants"], patterns["variants"] = [name], "before colon"
         name = short["name"]
     return name, values, patterns
+
+
+def _undated(text: str) -> str:
+    """Return a text in which a break stands for each date, with the brackets around it."""
+    text = _IN_BRACKETS.sub(lambda match: "\n" if periods.find(match[0]) else match[0], text)
+    for period in reversed(periods.find(text)):
+        text = f"{text[: period.begin].rstrip(' ,([')}\n{text[period.stop :].lstrip(' ).],')}"
+    return text.strip()
 
 
 def _name_of_item(line: Line, text: str) -> tuple[str, str]:
@@ -204,14 +218,15 @@ def _name_of_item(line: Line, text: str) -> tuple[str, str]:
     styled = trimmed(line.bold) or trimmed(_linked(line))
     if styled and text.startswith(styled):
         return styled, _sentence(text[len(styled) :])
-    pieces = [trimmed(piece) for piece in cut(text, ":|", dashes=True)]
+    pieces = [trimmed(piece) for piece in cut(text, ":|\n\t", dashes=True)]
     if len(pieces) > 1 and len(pieces[0].split()) <= 8:
         return pieces[0], _sentence(text[text.find(pieces[0]) + len(pieces[0]) :])
     return (text, "") if len(text.split()) <= 12 and not text.endswith(".") else ("", "")
 
 
 def _sentence(text: str) -> str:
-    text = _LINKS_AT_END.sub("", text).strip(" :–—-,|.")
+    text = _LABELS_AT_END.sub("", _LINKS_AT_END.sub("", text)).strip(" :–—-,|.\n\t")
+    text = " ".join(_BARE_CODE.sub("", text).split()).strip(" .")
     return text if len(text.split()) >= 3 and not periods.is_period(text) else ""
 
 

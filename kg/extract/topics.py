@@ -56,8 +56,7 @@ _VERB = re.compile(
     r"^(?:(?!(?:learn|comput|process|network|train|reason|serv|schedul|plann|model|modell|programm|min|engineer|"
     r"sampl|test|"
     r"sens|imag|render|tun|pars|cach|pars|rout|quer|cod|analy)ing\b)[a-z]{2,20}ing\s|how|what|why|me\b|i\b|my\b|"
-    r"we\b|please\b)",
-    re.IGNORECASE,
+    r"we\b|please\b)"
 )
 
 

@@ -37,36 +37,6 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
-_HEADER = frozenset(
-    [
-        "award",
-        "awards",
-        "name",
-        "title",
-        "year",
-        "date",
-        "period",
-        "giver",
-        "institution",
-        "organization",
-        "organisation",
-        "from",
-        "by",
-        "where",
-        "when",
-        "issuer",
-        "details",
-        "description",
-        "honor",
-        "honour",
-        "scholarship",
-        "prize",
-        "amount",
-        "event",
-        "venue",
-        "conference",
-    ]
-)
 _BEFORE_DATE = " \t\n([{,.;:|–—-/@"
 _AFTER_DATE = " \t\n)]},.;:|–—-/"
 
@@ -107,11 +77,6 @@ def read(text: str, bold: str, page: Page) -> Iterator[Award]:
             yield from read(piece, "", page)
     else:
         yield _from_text(text, bold, page)
-
-
-def is_header(cells: Sequence[str]) -> bool:
-    """Say whether the cells of a row are the names of columns."""
-    return len(cells) > 1 and all(set(cell.casefold().replace("/", " ").split()) <= _HEADER for cell in cells)
 
 
 def _several(text: str) -> list[str]:

@@ -51,7 +51,7 @@ def _listed(section: Section, page: Page) -> Iterator[Fact]:
 
 def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
     """Yield rows that are complete (F), and runs of those that hold a name, an organisation or a date only."""
-    rows = [row for row in rows_of(section.lines) if not award_lines.is_header(row.cells)]
+    rows = list(rows_of(section.lines))
     kinds = "".join(_kind(row, page) for row in rows)
     kinds = re.sub(r"(?<!N)V(?!N)", "F", kinds)  # no name is beside it: it is one itself, `Google Summer of Code 2015`
     last: Row | None = None

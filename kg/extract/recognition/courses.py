@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kg import dates
 from kg.errors import IdentifierError
 from kg.extract import bodies, periods
+from kg.extract.names import people_in
 from kg.extract.page import Page
 from kg.extract.periods import Period
 from kg.extract.pieces import cut, trimmed
@@ -19,18 +20,19 @@ _BEFORE = (
     r"student|assistant|associate|visiting|adjunct|main|invited|co)"
 )
 _ROLE = (
-    rf"(?:{_BEFORE}[ -]){{0,3}}(?:teaching (?:assistant|fellow|associate|staff)s?(?: coordinator)?|instructors?|"
+    rf"(?:{_BEFORE}[ -]){{0,3}}(?:teaching (?:assistant|fellow|associate|staff)s?(?: coordinator)?|"
+    rf"instructors?(?: of record)?|"
     rf"lecturers?|lecture|"
     r"tutors?|graders?|recitation (?:leader|instructor)|section leader|lab assistant|course (?:assistant|developer|"
     r"coordinator|staff|organi[sz]er)|teacher|preceptor|professor|marker|demonstrator|facilitator|"
     r"[üu]bungsleiter(?:in)?|dozent(?:in)?|lehrbeauftragte[rn]?|tutor(?:in)?|(?-i:U?G?TA|T\.A\.|CA))s?"
 )
 _ROLE_BEFORE = re.compile(
-    rf"^(?P<role>{_ROLE})(?:\s+(?:for|of|in|on|at)\s+|\s*[,:;|–—@-]\s*|\s*$|\s+(?=\())", re.IGNORECASE
+    rf"^(?P<role>{_ROLE})(?:\s+(?:for|of|in|on|at|für|im|zu|zur)\s+|\s*[,:;|–—@-]\s*|\s*$|\s+(?=\())", re.IGNORECASE
 )
 _ROLE_BEHIND = re.compile(rf"(?:^|[,;|–—-]\s*|\(\s*(?:as\s+)?)(?P<role>{_ROLE})\s*\)?$", re.IGNORECASE)
 _CODE = (
-    r"(?:[A-Z]{2,6}(?:[ -]?[A-Z]{1,2})?[ -]?\d{2,5}[A-Za-z]{0,2}(?:\s?/\s?\d{2,4}[A-Za-z]?){0,3}"
+    r"(?:[A-Z]{2,6}(?:[ -]?[A-Z]{1,2})?[ -]?\d{2,5}(?:-\d{1,3})?[A-Za-z]{0,2}(?:\s?/\s?\d{2,4}[A-Za-z]?){0,3}"
     r"|\d{1,3}[-.](?:[A-Z])?\d{2,4}[A-Za-z]?(?:-\d\d[A-Z])?(?:/\d{2,4}){0,3}|[A-Z]\d{3,4}[A-Z]?)"
 )
 _CODES_BEFORE = re.compile(
@@ -40,6 +42,15 @@ _CODES_BEHIND = re.compile(rf"\s*[(\[,–—-]\s*(?P<codes>{_CODE}(?:\s*(?:,|&|/
 _ONE_CODE = re.compile(_CODE)
 _AT = re.compile(r"\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z])")
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,80})[)\]]")
+_SEMESTER = re.compile(r"\b(?:SS|WS|SoSe|WiSe|Sommersemester|Wintersemester)\s{1,2}$")
+_WITH = re.compile(r"^(?:(?:co-?)?(?:taught|instructed|lectured) )?(?:with|by)\s+", re.IGNORECASE)
+SENTENCE = re.compile(
+    r"^(?:(?:co-?)?(?:held|led|taught|gave|wrote|designed|developed|graded|created|prepared|delivered|assisted|"
+    r"conducted|"
+    r"organi[sz]ed|supervised|mentored|managed|covered|responsible|duties)|I|holding|leading|grading|assisting|"
+    r"preparing|designing|delivering|(?:the )?course (?:covered|covers|is|was)|topics? (?:covered|include))\b",
+    re.IGNORECASE,
+)
 _SEASONS = {"21": "Spring", "22": "Summer", "23": "Fall", "24": "Winter"}
 _QUARTER = re.compile(r"\b(?:semester|term|quarter|session|academic year|AY)\b:?\s?", re.IGNORECASE)
 
@@ -54,6 +65,8 @@ class Course:
         institution: Where it was held.
         terms: When, in forms that `kg.dates.term` reads.
         role: As what one taught it.
+        people: With whom.
+        remark: What else is said of it in a sentence.
         how: By which pattern each was found, under the keys of the profile.
     """
 
@@ -62,6 +75,8 @@ class Course:
     institution: str = ""
     terms: tuple[str, ...] = ()
     role: str = ""
+    people: tuple[str, ...] = ()
+    remark: str = ""
     how: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -72,13 +87,25 @@ class Course:
 
 def read(text: str, page: Page) -> Course:
     """Return what a line says of a course; an empty one where it says nothing."""
-    found = periods.find(text)
+    found = [_with_semester(text, period) for period in periods.find(text)]
     course = Course(terms=tuple(dict.fromkeys(term for period in found for term in terms_of(period))))
     if found:
         course.how["term"] = "first" if not text[: found[0].begin].strip(" ([") else "behind"
     for segment in re.split(r"[\t\n]", _without(text, found)):
-        _read_segment(segment.strip(" ,;|–—-•·"), course, page)
+        if SENTENCE.match(segment.strip()) and len(segment.split()) > 4:
+            course.remark = course.remark or segment.strip()
+        else:
+            _read_segment(segment.strip(" ,:;|–—-•·"), course, page)
     return course
+
+
+def _with_semester(text: str, period: Period) -> Period:
+    """Return a year with the semester before it, which stands for more than a season: `SS 2017`."""
+    before = _SEMESTER.search(text[: period.begin][-20:])
+    if not before or period.form != "date" or len(period.start or "") != 4:
+        return period
+    begin = period.begin - len(before[0])
+    return replace(period, begin=begin, text=text[begin : period.stop])
 
 
 def terms_of(period: Period) -> Iterator[str]:
@@ -134,18 +161,29 @@ def _read_segment(text: str, course: Course, page: Page) -> None:
     text = _take_codes(text, course)
     text = _take_institution(text, course, page)
     names: list[str] = []
+    is_open = not course.course
     for piece in cut(text, ",;|", dashes=True):
-        bare = trimmed(piece)
-        if re.fullmatch(_ROLE, bare, re.IGNORECASE) and not course.role:
-            _set(course, "role", bare, "after comma")
-        elif bodies.is_organization(bare, page) and not _is_title(bare, names):
-            _set(course, "institution", bare, "after comma")
-        elif _CODES_BEFORE.fullmatch(bare) and not course.codes:
-            _take_codes(bare, course)
-        elif not course.institution or not (names or course.course):
+        if _take_piece(trimmed(piece), names, course, page):
+            is_open = is_open and not names
+        elif is_open:
             names.append(piece)
-    if names and not course.course:
+    if names:
         _name(text, names, course)
+
+
+def _take_piece(bare: str, names: Sequence[str], course: Course, page: Page) -> bool:
+    """Take a piece that is no name of a course; say whether it is none."""
+    if _WITH.match(bare):
+        course.people += tuple(people_in(_WITH.sub("", bare)))
+    elif re.fullmatch(_ROLE, bare, re.IGNORECASE) and not course.role:
+        _set(course, "role", bare, "after comma")
+    elif bodies.is_organization(bare, page) and not _is_title(bare, names):
+        _set(course, "institution", bare, "after comma")
+    elif _CODES_BEFORE.fullmatch(bare) and not course.codes:
+        _take_codes(bare, course)
+    else:
+        return False
+    return True
 
 
 def _is_title(piece: str, names: Sequence[str]) -> bool:
@@ -157,6 +195,7 @@ def _is_title(piece: str, names: Sequence[str]) -> bool:
 def _name(text: str, names: Sequence[str], course: Course) -> None:
     first, last = text.find(names[0]), text.rfind(names[-1]) + len(names[-1])
     name = _take_codes_behind(trimmed(text[first:last]), course)
+    name = name[1:-1] if re.fullmatch(r"\([^()]*\)", name) else name
     if name and len(name.split()) <= MAX_WORDS and any(letter.isalpha() for letter in name):
         _set(course, "course", trimmed(name), "beside code" if course.codes else "rest of line")
 

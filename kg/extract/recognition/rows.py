@@ -1,12 +1,15 @@
 """A section as rows: what belongs to one entry of a list, with lines joined that a narrow column broke."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 
 from kg.extract.lines import Line
 from kg.extract.pieces import unbulleted
+from kg.identifiers import fold
 
 WRAPPED = 60
 """A line of this many characters is full: the next one goes on with it."""
@@ -48,7 +51,19 @@ class Row:
 
 
 def rows_of(lines: Iterable[Line]) -> Iterator[Row]:
-    """Yield the rows of some lines: those of one list item are one, others if the first is not complete."""
+    """Yield the rows of some lines: those of one list item are one, others if the first is not complete.
+
+    The names of the columns of a table are left out.
+    """
+    yield from (row for row in _all_rows(lines) if not is_header(row.cells))
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Say whether the cells of a row are the names of columns."""
+    return len(cells) > 1 and all(set(fold(cell).split()) <= _column_names() for cell in cells)
+
+
+def _all_rows(lines: Iterable[Line]) -> Iterator[Row]:
     gathered: list[Line] = []
     for line in lines:
         if gathered and not _belongs(gathered, line):
@@ -75,6 +90,12 @@ def _belongs(gathered: list[Line], line: Line) -> bool:
 def _is_wrapped(last: Line, line: Line) -> bool:
     """Say whether a line goes on with the one before it rather than saying something of its own."""
     return line.text[:1].islower() or _GOES_ON.search(last.text) is not None or len(last.text) >= WRAPPED
+
+
+@cache
+def _column_names() -> frozenset[str]:
+    text = (files("kg.extract") / "tables" / "column_names.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def _row(lines: list[Line]) -> Row:

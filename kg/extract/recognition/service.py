@@ -41,6 +41,7 @@ _FOLLOWED = re.compile(
     rf"(?:{_WORDS})(?:\s(?:member|chair|co-?chair|reviewer)s?)?)\)?\.?$",
     re.IGNORECASE | re.DOTALL,
 )
+_AS = re.compile(r"^(?:serv(?:ed|ing|e)|act(?:ed|ing)) as (?:an?\s|the\s)?", re.IGNORECASE)
 _MEMBER = re.compile(
     r"(?:(?:senior|student|life|professional|associate|distinguished|graduate student|regular|"
     r"elected)\s)?(?:members?|fellow)",
@@ -142,11 +143,21 @@ def _said(row: Row, around: _Around) -> _Said:
         return _Said(trimmed(halves[0]), halves[1], found, "before colon", written)
     if len(halves) == 2 and _is_role(halves[1]) and len(halves[1].split()) <= 5:
         return _Said(trimmed(halves[1]), halves[0], found, "after colon", written)
+    text = _AS.sub("", text)
     if (match := _LED.match(text)) and not _NO_ROLE.search(match["role"]) and not _is_of_name(match["role"]):
         return _Said(trimmed(match["role"]), match["rest"], found, "before venue", written)
-    if (match := _FOLLOWED.match(text)) and not _NO_ROLE.search(text):
+    bare, behind = _without_last_dates(text)
+    if (match := _FOLLOWED.match(bare)) and not _NO_ROLE.search(text):
+        found = found or behind
         return _Said(trimmed(match["role"]), match["rest"], found, "behind venue", written)
     return _Said(around.role, text, found, around.how, written)
+
+
+def _without_last_dates(text: str) -> tuple[str, tuple[Found, ...]]:
+    groups = dates.group(text, dates.find(text))
+    if not groups or text[groups[-1][-1].stop :].strip(" )].,;"):
+        return text, ()
+    return text[: groups[-1][0].begin].rstrip(" ,;:([–—-"), tuple(groups[-1])
 
 
 def _is_of_name(role: str) -> bool:

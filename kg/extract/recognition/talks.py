@@ -30,6 +30,7 @@ _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
 _ONLINE = re.compile(r"(?:virtual(?:ly)?|online|remote(?:ly)?|zoom)(?:\s(?:event|talk))?", re.IGNORECASE)
 _EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b|^[(\[]|[)\]]$")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
 _LINK_WORDS = re.compile(
     r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$",
     re.IGNORECASE,
@@ -120,15 +121,21 @@ def _titled(text: str, lines: Sequence[Line]) -> _Talk:
 def _from_pieces(body: str) -> _Talk:
     if at := _AT.match(body):
         return _with_venue(_Talk({}, {}), body[at.end() :])
-    pieces = [piece for piece in (trimmed(piece) for piece in cut(body, "\n|@", dashes=True)) if piece]
-    if len(pieces) == 1:
-        pieces = [trimmed(piece) for piece in cut(body, ",") if trimmed(piece)]
-    if not pieces:
-        return _Talk({}, {})
-    stop = next((n for n, piece in enumerate(pieces) if n and _is_where(piece)), len(pieces))
-    if stop == len(pieces):
-        return _glued(body) if len(pieces) < 3 or len(pieces[0].split()) < 3 else _split(body, pieces, 1)
+    halves = cut(body, ":")
+    if len(halves) == 2 and _is_series(halves[0]):
+        return _with_venue(_Talk({"title": trimmed(halves[1])}, {"title": "behind venue"}), halves[0])
+    pieces = [piece for piece in (trimmed(piece) for piece in cut(body, "\n|@,", dashes=True)) if piece]
+    pieces = [piece for piece in pieces if not _KIND.fullmatch(piece)]
+    stop = next((n for n, piece in enumerate(pieces) if n and _is_where(piece)), 0)
+    if not stop:
+        return _glued(body)
     return _split(body, pieces, stop)
+
+
+def _is_series(text: str) -> bool:
+    """Say whether a text names a row of talks at an organisation: `CSAIL Seminar`."""
+    bare = re.sub(r"\s*\b(?:seminar|colloquium|lecture|talk|workshop)s?$", "", text.strip(), flags=re.IGNORECASE)
+    return _is_where(bare) and len(bare.split()) <= 6
 
 
 def _split(body: str, pieces: Sequence[str], stop: int) -> _Talk:
@@ -145,9 +152,9 @@ def _glued(body: str) -> _Talk:
     title, _, last = trimmed(body.replace("\n", " ")).rpartition(" ")
     if len(title.split()) >= 3 and (bodies.is_short_venue(last) or bodies.is_acronym(last)) and ":" not in last:
         return _Talk({"title": trimmed(title), "venue": last}, {"title": "before glued venue", "venue": "glued"})
-    whole = trimmed(body)
-    if 3 <= len(whole.split()) <= MAX_WORDS and "\n" not in whole:
-        return _Talk({"title": whole}, {"title": "whole line"})
+    whole, *rest = [trimmed(part) for part in body.split("\n") if trimmed(part)] or [""]
+    if 3 <= len(whole.split()) <= MAX_WORDS:
+        return _with_venue(_Talk({"title": whole}, {"title": "whole line"}), "\n".join(rest))
     return _Talk({}, {})
 
 
@@ -176,6 +183,7 @@ def _is_where(piece: str) -> bool:
 
 
 def _without_dates(text: str) -> str:
+    text = _IN_BRACKETS.sub(lambda match: "\n" if dates.find(match[0]) or dates.glued(match[0]) else match[0], text)
     quoted = [(match.start(), match.end()) for match in _QUOTED.finditer(text)]
     for one in reversed(dates.find(text)):
         if not any(begin <= one.begin < end for begin, end in quoted):

@@ -8,6 +8,7 @@ from kg.drafts import Fact
 from kg.extract.lines import Line, joined
 from kg.extract.names import people_in
 from kg.extract.page import Page
+from kg.extract.pieces import trimmed
 from kg.extract.recognition import courses
 from kg.extract.recognition.awards import is_orphan
 from kg.extract.recognition.courses import Course
@@ -17,11 +18,6 @@ from kg.extract.sections import Section
 _PEOPLE = re.compile(
     r"^(?:(?:course |lead )?(?:instructors?|lecturers?|professors?|faculty|supervisors?|dozent(?:en)?|teachers?)\s*:|"
     r"(?:with|taught by|instructed by|under|for)\s+(?=(?:prof|dr)\b))\s*",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"^(?:(?:co-?)?[a-z]+ed|(?:co-?)?[a-z]+ing|I|held|led|taught|gave|wrote|responsib\w+|duties|topics?|"
-    r"(?:the )?course|about|for)\b",
     re.IGNORECASE,
 )
 _TEACHING = re.compile(r"\b(?:teaching|lehre|docencia|enseignement)\b", re.IGNORECASE)
@@ -74,7 +70,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
             yield from _fact(entry, page)
             entry = _Entry(course, list(row.lines), depth=row.depth)
             around.fill(entry)
-        elif row.first.is_heading or not _adds(row, course, entry):
+        elif _is_context(row, course) or not _adds(row, course, entry):
             yield from _fact(entry, page)
             entry = None
             around.learn(course, row.first, "line above")
@@ -90,8 +86,9 @@ def _of_headings(section: Section, page: Page) -> _Around:
         around.learn(courses.read(last.text, page), last, "line above")
     if section.headline is not None:
         role = courses.role_in(section.heading)
+        is_short = len(section.heading.split()) <= 4
         word = _TEACHING.search(section.heading)
-        role = role or (courses.in_title_case(word[0]) if word else "")
+        role = role or courses.in_title_case(word[0] if word else trimmed(section.heading) if is_short else "")
         around.learn(Course(role=role), section.headline, "heading")
     return around
 
@@ -105,10 +102,16 @@ def _is_entry(row: Row, course: Course, entry: _Entry | None) -> bool:
         return False
     if course.codes:
         return not (entry and row.depth > entry.depth and entry.course.codes)
-    if _SENTENCE.match(text) or (text.endswith(".") and len(text.split()) > 12):
+    if courses.SENTENCE.match(text) or (text.endswith(".") and len(text.split()) > 12):
         return False
     is_below = entry is not None and row.depth > entry.depth
     return bool(course.role or course.terms) or (row.first.is_item and not is_below) or bool(row.first.bold)
+
+
+def _is_context(row: Row, course: Course) -> bool:
+    """Say whether a row tells what holds for all below it: a heading, a university or a role in bold."""
+    is_bold = bool(row.first.bold) and row.depth == 0 and not course.is_course
+    return row.first.is_heading or (is_bold and bool(course.institution or course.role))
 
 
 def _adds(row: Row, course: Course, entry: _Entry | None) -> bool:
@@ -120,7 +123,7 @@ def _adds(row: Row, course: Course, entry: _Entry | None) -> bool:
         entry.lines += row.lines
         return True
     gaps = [key for key in _GAPS if getattr(course, key)]
-    if course.is_course or not gaps or _SENTENCE.match(row.text):
+    if course.is_course or not gaps or courses.SENTENCE.match(row.text):
         is_remark = len(row.text.split()) > 3 and not is_orphan(row.text)
         if is_remark:
             entry.remarks += row.lines
@@ -148,8 +151,8 @@ def _fact(entry: _Entry | None, page: Page) -> Iterator[Fact]:
         "institution": course.institution,
         "term": list(course.terms),
         "role": courses.in_title_case(course.role),
-        "instructors": entry.people,
-        "summary": joined(entry.remarks),
+        "instructors": [*course.people, *entry.people],
+        "summary": joined(entry.remarks) or course.remark,
     }
     how = {"course": "code only", **course.how, "instructors": "label", "summary": "below"}
     yield page.fact("teaching", values, how, [*entry.lines, *entry.remarks])
