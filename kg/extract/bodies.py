@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
-from kg.extract.page import Page
 from kg.identifiers import fold
 
 _AWARD = (
@@ -47,8 +46,8 @@ def is_surely_award(text: str) -> bool:
     return _HEAD.search(text) is not None
 
 
-def is_organization(text: str, page: Page | None = None) -> bool:
-    """Say whether a short text is the name of an organisation.
+def is_organization(text: str, known: frozenset[str] = frozenset()) -> bool:
+    """Say whether a short text is the name of an organisation, by its words or since it is known, folded.
 
     >>> is_organization("City University of Hong Kong"), is_organization("ML Commons"), is_organization("Gold Medal")
     (True, True, False)
@@ -62,7 +61,7 @@ def is_organization(text: str, page: Page | None = None) -> bool:
         return False
     if fold(text) in _names() or (len(words) <= 4 and words[0] in _names() and words[0] not in _SPONSORS):
         return True
-    return any(word in _words() for word in words) or (page is not None and fold(text) in organizations_of(page))
+    return any(word in _words() for word in words) or fold(text) in known
 
 
 def is_venue(text: str) -> bool:
@@ -120,16 +119,8 @@ def is_society(text: str) -> bool:
     )
 
 
-def organizations_of(page: Page) -> frozenset[str]:
-    """Return the organisations that the page names as employers and universities, with their initials, folded."""
-    lines = (
-        line.text for part in page.sections if part.kind in ("education", "positions", "head") for line in part.lines
-    )
-    return _organizations(tuple(lines))
-
-
-@lru_cache(16)
-def _organizations(lines: tuple[str, ...]) -> frozenset[str]:
+def organizations_of(lines: Iterable[str]) -> frozenset[str]:
+    """Return the organisations that lines on a career name, with their initials and short forms, folded."""
     found: set[str] = set()
     for text in lines:
         for piece in re.split(r"[,;|()\t\n◊·•–—]| - | at | @ |\. ", text[:500]):

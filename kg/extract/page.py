@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kg.documents import Document
 from kg.drafts import Fact, Quote
-from kg.extract import confidence
+from kg.extract import bodies, confidence
 from kg.extract.lines import Line, span
 from kg.extract.sections import Section
 
@@ -29,6 +30,21 @@ class Page:
     sections: tuple[Section, ...]
     owner: str = ""
     people: frozenset[str] = field(default=frozenset())
+
+    @cached_property
+    def organizations(self) -> frozenset[str]:
+        """The organisations that its head, its positions and its degrees name, also by their initials, folded."""
+        career = (section for section in self.sections if section.kind in ("education", "positions", "head"))
+        return bodies.organizations_of(line.text for section in career for line in section.lines)
+
+    def before(self, section: Section) -> Section | None:
+        """Return the section above another one."""
+        place = self._places.get(id(section), 0)
+        return self.sections[place - 1] if place else None
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        return {id(section): place for place, section in enumerate(self.sections)}
 
     def fact(
         self,

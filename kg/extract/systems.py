@@ -18,6 +18,8 @@ from kg.extract.sections import Section
 from kg.identifiers import web_address
 
 MAX_LINKS = 40
+MAX_SUMMARY = 3_000
+MAX_HEAD = 1_000
 MAX_NAME = 20
 """A name of more words is a sentence."""
 
@@ -130,7 +132,7 @@ def _is_inside_position(project: _Project, page: Page) -> bool:
     text = trimmed(project.head.text)
     if not (project.head.is_item and project.head.is_bold) or periods.find(text):
         return False
-    if _ROLES.search(text) or bodies.is_organization(text, page) or len(text.split()) < 2:
+    if _ROLES.search(text) or bodies.is_organization(text, page.organizations) or len(text.split()) < 2:
         return False
     return any(len(line.text.split()) >= 8 and not _LABELS.match(line.text) for line in _own(project)[:2])
 
@@ -169,7 +171,7 @@ def _own(project: _Project) -> list[Line]:
 
 def _is_group(text: str, page: Page) -> bool:
     return (
-        bodies.is_organization(text, page)
+        bodies.is_organization(text, page.organizations)
         or re.search(r"\b(?:team|group|lab|labs|research)\b|\bat [A-Z]", text) is not None
     )
 
@@ -180,7 +182,7 @@ def _is_note(line: Line) -> bool:
 
 def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]:
     """Return the name that a line gives, what else it says, and how the name was found."""
-    text = unnumbered(line.text)
+    text = unnumbered(line.text[:MAX_HEAD])
     values: dict[str, Any] = {}
     patterns = {"name": how}
     text = _undated(text)
@@ -236,7 +238,7 @@ def _linked(line: Line) -> str:
 
 
 def _summary(lines: Sequence[Line]) -> str:
-    return _LINKS_AT_END.sub("", joined([line for line in lines if len(line.text.split()) > 3])).strip()
+    return _LINKS_AT_END.sub("", joined([line for line in lines if len(line.text.split()) > 3])[:MAX_SUMMARY]).strip()
 
 
 def _when(head: Line, body: Sequence[Line]) -> dict[str, str]:

@@ -112,7 +112,7 @@ def _from_cells(cells: Sequence[str], page: Page) -> Award:
     if len(rest) == 1:
         award = _named(rest[0], "", page)
     else:
-        at = 1 if bodies.is_organization(rest[0], page) and bodies.is_award(rest[1]) else 0
+        at = 1 if bodies.is_organization(rest[0], page.organizations) and bodies.is_award(rest[1]) else 0
         award = _named(rest.pop(at), "", page)
         award = _with_pieces(replace(award, how={**award.how, "name": "cell"}), rest, page, "cell")
     if when:
@@ -173,7 +173,7 @@ def _named(text: str, bold: str, page: Page) -> Award:
     name, rest, how = _name_and_rest(_OPENING.sub("", text).rstrip(" !"), bold, page)
     award = _in_brackets(Award({"name": name}, {"name": how}), page)
     award = _with_pieces(award, rest, page, "after comma")
-    if giver and bodies.is_organization(_first(giver), page):
+    if giver and bodies.is_organization(_first(giver), page.organizations):
         award = _with(award, "giver", _first(giver), "after by")
     if venue:
         award = _with_pieces(award, [_first(venue)], page, "after at")
@@ -199,7 +199,7 @@ def _first(text: str) -> str:
 
 def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], str]:
     name = trimmed(bold)
-    is_name = bodies.is_award(name) and not dates.find(name) and not bodies.is_organization(name, page)
+    is_name = bodies.is_award(name) and not dates.find(name) and not bodies.is_organization(name, page.organizations)
     if name and text.startswith(bold) and is_name:
         tail = text[len(bold) :]
         if not re.match(r"\s*(?:and|&|in|of|on|to|der|für|de)\s", tail):
@@ -214,7 +214,7 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
     """Return the name, made of all pieces up to the first that is an organisation, a venue or a remark."""
     if len(pieces) < 2:
         return (pieces or [""])[0], [], "whole line"
-    if bodies.is_organization(pieces[0], page) and bodies.is_award(pieces[1]):
+    if bodies.is_organization(pieces[0], page.organizations) and bodies.is_award(pieces[1]):
         return pieces[1], [pieces[0], *pieces[2:]], "after giver"
     least = 1 if _PART.fullmatch(pieces[0]) else 0
     stop = next((n for n, piece in enumerate(pieces) if n > least and _is_beside(piece, page)), len(pieces))
@@ -225,7 +225,7 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
 
 def _is_beside(piece: str, page: Page) -> bool:
     """Say whether a piece says something about the award rather than going on with its name."""
-    beside = bodies.is_organization(piece, page) or bodies.is_venue(_undated(piece))
+    beside = bodies.is_organization(piece, page.organizations) or bodies.is_venue(_undated(piece))
     return (
         beside
         or piece[:1].islower()
@@ -247,7 +247,9 @@ def _in_brackets(award: Award, page: Page) -> Award:
     if match is None or not bodies.is_award(name):
         return award
     inside = trimmed(match[1])
-    if bodies.is_venue(_undated(inside)) or (bodies.is_organization(inside, page) and not _is_unit(inside)):
+    if bodies.is_venue(_undated(inside)) or (
+        bodies.is_organization(inside, page.organizations) and not _is_unit(inside)
+    ):
         return _with_pieces(_with(award, "name", name, award.how["name"]), [inside], page, "in brackets")
     if _MORE.search(inside) or bodies.is_award(inside) or inside[:1].islower():
         return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
@@ -268,7 +270,7 @@ def is_beside(text: str, page: Page) -> bool:
     for one in reversed(dates.find(text) or dates.glued(text)):
         text = text[: one.begin] + text[one.stop :]
     bare = trimmed(text)
-    return not bodies.is_award(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare, page))
+    return not bodies.is_award(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare, page.organizations))
 
 
 def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
@@ -277,7 +279,7 @@ def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> A
         bare = trimmed(_undated(piece))
         if bodies.is_short_venue(bare) or _is_venue_of(award, bare, page):
             award = _with(award, "venue", bare, how)
-        elif bodies.is_organization(bare, page):
+        elif bodies.is_organization(bare, page.organizations):
             award = _given(award, LAST_BRACKET.sub("", bare), how)
         elif bodies.is_venue(bare):
             award = _with(award, "venue", LAST_BRACKET.sub("", bare), how)
@@ -299,7 +301,7 @@ def _given(award: Award, giver: str, how: str) -> Award:
 
 def _is_venue_of(award: Award, text: str, page: Page) -> bool:
     """Say whether a short name that nobody listed is a venue: by capitals inside it, or since a paper won there."""
-    if not bodies.is_acronym(text) or bodies.is_organization(text, page):
+    if not bodies.is_acronym(text) or bodies.is_organization(text, page.organizations):
         return False
     return not text.isupper() or _OF_PAPERS.search(award.name) is not None
 

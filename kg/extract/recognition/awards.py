@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from kg.drafts import Fact
@@ -19,6 +19,9 @@ from kg.extract.sections import Section, is_plain
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""
+
+MAX_TOLD = 20
+"""The most awards that one paragraph is believed to tell."""
 
 _SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
@@ -76,7 +79,7 @@ def _kind(row: Row, page: Page) -> str:
         return "H"
     if found or dates.glued(row.text):
         return "V" if not row.first.is_item and award_lines.is_beside(row.text, page) else "F"
-    return "O" if bodies.is_organization(row.text, page) and not bodies.is_surely_award(row.text) else "N"
+    return "O" if bodies.is_organization(row.text, page.organizations) and not bodies.is_surely_award(row.text) else "N"
 
 
 def _is_heading(line: Line) -> bool:
@@ -121,10 +124,10 @@ def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fac
 
 
 def _orphans(section: Section, page: Page) -> Iterator[Row]:
-    before = next((n for n, other in enumerate(page.sections) if other is section), 0) - 1
-    if before < 0 or page.sections[before].kind not in ("teaching", "service"):
+    before = page.before(section)
+    if before is None or before.kind not in ("teaching", "service"):
         return
-    for row in rows_of(page.sections[before].lines):
+    for row in rows_of(before.lines):
         if len(row.cells) > 1 or dates.find(row.text) or not is_orphan(row.text):
             return
         yield row
@@ -160,7 +163,7 @@ def _how(award: Award, found: Found | None) -> dict[str, str]:
 
 
 def _told(row: Row, page: Page) -> Iterator[Fact]:
-    for told in award_prose.told(row.text):
+    for told in islice(award_prose.told(row.text), MAX_TOLD):
         if not _is_listed(told.name, row, page):
             values = {"name": told.name, "year": told.year, "venue": told.venue}
             yield page.fact("awards", values, {"*": "prose"}, row.lines)

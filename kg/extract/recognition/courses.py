@@ -177,7 +177,7 @@ def _take_piece(bare: str, names: Sequence[str], course: Course, page: Page) -> 
         course.people += tuple(people_in(_WITH.sub("", bare)))
     elif re.fullmatch(_ROLE, bare, re.IGNORECASE) and not course.role:
         _set(course, "role", bare, "after comma")
-    elif bodies.is_organization(bare, page) and not _is_title(bare, names):
+    elif bodies.is_organization(bare, page.organizations) and not _is_title(bare, names):
         _set(course, "institution", bare, "after comma")
     elif _CODES_BEFORE.fullmatch(bare) and not course.codes:
         _take_codes(bare, course)
@@ -232,12 +232,14 @@ def _take_institution(text: str, course: Course, page: Page) -> str:
         inside = match[1].strip()
         if re.fullmatch(_ROLE, inside, re.IGNORECASE) and not course.role:
             _set(course, "role", inside, "in brackets")
-        elif bodies.is_organization(inside, page):
+        elif bodies.is_organization(inside, page.organizations):
             _set(course, "institution", inside, "in brackets")
         else:
             continue
         return f"{text[: match.start()]},{text[match.end() :]}"
-    at = next((m for m in _AT.finditer(text) if bodies.is_organization(_first(text[m.end() :]), page)), None)
+    at = next(
+        (m for m in _AT.finditer(text) if bodies.is_organization(_first(text[m.end() :]), page.organizations)), None
+    )
     if at:
         _set(course, "institution", _first(text[at.end() :]), "after at")
         return text[: at.start()]

@@ -11,6 +11,9 @@ from kg.extract.lines import Line
 from kg.extract.pieces import unbulleted
 from kg.identifiers import fold
 
+MAX_TEXT = 8_000
+"""What is longer is cut: no entry is."""
+
 WRAPPED = 60
 """A line of this many characters is full: the next one goes on with it."""
 
@@ -102,4 +105,6 @@ def _row(lines: list[Line]) -> Row:
     text = unbulleted(lines[0].text)
     for last, line in pairwise(lines):
         text += (" " if _is_wrapped(last, line) else "\n") + line.text
-    return Row(tuple(lines), text)
+        if len(text) > MAX_TEXT:
+            break
+    return Row(tuple(lines), text[:MAX_TEXT])

@@ -226,6 +226,6 @@ def _key(name: str, role: str, page: Page) -> str:
     """Return whether a name is that of a venue or of an organisation."""
     if bodies.is_short_venue(name) or (bodies.has_venue_word(name) and not bodies.is_society(name)):
         return "venue"
-    if bodies.is_society(name) or bodies.is_organization(name, page) or not _REVIEW.search(role):
+    if bodies.is_society(name) or bodies.is_organization(name, page.organizations) or not _REVIEW.search(role):
         return "organization"
     return "venue"

@@ -17,6 +17,7 @@ from kg.extract.sections import Section
 from kg.identifiers import web_address
 
 MAX_WORDS = 40
+MAX_ROWS = 12
 
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
 _KIND = re.compile(
@@ -62,7 +63,7 @@ def _entries(section: Section) -> Iterator[list[Row]]:
     """Yield the rows of each talk: what lies deeper, or stands in a second paragraph of an item, belongs to it."""
     here: list[Row] = []
     for row in rows_of(section.lines):
-        if here and not _belongs(here, row):
+        if here and (len(here) >= MAX_ROWS or not _belongs(here, row)):
             yield here
             here = []
         here.append(row)

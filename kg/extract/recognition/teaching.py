@@ -15,6 +15,8 @@ from kg.extract.recognition.courses import Course
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
 
+MAX_SUMMARY = 3_000
+
 _PEOPLE = re.compile(
     r"^(?:(?:course |lead )?(?:instructors?|lecturers?|professors?|faculty|supervisors?|dozent(?:en)?|teachers?)\s*:|"
     r"(?:with|taught by|instructed by|under|for)\s+(?=(?:prof|dr)\b))\s*",
@@ -80,9 +82,9 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
 def _of_headings(section: Section, page: Page) -> _Around:
     """Return what the heading says, and a university that the section above it ends with."""
     around = _Around()
-    before = next((n for n, other in enumerate(page.sections) if other is section), 0) - 1
-    if before >= 0 and page.sections[before].kind == "teaching" and page.sections[before].lines:
-        last = page.sections[before].lines[-1]
+    before = page.before(section)
+    if before is not None and before.kind == "teaching" and before.lines:
+        last = before.lines[-1]
         around.learn(courses.read(last.text, page), last, "line above")
     if section.headline is not None:
         role = courses.role_in(section.heading)
@@ -152,7 +154,7 @@ def _fact(entry: _Entry | None, page: Page) -> Iterator[Fact]:
         "term": list(course.terms),
         "role": courses.in_title_case(course.role),
         "instructors": [*course.people, *entry.people],
-        "summary": joined(entry.remarks) or course.remark,
+        "summary": joined(entry.remarks)[:MAX_SUMMARY] or course.remark,
     }
     how = {"course": "code only", **course.how, "instructors": "label", "summary": "below"}
     yield page.fact("teaching", values, how, [*entry.lines, *entry.remarks])
