@@ -7,7 +7,7 @@ from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
 from kg.extract import citations, confidence, person, systems, topics
-from kg.extract.career import education, positions
+from kg.extract.career import education, positions, prose
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import Page
@@ -25,14 +25,14 @@ Reader = Callable[[Section, Page], Iterator[Fact]]
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
     "education": (education.read,),
-    "head": (topics.read, awards.read),
+    "head": (topics.read, awards.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
     "positions": (positions.read, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),
-    "summary": (topics.read, awards.read),
+    "summary": (topics.read, awards.read, prose.read),
     "systems": (systems.read, awards.read),
     "talks": (talks.read,),
     "teaching": (teaching.read,),
