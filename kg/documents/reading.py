@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from kg.documents import docx, front_matter, html, markdown
+from kg.documents import docx, front_matter, html, markdown, pdf
 from kg.documents.content import Content
 from kg.documents.model import Document
 from kg.documents.source_text import SourceText, clean, decode
@@ -32,7 +32,7 @@ SUFFIXES = {
 }
 """The media type of a document by the end of its name. A plain text is read as Markdown."""
 
-_BINARY: Mapping[str, Callable[[bytes, Path], Content]] = {DOCX: docx.read}
+_BINARY: Mapping[str, Callable[[bytes, Path], Content]] = {DOCX: docx.read, PDF: pdf.read}
 
 _CHARSET = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{1,30})")
 _TEXT_ENCODING = re.compile(

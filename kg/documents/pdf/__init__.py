@@ -1,0 +1,55 @@
+"""Read PDF as blocks: text in reading order, put together from the places of its characters.
+
+A line is a line of a page, as a reader counts them; every block has its page.
+"""
+
+from pathlib import Path
+
+from kg.documents.content import Content
+from kg.documents.pdf.blocks import Setter
+from kg.documents.pdf.columns import columns
+from kg.documents.pdf.glyphs import MAX_PAGES, Page, pages
+from kg.documents.pdf.heads import without_heads
+from kg.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks
+from kg.documents.pdf.measures import Measures
+from kg.errors import Problem, ReadError
+
+__all__ = ["read"]
+
+
+def read(content: bytes, path: Path) -> Content:
+    """Return the content of a PDF file.
+
+    Raises:
+        ReadError: If it is damaged, protected, or holds pictures of text only.
+    """
+    found: list[list[Line]] = []
+    has_image = False
+    for page in pages(content, path):
+        has_image = has_image or page.has_image
+        found.append(_lines(page))
+    if not any(found):
+        if has_image:
+            raise ReadError(Problem("holds no text: it seems to be a scan", path, hint="run OCR on it first"))
+        raise ReadError(Problem("holds no text", path, hint="check that it is the right file"))
+    warnings: tuple[Problem, ...] = ()
+    if len(found) == MAX_PAGES:
+        warnings = (Problem(f"only the first {MAX_PAGES} pages are read", path, hint="split it"),)
+    found = without_heads(found)
+    return Content(list(Setter(Measures(found)).blocks(found)), warnings=warnings)
+
+
+def _lines(page: Page) -> list[Line]:
+    """Return the lines of a page in reading order, numbered."""
+    lines: list[Line] = []
+    for part in columns(page_chunks(page)):
+        column = lines_of(part)
+        edges = (min(line.left for line in column), max(line.right for line in column))
+        for line in column:
+            line.column = edges
+        mark_cells(column)
+        lines += column
+    for number, line in enumerate(lines, 1):
+        line.page, line.number = page.number, number
+    mark(lines, page.bullets, page.rules)
+    return lines

@@ -1,0 +1,105 @@
+"""Find the columns of a page: text set in columns is read one after the other, a table row by row."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from kg.documents.pdf.lines import Chunk
+
+_MAX_SPLITS = 4
+_MIN_LINES = 5
+_GUTTER = 6.0
+_THIN = 0.35
+"""A column with fewer characters than this part of the other, line beside line, holds dates or labels."""
+
+_NEAR = 1.5
+_ALIGNED = 0.7
+_FILLED = 0.7
+
+
+class _Split(NamedTuple):
+    """A part of a page with two columns; what stands above and below goes over both."""
+
+    above: list[Chunk]
+    left: list[Chunk]
+    right: list[Chunk]
+    below: list[Chunk]
+
+
+def columns(chunks: list[Chunk], splits: int = _MAX_SPLITS) -> Iterator[list[Chunk]]:
+    """Yield what stands on a page in parts to be read from top to bottom, in reading order."""
+    split = _best_split(chunks) if splits and len(chunks) >= 2 * _MIN_LINES else None
+    if split is None:
+        if chunks:
+            yield chunks
+        return
+    yield from columns(split.above, splits - 1)
+    yield from columns(split.left, splits - 1)
+    yield from columns(split.right, splits - 1)
+    yield from columns(split.below, splits - 1)
+
+
+def _best_split(chunks: list[Chunk]) -> _Split | None:
+    left = min(chunk.left for chunk in chunks)
+    right = max(chunk.right for chunk in chunks)
+    counts: dict[int, int] = {}
+    for chunk in chunks:
+        if left + 0.12 * (right - left) < chunk.left < left + 0.85 * (right - left):
+            counts[round(chunk.left / 2)] = counts.get(round(chunk.left / 2), 0) + 1
+    edges = sorted(counts, key=lambda edge: (-counts[edge], edge))[:6]
+    splits = [split for edge in edges if counts[edge] >= _MIN_LINES and (split := _split(chunks, 2.0 * edge - 1.5))]
+    return max(splits, key=lambda split: len(split.left) + len(split.right), default=None)
+
+
+def _split(chunks: list[Chunk], edge: float) -> _Split | None:
+    """Part chunks at an edge where a column may begin, over the tallest stretch that nothing crosses."""
+    crossing = sorted(chunk.base for chunk in chunks if chunk.left < edge and chunk.right > edge - _GUTTER)
+    bounds = [float("-inf"), *crossing, float("inf")]
+    bases = sorted(chunk.base for chunk in chunks)
+    count, bottom, top = max(
+        (bisect_left(bases, top) - bisect_right(bases, bottom), bottom, top) for bottom, top in pairwise(bounds)
+    )
+    if count < 2 * _MIN_LINES:
+        return None
+    within = [chunk for chunk in chunks if bottom < chunk.base < top]
+    split = _Split(
+        [chunk for chunk in chunks if chunk.base >= top],
+        [chunk for chunk in within if chunk.left < edge],
+        [chunk for chunk in within if chunk.left >= edge],
+        [chunk for chunk in chunks if chunk.base <= bottom],
+    )
+    return split if _are_columns(split.left, split.right) else None
+
+
+def _are_columns(left: list[Chunk], right: list[Chunk]) -> bool:
+    """Tell columns of text from the columns of a table, and from dates beside entries."""
+    left_bases, right_bases = _bases(left), _bases(right)
+    if min(len(left_bases), len(right_bases)) < _MIN_LINES:
+        return False
+    fewer, more = sorted((left_bases, right_bases), key=len)
+    aligned = sum(_has_near(more, base) for base in fewer) / len(fewer)
+    lengths = sorted((sum(len(chunk.glyphs) for chunk in left), sum(len(chunk.glyphs) for chunk in right)))
+    if aligned >= _ALIGNED and lengths[0] < _THIN * lengths[1]:
+        return False
+    return aligned < _ALIGNED or min(_filled(left), _filled(right)) > _FILLED
+
+
+def _bases(chunks: list[Chunk]) -> list[float]:
+    bases: list[float] = []
+    for base in sorted(chunk.base for chunk in chunks):
+        if not bases or base - bases[-1] > 2:
+            bases.append(base)
+    return bases
+
+
+def _has_near(bases: list[float], base: float) -> bool:
+    at = bisect_left(bases, base - _NEAR)
+    return at < len(bases) and bases[at] <= base + _NEAR
+
+
+def _filled(chunks: list[Chunk]) -> float:
+    """Return how much of its column an average line fills."""
+    left, right = min(chunk.left for chunk in chunks), max(chunk.right for chunk in chunks)
+    widths = sum(chunk.right - chunk.left for chunk in chunks)
+    return widths / len(_bases(chunks)) / (right - left) if right > left else 0.0

@@ -1,0 +1,232 @@
+"""Put the characters of a page together to lines, in the order in which a reader reads them."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from kg.documents.pdf.glyphs import Box, Glyph, Page
+from kg.documents.pdf.letters import put_right
+
+_SPACE = 0.17
+"""A gap of this part of the font's size is white space."""
+
+_CHUNK = 1.0
+WIDE = 1.6
+"""A gap of this many times the font's size parts columns."""
+
+_SMALL = 0.88
+"""What is smaller than this part of what it stands beside, and higher, is raised."""
+
+_CELL = 0.7
+"""So does one of this part of the size, if what is after it stands below what is after such a gap."""
+
+_SPACED_OUT = 4
+"""Text of so many letters may be spaced out."""
+
+_MAX_CHUNKS = 100
+"""A line in more pieces is no line of text."""
+
+
+@dataclass
+class Chunk:
+    """Characters that stand side by side on one base line; `raised` if they are a superscript."""
+
+    glyphs: list[Glyph]
+    raised: bool = False
+
+    def __post_init__(self) -> None:
+        self.left = self.glyphs[0].left
+        self.right = self.glyphs[-1].right
+        self.base = self.glyphs[0].base
+        self.size = max(glyph.font.size for glyph in self.glyphs)
+
+
+@dataclass
+class Line:
+    """A line of text of one column of a page; what it is made of does not change once it is asked for its text.
+
+    Attributes:
+        chunks: From left to right.
+        base: The height of its base line.
+        page: The number of the page.
+        number: The number of the line on the page, from 1.
+        column: Left and right edge of the text it stands in.
+        bullet: Whether a bullet is drawn before it.
+        ruled: Whether a rule stands right below or above it.
+        cells: Where cells of a table begin.
+    """
+
+    chunks: list[Chunk]
+    base: float
+    page: int = 0
+    number: int = 0
+    column: tuple[float, float] = (0.0, 0.0)
+    bullet: bool = False
+    ruled: bool = False
+    cells: set[float] = field(default_factory=set)
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.chunks[0].left
+
+    @cached_property
+    def right(self) -> float:
+        """Where it ends."""
+        return max(chunk.right for chunk in self.chunks)
+
+    @cached_property
+    def size(self) -> float:
+        """The size of its largest font; what is raised does not count."""
+        return max((chunk.size for chunk in self.chunks if not chunk.raised), default=self.chunks[0].size)
+
+    @cached_property
+    def text(self) -> str:
+        """Its text, a tab where columns part."""
+        return "".join(white + glyph.text for white, glyph, _ in self.texts())
+
+    def texts(self) -> Iterator[tuple[str, Glyph, bool]]:
+        """Yield the white space before each character, its glyph, and whether it is raised."""
+        before: Glyph | None = None
+        wide = WIDE * self.size
+        for chunk in self.chunks:
+            space = _space_of(chunk)
+            for glyph in chunk.glyphs:
+                white = _white(before, glyph, space, wide) if before else ""
+                yield "\t" if white and glyph.left in self.cells else white, glyph, chunk.raised
+                before = glyph
+
+
+def _white(before: Glyph, glyph: Glyph, space: float, wide: float) -> str:
+    gap = glyph.left - before.right
+    if gap > wide:
+        return "\t"
+    return " " if gap > space or (glyph.spaced and gap > 0.4 * space) else ""
+
+
+def _space_of(chunk: Chunk) -> float:
+    """Return the gap that is white space in a chunk; letters that are spaced out have larger gaps."""
+    space = _SPACE * chunk.size
+    gaps = sorted(after.left - before.right for before, after in pairwise(chunk.glyphs))
+    if len(gaps) >= _SPACED_OUT and gaps[len(gaps) // 4] > space:
+        return 1.6 * gaps[len(gaps) // 2]
+    return space
+
+
+def chunks(glyphs: Iterable[Glyph]) -> Iterator[Chunk]:
+    """Yield runs of characters of one base line without wide gaps, in the order of the file."""
+    run: list[Glyph] = []
+    for glyph in glyphs:
+        if run and not _goes_on(run[-1], glyph):
+            yield Chunk(run)
+            run = []
+        run.append(glyph)
+    if run:
+        yield Chunk(run)
+
+
+def _goes_on(before: Glyph, glyph: Glyph) -> bool:
+    size = max(before.font.size, glyph.font.size)
+    if abs(glyph.base - before.base) > 0.08 * size:
+        return False
+    return -0.5 * size < glyph.left - before.right < _CHUNK * size
+
+
+def lines_of(parts: list[Chunk]) -> list[Line]:
+    """Return the lines that some chunks of one column make, from top to bottom."""
+    lines: list[Line] = []
+    for chunk in sorted(parts, key=lambda part: (-part.base, part.left)):
+        if lines and lines[-1].base - chunk.base < 0.25 * min(chunk.size, lines[-1].chunks[0].size):
+            lines[-1].chunks.append(chunk)
+        else:
+            lines.append(Line([chunk], chunk.base))
+    for line in lines:
+        line.chunks.sort(key=lambda part: part.left)
+    return [line for line in _with_raised(lines) if line.chunks]
+
+
+def _with_raised(lines: list[Line]) -> list[Line]:
+    """Move small characters that stand a little higher or lower than a line into it."""
+    for index, line in enumerate(lines):
+        if len(line.chunks) > _MAX_CHUNKS:
+            continue
+        for chunk in list(line.chunks):
+            host = next((other for other in _around(lines, index) if _belongs(chunk, other)), None)
+            if host is not None:
+                line.chunks.remove(chunk)
+                chunk.raised = chunk.base > host.base
+                host.chunks.append(chunk)
+                host.chunks.sort(key=lambda part: part.left)
+    return lines
+
+
+def _around(lines: list[Line], index: int) -> Iterator[Line]:
+    for step in (1, -1, 2, -2):
+        if 0 <= index + step < len(lines) and len(lines[index + step].chunks) <= _MAX_CHUNKS:
+            yield lines[index + step]
+
+
+def _belongs(chunk: Chunk, line: Line) -> bool:
+    rise = chunk.base - line.base
+    for other in line.chunks:
+        if other.raised or chunk.size > _SMALL * other.size or not -0.35 < rise / other.size < 0.75:
+            continue
+        if -0.5 * other.size < chunk.left - other.right < 0.5 * other.size:
+            return True
+        if -0.5 * other.size < other.left - chunk.right < 0.5 * other.size:
+            return True
+    return False
+
+
+def page_chunks(page: Page) -> list[Chunk]:
+    """Return what stands on a page, in runs."""
+    return list(chunks(put_right(page.glyphs)))
+
+
+def mark(lines: list[Line], bullets: list[Box], rules: list[Box]) -> None:
+    """Note which lines have a bullet drawn before them, or a rule below or above them."""
+    bullets = sorted(bullets, key=lambda box: box.bottom)
+    rules = sorted(rules, key=lambda box: box.bottom)
+    for line in lines:
+        size = line.size
+        line.bullet = any(
+            0 < line.left - box.right < 3 * size
+            for box in _between(bullets, line.base - 0.3 * size, line.base + 0.7 * size)
+        )
+        below = _between(rules, line.base - 0.9 * size, line.base - 0.05 * size)
+        above = _between(rules, line.base + size, line.base + 1.6 * size)
+        width = 0.4 * (line.column[1] - line.column[0])
+        line.ruled = any(
+            box.right - box.left > width and box.left < line.right < box.right - 2 * size  # no underlined link
+            for box in (*below, *above)
+        )
+
+
+def _between(boxes: list[Box], bottom: float, top: float) -> list[Box]:
+    """Return the boxes, of some that are sorted, that begin between two heights; not more than some."""
+    begin = bisect_left(boxes, bottom, key=lambda box: box.bottom)
+    end = bisect_left(boxes, top, key=lambda box: box.bottom)
+    return boxes[begin : min(end, begin + _MAX_CHUNKS)]
+
+
+def mark_cells(lines: list[Line]) -> None:
+    """Note where cells of a table begin: there, gaps of neighbouring lines end at one place."""
+    before: list[float] = []
+    for above, line in pairwise(lines):
+        before = before or _after_gaps(above)
+        here = _after_gaps(line)
+        for left in here:
+            below = [other for other in before if abs(other - left) < 1]
+            if below:
+                line.cells.add(left)
+                above.cells.update(below)
+        before = here
+
+
+def _after_gaps(line: Line) -> list[float]:
+    """Return where characters stand after gaps that may part cells."""
+    glyphs = [glyph for chunk in line.chunks if not chunk.raised for glyph in chunk.glyphs]
+    gap = _CELL * line.size
+    return [glyph.left for before, glyph in pairwise(glyphs) if glyph.left - before.right > gap][:_MAX_CHUNKS]
