@@ -47,8 +47,9 @@ class Values:
         return page.fact(section, self.values, self.how, self._lines(entry), reason=reason)
 
     def _lines(self, entry: Entry) -> list[Line]:
-        heads = [clue for one in (entry.parent, entry) if one for clue in one.lines if clue.segments]
-        heads = [clue for clue in heads if clue in entry.lines or "organization" in self.how]
+        heads = [clue for clue in entry.lines if clue.segments]
+        if entry.parent:
+            heads.extend(clue for clue in entry.parent.lines if clue.segments and not clue.has_what)
         when = [clue for _, clue in entry.periods]
         lines = {id(clue.line): clue.line for clue in (*heads, *when, *self.clues)}
         return sorted(lines.values(), key=lambda line: (line.block.page, line.number))

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from kg.documents import Run
 from kg.extract import periods
 from kg.extract.career import labels, vocabulary
 from kg.extract.career.labels import Labelled
@@ -15,6 +17,12 @@ _CUT = "\x1f"
 _EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{_CUT}\s*[,;]?\s*[)\]）】]")
 _SENTENCE = re.compile(r"(?<=[a-z\d)]{2})\.\s+(?=[A-Z])")
 _TELLS = re.compile(r"[A-Z][a-z]+(?:ed|ing)\s+[a-z]")
+_IDLE = re.compile(
+    r"""(?:full|part)[- ]?time|contract|seasonal|freelance|internship|apprenticeship|permanent(?:[ ]position)?|temporary
+    |(?:about[ ])?(?:\d{1,2}|one|two|three|four|five|six)\+?[ ](?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?)
+    (?:[ ]\d{1,2}[ ]mo(?:nth)?s?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _MAX_WORDS, _MAX_HEAD_WORDS = 18, 34
 _MAX_TEXT = 2_000
 """Of a longer line only the beginning is looked at: the head of an entry is short."""
@@ -93,7 +101,8 @@ def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
         lines: The lines of a section.
         studies: Whether the section is about education, so that degrees are looked for before roles.
     """
-    for place, line in enumerate(lines):
+    parts = [part for line in lines for part in _parts(line)]
+    for place, line in enumerate(parts):
         yield _clue(line, place, studies=studies)
 
 
@@ -123,6 +132,30 @@ def is_prose(text: str) -> bool:
     return count > (_MAX_HEAD_WORDS if (commas and vocabulary.role_in(text[:80])) or commas > 3 else _MAX_WORDS)
 
 
+def _parts(line: Line) -> list[Line]:
+    """Return the parts of a line between semicolons if each has dates: entries in a row."""
+    text = "".join(run.text for run in line.runs)[:_MAX_TEXT]
+    marks = [found.end() for found in re.finditer(r";\s", text)]
+    if not marks:
+        return [line]
+    bounds = [0, *marks, len(text)]
+    spans = [(begin, stop) for begin, stop in pairwise(bounds) if text[begin:stop].strip()]
+    if len(spans) < 2 or not all(periods.find(text[begin:stop]) for begin, stop in spans):
+        return [line]
+    return [replace(line, runs=_slice(line.runs, begin, stop)) for begin, stop in spans]
+
+
+def _slice(runs: Sequence[Run], begin: int, stop: int) -> tuple[Run, ...]:
+    found: list[Run] = []
+    place = 0
+    for run in runs:
+        words = run.text[max(begin - place, 0) : max(stop - place, 0)]
+        place += len(run.text)
+        if words:
+            found.append(replace(run, text=words))
+    return tuple(found)
+
+
 def _clue(line: Line, place: int, *, studies: bool) -> Clue:
     text = "".join(run.text for run in line.runs)
     found = tuple(_joined_plans(periods.find(text[:_MAX_TEXT])))
@@ -135,8 +168,15 @@ def _clue(line: Line, place: int, *, studies: bool) -> Clue:
     kept = tuple(one for one in labelled if one.kind not in ("role", "organization", "degree", "when"))
     if prose and not head:
         return Clue(line, shape_of(line), (), (), kept, prose.replace(_CUT, " "))
-    pieces = [piece for piece in pieces if not vocabulary.is_generic(piece.text) or piece.text.count(" ") > 1]
+    pieces = [piece for number, piece in enumerate(pieces) if not _is_idle(piece, alone=not (number or found))]
     return Clue(line, shape_of(line), found, (*pieces, *explicit), kept, prose.replace(_CUT, " "))
+
+
+def _is_idle(piece: Segment, *, alone: bool) -> bool:
+    """Say whether a piece names nothing: the head of a column, `Full-time`, `6 months`."""
+    if vocabulary.is_generic(piece.text):
+        return piece.text.count(" ") <= 1
+    return bool(_IDLE.fullmatch(piece.text)) and not alone
 
 
 def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
@@ -197,7 +237,7 @@ def _parted(head: str) -> tuple[str, str]:
     if is_prose(stripped):
         first = _SENTENCE.split(stripped, maxsplit=1)[0]
         if first == stripped or is_prose(first) or not vocabulary.role_in(first):
-            return "", stripped
+            return "", head.replace(_CUT, " ").strip(" \t:–—-·•|,")
     for end in _SENTENCE.finditer(head):
         behind = head[end.end() :]
         if is_prose(behind.replace(_CUT, " ").strip()) or len(behind.split()) > 8:

@@ -18,6 +18,7 @@ _LABELS = {
     "location": "location",
     "unit": "unit",
 }
+COURSE = "course of study"
 _FIELD_OF_UNIT = re.compile(
     r"\b(?:Department|Dept\.?|Faculty|Institute?) (?:of|for|für) (?P<field>[A-Z][^,;()|]{2,80})"
 )
@@ -32,7 +33,7 @@ def of_entry(entry: Entry, page: Page) -> Fact | None:
     employers.add_organization(found, entry, "institution")
     if not choosing.is_sure(found.values, "degree", "institution"):
         return None
-    choosing.add_period(found, entry, is_end=True)
+    choosing.add_period(found, entry, is_end=found.how["degree"] != COURSE)
     if entry.periods and entry.periods[0][0].expected:
         found.put("expected", True, found.how.get("end", ""))
     found.put("location", employers.location(entry), "place")
@@ -57,7 +58,7 @@ def _add_degree(found: Values, entry: Entry) -> None:
         return
     course = next((one for one in entry.segments if _may_be_course(one)), None)
     if course and not entry.has_what:
-        found.put("degree", course.name, "course of study")
+        found.put("degree", course.name, COURSE)
 
 
 def _may_be_course(segment: Segment) -> bool:

@@ -191,9 +191,7 @@ def _names(key: str, flags: re.RegexFlag, *, ends: str) -> re.Pattern[str]:
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     cjk = [word for word in longest_first if not word.isascii() and len(word) <= 3]
     other = [re.escape(word) for word in longest_first if word not in cjk]
-    return re.compile(
-        rf"(?<![^\W_])(?<![-./])(?:{'|'.join(other)}){ends}" + (f"|{'|'.join(cjk)}" if cjk else ""), flags
-    )
+    return re.compile(rf"(?<![^\W_])(?<![-.])(?:{'|'.join(other)}){ends}" + (f"|{'|'.join(cjk)}" if cjk else ""), flags)
 
 
 @cache

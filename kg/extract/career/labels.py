@@ -105,13 +105,17 @@ def _labelled(mark: re.Match[str], value: str) -> Labelled:
 
 def _trimmed(text: str) -> str:
     """Return a text without a bracket that opens or closes alone at its ends, and without loose punctuation."""
-    text = text.replace("\x1f", " ").strip(" \t\n,;–—-·•|*")
+    text = _without_stop(text.replace("\x1f", " ").strip(" \t\n,;–—-·•|*"))
     while text.endswith((")", "]")) and text.count("(") + text.count("[") < text.count(")") + text.count("]"):
         text = text[:-1].rstrip(" ,;")
     while text.endswith(("(", "[")):
         text = text[:-1].rstrip(" ,;")
-    text = text.rstrip(" \t,;–—-·•|")
-    return text[:-1] if text.endswith(".") and not _ABBREVIATED.search(text) else text
+    return _without_stop(text.rstrip(" \t,;–—-·•|"))
+
+
+def _without_stop(text: str) -> str:
+    """Return a text without the full stop at its end, unless an abbreviation has it."""
+    return text[:-1].rstrip() if text.endswith(".") and not _ABBREVIATED.search(text) else text
 
 
 @cache
