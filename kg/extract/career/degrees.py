@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from kg.extract.career import vocabulary
 
@@ -76,6 +76,7 @@ class Degree:
     rest: str = ""
 
 
+@lru_cache(maxsize=1_024)
 def find(text: str) -> Degree | None:
     """Return the first degree of a text.
 

@@ -192,9 +192,10 @@ def entries_of(clues: Iterable[Clue]) -> list[Entry]:
 
 def _is_context(clue: Clue) -> bool:
     """Say whether a line only says what kind of entries follow: `Industry`, `Academic positions`."""
+    if not clue.line.is_heading or clue.periods or clue.names_employer or clue.has_what:
+        return False
     text = clue.line.text.strip(" :")
-    says_kind = sections.is_plain(text) or sections.kind_of(text) is not None
-    return clue.line.is_heading and says_kind and not (clue.periods or clue.names_employer or clue.has_what)
+    return sections.is_plain(text) or sections.kind_of(text) is not None
 
 
 def _mend_columns(entries: Sequence[Entry]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
@@ -25,6 +25,8 @@ _GERMAN_HEADS = (*_GERMAN, *(f"{head}in" for head in _GERMAN))
 """Heads of words such as `Softwareentwickler`."""
 
 _MAX_PHRASE = 4
+_CACHE = 4_096
+"""So many texts are kept with what was found: the pieces of one line are asked about several times."""
 
 
 def words(text: str) -> list[tuple[str, int, int]]:
@@ -32,6 +34,7 @@ def words(text: str) -> list[tuple[str, int, int]]:
     return [(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
 
 
+@lru_cache(maxsize=_CACHE)
 def rank(text: str) -> int:
     """Return what a text says an organisation is: 3 for an employer, 2 an institute, 1 a unit, 0 for none.
 
@@ -79,6 +82,7 @@ def is_generic(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_CACHE)
 def role_in(text: str) -> tuple[int, int] | None:
     """Return where a role stands in a text, with the words that go before it.
 
