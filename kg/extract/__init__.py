@@ -6,7 +6,7 @@ from pathlib import Path
 from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.extract import citations, confidence, person, systems, topics
+from kg.extract import citations, confidence, folders, person, sites, systems, topics
 from kg.extract.career import education, positions, prose
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
@@ -44,16 +44,32 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
     """Return what documents propose for the profile of one person.
 
     Args:
-        paths: The documents.
+        paths: Documents, CVs as data, and directories: the source of a homepage, or any with documents in it.
         name: The person's name, where the documents are not to be asked.
 
     Raises:
         ReadError: If a document cannot be read, or holds no text.
     """
-    read = [documents.read(path) for path in paths]
-    facts = [fact for document in read for fact in facts_of(document, name)]
-    sources = tuple(Source(each.name, each.media_type, EXTRACTOR, each.sha256) for each in read)
-    return Draft(tuple(facts), sources, tuple(warning for each in read for warning in each.warnings))
+    drafts = [_of_path(path, name) for path in paths]
+    return Draft(
+        tuple(fact for draft in drafts for fact in draft.facts),
+        tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
+        tuple(warning for draft in drafts for warning in draft.warnings),
+    )
+
+
+def _of_path(path: Path, name: str) -> Draft:
+    if path.is_dir():
+        if not sites.is_site(path):
+            return folders.read(path, lambda each: _of_path(each, name))
+        reading = sites.read(path, facts_of, name=name)
+    elif path.suffix.lower() in sites.DATA:
+        reading = sites.read_data(path, facts_of, name=name)
+    else:
+        document = documents.read(path)
+        source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
+        return Draft(tuple(facts_of(document, name)), (source,), document.warnings)
+    return Draft(reading.facts, reading.sources, reading.warnings)
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:

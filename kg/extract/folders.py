@@ -1,0 +1,39 @@
+"""A directory that is no homepage: all documents in it, one after the other."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kg import documents
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.extract.sites.files import Files
+
+MAX_DOCUMENTS = 200
+_DATA = (".bib",)
+
+
+def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
+    """Return what the documents of a directory say; those that cannot be read do not keep the others back.
+
+    Raises:
+        ReadError: If no document in it can be read.
+    """
+    files = Files(directory)
+    paths = files.below(".", (*documents.SUFFIXES, *_DATA))
+    if len(paths) > MAX_DOCUMENTS:
+        message = f"holds {len(paths):,} documents; the first {MAX_DOCUMENTS:,} are read"
+        files.warn(message, directory, hint="name the others as arguments of their own")
+    drafts, problems = [], []
+    for path in paths[:MAX_DOCUMENTS]:
+        try:
+            drafts.append(read_one(path))
+        except ReadError as error:
+            problems.extend(error.problems)
+    if not drafts:
+        hint = f"give a directory with files of {', '.join(documents.SUFFIXES)}"
+        raise ReadError(problems or Problem("holds no document that can be read", directory, hint=hint))
+    return Draft(
+        tuple(fact for draft in drafts for fact in draft.facts),
+        tuple(source for draft in drafts for source in draft.sources),
+        (*files.warnings, *problems, *(warning for draft in drafts for warning in draft.warnings)),
+    )

@@ -1,0 +1,134 @@
+"""Read a homepage as it is built: Jekyll and Hugo sites, with their structured files before their prose."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kg.drafts import Fact
+from kg.errors import Problem, ReadError
+from kg.extract.sites import appearances, bibliography, cv_data, pages, papers, settings
+from kg.extract.sites.cv_data import PageReader
+from kg.extract.sites.files import Files
+from kg.extract.sites.plain import is_placeholder
+from kg.extract.sites.settings import Settings
+from kg.identifiers import fold
+from kg.profile import Source
+
+__all__ = ["DATA", "PageReader", "Reading", "is_site", "read", "read_data"]
+
+DATA = (".yml", ".yaml", ".json", ".bib")
+"""The ends of names of structured files that can be read alone."""
+
+_SIGNS = ("_config.yml", "_config.yaml", "_pages", "_publications", "_talks", "_teaching", "_bibliography",
+          "hugo.toml", "hugo.yaml", "hugo.yml", "config/_default", "content/authors", "content/publication", *cv_data.NAMES)  # fmt: skip
+_HUGO = ("config.toml", "config.yaml", "config.yml")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a homepage says.
+
+    Attributes:
+        facts: Its facts, those of structured files first.
+        sources: The files that were read.
+        warnings: What is odd but usable, and what was left out.
+    """
+
+    facts: tuple[Fact, ...]
+    sources: tuple[Source, ...]
+    warnings: tuple[Problem, ...]
+
+
+def is_site(directory: Path) -> bool:
+    """Say whether a directory holds the source of a homepage."""
+    if any((directory / sign).exists() for sign in _SIGNS):
+        return True
+    return (directory / "content").is_dir() and any((directory / name).is_file() for name in _HUGO)
+
+
+def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
+    """Return what the source of a homepage says of its owner.
+
+    Args:
+        directory: Its root.
+        read_page: What finds facts in a document, given the owner's name.
+        name: The owner's name, where the site is not to be asked.
+    """
+    files = Files(directory)
+    site = settings.read(files)
+    site.name = name or site.name
+    stated = [*site.facts, *_of_data(files, site, read_page)]
+    listed = list(bibliography.read(files))
+    if not site.name and not site.is_unedited:
+        site.name = _stated_name([*stated, *listed])
+    stated += _of_bibliography(listed, site, files)
+    stated += papers.read(files, site)
+    stated += appearances.read(files, site)
+    told = list(pages.read(files, site.name, read_page))
+    facts = _edited([*stated, *told], files)
+    if name:
+        facts = [fact for fact in facts if fact.section or "name" not in fact.values]
+    return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+
+
+def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
+    """Return what one structured file says: a CV as YAML or JSON, a bibliography.
+
+    Raises:
+        ReadError: If it says nothing of anybody.
+    """
+    files = Files(path.parent)
+    site = Settings(name=name)
+    if path.suffix.lower() == ".bib":
+        facts = list(bibliography.of_file(path, files))
+        facts = list(bibliography.owned(facts, name, files)) if name else facts
+    else:
+        facts = cv_data.read(path, files, site, read_page).facts
+    if not facts:
+        raise ReadError(files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data"))
+    return Reading(tuple(_edited(facts, files)), tuple(files.sources.values()), tuple(files.warnings))
+
+
+def _of_data(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
+    """Yield what CVs as data say, but those of another person: templates come with one."""
+    for name in cv_data.NAMES:
+        if path := files.one(name):
+            try:
+                cv = cv_data.read(path, files, site, read_page)
+            except ReadError as error:
+                files.warnings.extend(error.problems)
+                continue
+            if site.name and cv.name and not _may_be_one(site.name, cv.name):
+                files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
+                continue
+            if not site.name and cv.name and not is_placeholder(cv.name):
+                site.name = cv.name
+            yield from cv.facts
+
+
+def _of_bibliography(listed: list[Fact], site: Settings, files: Files) -> Iterable[Fact]:
+    works = [fact for fact in listed if fact.section]
+    if site.name:
+        return bibliography.owned(works, site.name, files)
+    if site.is_unedited and works:
+        files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
+        return ()
+    return works
+
+
+def _stated_name(facts: Iterable[Fact]) -> str:
+    return next((str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values), "")
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    """Say whether two names share a word of more than an initial."""
+    words = [{word for word in fold(name).split() if len(word) > 1} for name in (one, other)]
+    return bool(words[0] & words[1]) or not all(words)
+
+
+def _edited(facts: list[Fact], files: Files) -> list[Fact]:
+    """Return facts without those of a template that nobody edited."""
+    kept = [fact for fact in facts if not is_placeholder(fact.quote.text) or not fact.section and "homepage" in fact.values]
+    if left := len(facts) - len(kept):
+        files.warn(f"left out: {left:,} entries of the template, which are of nobody", files.root)
+    return kept

@@ -1,0 +1,230 @@
+"""Degrees, positions, awards, talks and projects as entries with keys, in the words of several site generators."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kg.drafts import Fact
+from kg.extract import periods
+from kg.extract.names import people_in
+from kg.extract.pieces import cut, trimmed
+from kg.extract.recognition import dates
+from kg.extract.sites.nodes import Node
+from kg.extract.sites.plain import lines, plain
+from kg.extract.sites.stating import Stating, leaves
+from kg.interchange import works
+
+_WHEN = ("year", "date", "time", "dates", "period", "duration", "years", "daterange")
+_START = ("startdate", "start", "from", "datestart", "begin")
+_END = ("enddate", "end", "to", "dateend", "until")
+_PLACE = ("location", "place", "city")
+_UNIT = ("department", "unit", "group", "lab", "faculty", "team", "division")
+_SCHOOL = ("institution", "university", "school", "organization", "organisation", "college", "company")
+_EMPLOYER = ("company", "organization", "organisation", "employer", "institution", "university", "place", "location")
+_TOLD = ("description", "details", "summary", "highlights", "responsibilities", "items", "contents")
+
+_ADVISED = re.compile(
+    r"^(?:(?:co-?)?(?:advised|supervised|mentored|hosted)(?: jointly)? by|(?:thesis |phd |doctoral |academic )?"
+    r"(?:co-?)?(?:advis[eo]rs?|supervisors?|mentors?|hosts?)(?:\(s\))?\s?:|working with|under the supervision of)\s+(?P<names>.+)$",
+    re.IGNORECASE,
+)  # fmt: skip
+_ENDS_NAMES = re.compile(r"\s(?:in|at|from|on|of|for)\s|[.;]\s(?=[A-Z][a-z]{2})")
+_THESIS = re.compile(r"^(?:[\w'’.]{1,20}\s)?(?:thesis|dissertation)(?:\s(?:title|topic))?\s?:\s*(?P<thesis>.{3,300})$", re.IGNORECASE)
+_GRADE = re.compile(r"^(?:overall |cumulative |c)?(?:gpa|grade|average|rank(?:ing)?)\s?[:=]?\s*(?P<grade>\d.{0,60})$", re.IGNORECASE)
+_MAJOR = re.compile(r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*(?P<field>[^.;]{2,120})", re.IGNORECASE)
+_MINOR = re.compile(r"^minor(?:ed)?(?: in|:)\s*(?P<minor>[^.;,]{2,120})", re.IGNORECASE)
+_DEGREE = re.compile(r"^(?P<degree>[^,]{1,60}?)(?:\s+in\s+|,\s+|\s*\((?=[A-Z]))(?P<field>[A-Z][^()]{2,120}?)\)?$")
+_PART = re.compile(r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b", re.I)
+_STATE = re.compile(r"[A-Z]{2}|D\.C\.")
+_COUNTRIES = frozenset(
+    "USA|US|U.S.|U.S.A.|United States|UK|United Kingdom|China|P.R. China|Hong Kong|Germany|France|Switzerland|Italy|Spain|"
+    "Canada|India|Japan|Korea|South Korea|Singapore|Australia|Austria|Netherlands|Belgium|Sweden|Norway|Denmark|Finland|"
+    "Israel|Brazil|Ireland|Poland|Portugal|Greece|Turkey|Taiwan|UAE|Remote|Mexico|Chile|Iran|Vietnam|Thailand".split("|")
+)
+_CITY_IN_NAME = re.compile(r"University of (?:California|Texas|Illinois|Wisconsin|North Carolina|Maryland|Massachusetts|Michigan|Minnesota|Colorado|Nebraska|Missouri)$")
+
+
+def read(kind: str, entry: Node, stating: Stating) -> Iterator[Fact]:
+    """Yield what an entry with keys states, if its keys are plain; else it is to be read as text."""
+    reader = _READERS.get(kind)
+    if reader and isinstance(entry.value, dict) and not entry.at("items").value:
+        values, cut_out = reader(entry)
+        if values:
+            said = [node for _, node in entry.pairs if _is_of(node)]
+            yield stating.fact(kind, values, said, cut=cut_out)
+
+
+def told(entry: Node) -> list[str]:
+    """Return the sentences in which an entry says more, without their markup."""
+    found = [line for key in _TOLD for leaf in leaves(entry.at(key)) for line in lines(leaf).split("\n")]
+    return list(dict.fromkeys(text for line in found if (text := line.strip(" -*•\t"))))
+
+
+def when(entry: Node) -> tuple[str, str, bool]:
+    """Return start, end and whether the end is a plan; empty where nothing is stated."""
+    start, end = entry.at(*_START).text, entry.at(*_END).text
+    text = f"{start} – {end or 'present'}" if start else f"until {end}" if end else entry.at(*_WHEN).text
+    found = periods.find(text)
+    if not found:
+        return "", "", False
+    first = found[0]
+    return first.start or "", first.end or "", first.expected
+
+
+def _degree(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+    title, school = entry.at("degree", "studytype", "title", "course", "name"), entry.at(*_SCHOOL)
+    if not title.text or not school.text:
+        return {}, ()
+    field = plain(entry.at("area", "field", "major", "subject").text)
+    degree = plain(title.text)
+    match = None if field else _DEGREE.match(degree)
+    if match:
+        degree, field = match["degree"].strip(), match["field"].strip()
+    body, unit, place = _parts(plain(school.text))
+    start, end, expected = when(entry)
+    start = "" if start == end else start
+    said, rest = _said(told(entry))
+    field = field or said.pop("field", "")
+    said.pop("field", None)
+    values = {
+        "degree": degree,
+        "field": field,
+        "institution": body,
+        "unit": plain(entry.at(*_UNIT).text) or unit,
+        "start": start,
+        "end": end,
+        "expected": True if expected else None,
+        "location": plain(entry.at(*_PLACE).text) or place,
+        "grade": plain(entry.at("score", "gpa", "grade").text),
+        "thesis": plain(entry.at("thesis", "dissertation").text),
+        "advisors": people(plain(" , ".join(leaves(entry.at("advisor", "advisors", "supervisor"))))),
+    }
+    values |= {key: value for key, value in said.items() if not values.get(key)} | {"summary": "\n".join(rest)}
+    return values, [*said, *(["degree", "field"] if match else []), *(["institution"] if unit or place else [])]
+
+
+def _position(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+    role, employer = _role_and_employer(entry)
+    if not role.text or not employer.text or role is employer:
+        return {}, ()
+    body, unit, place = _parts(plain(employer.text))
+    start, end, _ = when(entry)
+    said, rest = _said(told(entry))
+    where = entry.at(*_PLACE)
+    values = {
+        "organization": body,
+        "unit": plain(entry.at(*_UNIT).text) or unit,
+        "role": plain(role.text),
+        "start": start,
+        "end": end,
+        "location": "" if where is employer else plain(where.text) or place,
+        "advisors": said.get("advisors") or people(plain(" , ".join(leaves(entry.at("advisor", "advisors", "supervisor"))))),
+        "highlights": rest,
+    }
+    return values, ["advisors", "highlights", *(["organization", "unit", "location"] if unit or place else [])]
+
+
+def _role_and_employer(entry: Node) -> tuple[Node, Node]:
+    """Return which key is the role and which the employer: what is called `name` is the one that is left."""
+    role, employer = entry.at("position", "role", "jobtitle", "job"), entry.at(*_EMPLOYER)
+    if role.text and not employer.text:
+        return role, entry.at("name", "title")
+    return (role if role.text else entry.at("title", "name")), employer
+
+
+def _award(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+    name = entry.at("title", "name", "award")
+    giver = entry.at("awarder", "giver", "organization", "issuer", "institution")
+    date = entry.at(*_WHEN)
+    if not name.text or not (giver.text or date.text):
+        return {}, ()
+    found = dates.find(date.text)
+    year = {"year": found[0].year} if found else {}
+    rest = [text for text in told(entry) if text]
+    return {"name": plain(name.text), "giver": plain(giver.text), **year, "summary": "\n".join(rest)}, ()
+
+
+def _talk(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+    title, venue = entry.at("title", "name"), entry.at("event", "venue", "conference", "institution", "organization")
+    date = works.date_in(entry.at(*_WHEN).text)
+    if not title.text or not (venue.text or date):
+        return {}, ()
+    when_given = works.date_of(*date.split("-")) if date else {}
+    where = plain(entry.at("location", "place").text)
+    return {"title": plain(title.text), "venue": works.venue_name(plain(venue.text)), **when_given, "location": where}, ()
+
+
+def _system(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+    name = entry.at("name", "title")
+    rest = "\n".join(told(entry) or ([plain(entry.at("tagline").text)] if entry.at("tagline").text else []))
+    if not name.text or not rest:
+        return {}, ()
+    start, end, _ = when(entry)
+    url = entry.at("url", "link", "website", "github").text
+    place = "code" if re.match(r"https?://(?:www\.)?(?:github|gitlab)\.com/", url) else "homepage"
+    address = ([url] if place == "code" else url) if url.startswith("http") else ""
+    return {"name": plain(name.text), "summary": rest, "start": start, "end": end, place: address}, ()
+
+
+_READERS: Mapping[str, Callable[[Node], tuple[dict[str, Any], Sequence[str]]]] = {
+    "education": _degree,
+    "positions": _position,
+    "awards": _award,
+    "talks": _talk,
+    "systems": _system,
+}
+
+
+def _is_of(node: Node) -> bool:
+    return node.value is not None
+
+
+def _said(texts: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """Return what sentences say under keys of a profile, and the others."""
+    found: dict[str, Any] = {}
+    rest: list[str] = []
+    for text in texts:
+        key, value = _one(text)
+        if key and value and key not in found:
+            found[key] = value
+        else:
+            rest.append(text)
+    return found, rest
+
+
+def _one(text: str) -> tuple[str, Any]:
+    if match := _ADVISED.match(text):
+        return "advisors", people(match["names"])
+    for key, pattern in (("thesis", _THESIS), ("grade", _GRADE), ("minor", _MINOR)):
+        if match := pattern.match(text):
+            return key, trimmed(match[key]).strip("\"“”")
+    if match := _MAJOR.match(text):
+        return "field", trimmed(cut(match["field"], ",")[0])
+    return "", ""
+
+
+def people(text: str) -> list[str]:
+    """Return the people whom a text names at its beginning.
+
+    >>> people("Prof. Charles Babbage in the engine lab.")
+    ['Charles Babbage']
+    """
+    return people_in(_ENDS_NAMES.split(f"{text} ", maxsplit=1)[0].strip(" ."))
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Return organisation, unit and place of a text that names them in this order; none of the two need be there."""
+    pieces = cut(text, ",;|")
+    place: list[str] = []
+    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or pieces[-1] in _COUNTRIES):
+        place = [pieces.pop()]
+        if len(pieces) > 1 and not _PART.search(pieces[-1]) and not _CITY_IN_NAME.search(pieces[-2]):
+            place.insert(0, pieces.pop())
+    unit = ""
+    if len(pieces) == 2 and _PART.search(pieces[1]) and "university" not in pieces[1].casefold():
+        unit = pieces.pop()
+    elif len(pieces) == 2 and re.match(r"(?:department|dept|school|faculty|division|institute)\b", pieces[0], re.I):
+        unit = pieces.pop(0)
+    return ", ".join(pieces), unit, ", ".join(place)
+
+

@@ -1,0 +1,228 @@
+"""A CV as data: al-folio's list of sections, mappings of sections as other generators have them, and résumé files.
+
+Entries with plain keys are taken by their keys. What stands there as text is set as the sections of a document, with
+the lines of the file, and read like any other CV.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kg import documents
+from kg.documents import Block, Document, Run
+from kg.drafts import Fact
+from kg.extract import addresses
+from kg.extract.names import is_name, without_title
+from kg.extract.owner import spoken
+from kg.extract.sections import kind_of
+from kg.extract.sites import career_data, papers, settings
+from kg.extract.sites.files import Files, Page
+from kg.extract.sites.nodes import Lines, Node
+from kg.extract.sites.plain import is_placeholder, plain
+from kg.extract.sites.settings import Settings
+from kg.extract.sites.stating import RANK, Stating, leaves
+from kg.interchange import json_resume, rendercv
+
+NAMES = (
+    "_data/cv.yml",
+    "_data/cv.yaml",
+    "_data/resume.yml",
+    "_data/data.yml",
+    "data/cv.yaml",
+    "data/cv.yml",
+    "data/resume.yaml",
+    "_data/cv.json",
+    "_data/resume.json",
+    "assets/json/resume.json",
+    "resume.json",
+)
+"""Where sites keep a CV as data."""
+
+HOW = "cv data"
+PageReader = Callable[[Document, str], Iterator[Fact]]
+
+_OTHER_TITLES = {"work": "positions", "jobs": "positions", "career": "positions", "volunteer": "service", "papers": "publications"}
+_INNER = ("contents", "entries", "info", "items", "papers", "assignments", "toolset", "list")
+
+
+@dataclass
+class Cv:
+    """What a CV as data says.
+
+    Attributes:
+        name: Whose it is, if it says so.
+        facts: What it says.
+    """
+
+    name: str = ""
+    facts: list[Fact] = field(default_factory=list)
+
+
+def read(path: Path, files: Files, site: Settings, read_page: PageReader) -> Cv:
+    """Return what a file says."""
+    if path.suffix.lower() == ".json":
+        return _imported(json_resume.read(path), files)
+    data = files.data(path)
+    if data.at("cv").at("sections").value or data.at("cv").at("name").text:
+        return _imported(rendercv.read(path), files)
+    cv = Cv()
+    writing = _Writing()
+    stating = Stating(path.as_posix(), HOW)
+    _of_basics(data, cv, stating)
+    for title, node in _sections(data):
+        _of_section(title, node, cv, writing, (stating, files, site))
+    cv.facts.extend(_read_as_text(writing, stating, cv, site, read_page, files))
+    return cv
+
+
+def _imported(draft, files: Files) -> Cv:  # type: ignore[no-untyped-def]
+    files.sources |= {source.path: source for source in draft.sources}
+    files.warnings.extend(draft.warnings)
+    name = next((fact.values["name"] for fact in draft.facts if not fact.section and "name" in fact.values), "")
+    return Cv(str(name), list(draft.facts))
+
+
+def _sections(data: Node) -> Iterator[tuple[str, Node]]:
+    """Yield the sections of a CV: title and entries."""
+    if isinstance(data.value, list):
+        for section in data.entries:
+            if title := section.at("title", "name").text:
+                yield title, section
+    for _, node in data.pairs:
+        if isinstance(node.value, list | dict) and node.key:
+            yield node.key.replace("_", " ").replace("-", " "), node
+
+
+def _of_section(title: str, node: Node, cv: Cv, writing: "_Writing", around: tuple[Stating, Files, Settings]) -> None:
+    stating, files, site = around
+    kind = _OTHER_TITLES.get(title.casefold()) or kind_of(title) or "other"
+    inner = node.at(*_INNER) if isinstance(node.value, dict) else node
+    entries = inner.entries if inner.value is not None else node.entries
+    if kind in ("contact", "summary", "other"):
+        _of_person(entries, cv, stating)
+    writing.heading(title if kind_of(title) else kind.title(), node.lines[0])
+    for entry in entries:
+        facts = list(career_data.read(kind, entry, stating))
+        if kind == "publications" and entry.at("title", "name").text and entry.at("authors", "author").value:
+            facts = list(papers.of_page(Page(Path(stating.source), entry, "", entry.lines), site, files, HOW))
+        cv.facts.extend(facts)
+        if facts:
+            writing.taken.append(entry.lines)
+        writing.entry(entry, kind)
+
+
+def _of_basics(data: Node, cv: Cv, stating: Stating) -> None:
+    """Take name, job and links of a mapping that has them, or of its part on the person."""
+    for place in (data.at("basics"), data.at("sidebar"), data.at("header"), data):
+        if isinstance(place.value, dict):
+            _take_name(place.at("name", "fullname"), cv, stating)
+            cv.facts.extend(settings.of_mapping(place, stating))
+            for profile in place.at("profiles", "networks", "sociallinks").entries:
+                if found := addresses.of_address(profile.at("url", "link").text):
+                    value = [found[1]] if found[0] == "same_as" else found[1]
+                    cv.facts.append(stating.of_person(found[0], value, profile.at("url", "link")))
+
+
+def _of_person(entries: list[Node], cv: Cv, stating: Stating) -> None:
+    """Take what labels of a table on the person say: `name: Full Name`, `value: Ada Lovelace`."""
+    for entry in entries:
+        label, value = plain(entry.at("name").text).casefold(), entry.at("value")
+        if label in ("name", "full name"):
+            _take_name(value, cv, stating)
+        elif label in ("email", "e-mail") and (email := settings.email_of(value.text)):
+            cv.facts.append(stating.of_person("email", email, value))
+        elif (known := addresses.LABELS.get(label)) and (address := addresses.canonical(known, value.text)):
+            cv.facts.append(stating.of_person(known, address, value))
+
+
+def _take_name(node: Node, cv: Cv, stating: Stating) -> None:
+    written, _, inside = plain(node.text).partition("(")
+    name = spoken(without_title(written))
+    if cv.name or not is_name(name) or is_placeholder(node.text):
+        return
+    cv.name = name
+    cv.facts.append(stating.of_person("name", name, node))
+    if is_name(other := inside.strip(" )")):
+        cv.facts.append(stating.of_person("variants", [other], node))
+
+
+def _read_as_text(
+    writing: "_Writing", stating: Stating, cv: Cv, site: Settings, read_page: PageReader, files: Files
+) -> Iterator[Fact]:
+    """Yield what is found in the texts, without what the keys have said already."""
+    source = files.sources.get(stating.source)
+    document = Document(stating.source, source.media_type if source else "", "", tuple(writing.blocks))
+    for fact in read_page(document, site.name or cv.name or "-"):
+        first, last = fact.quote.lines
+        is_taken = any(begin <= first and last <= end for begin, end in writing.taken)
+        if not is_taken and "name" not in (fact.values if not fact.section else ()):
+            yield replace(fact, rank=RANK)
+
+
+@dataclass
+class _Writing:
+    """A document that is set from entries.
+
+    Attributes:
+        blocks: Its blocks.
+        taken: The lines of entries that were read by their keys.
+    """
+
+    blocks: list[Block] = field(default_factory=list)
+    taken: list[Lines] = field(default_factory=list)
+
+    def heading(self, text: str, line: int, level: int = 2) -> None:
+        """Set a heading."""
+        self.blocks.append(Block("heading", (Run(plain(text), line),), (line, line), level=level))
+
+    def entry(self, entry: Node, kind: str) -> None:
+        """Set an entry: a text, a label with its value, a group with its items, or what its keys hold."""
+        if isinstance(entry.value, str):
+            self._set(entry.text, entry)
+        elif entry.at("value").value is not None:
+            self._set(f"{entry.at('name').text}: {' , '.join(leaves(entry.at('value')))}", entry)
+        elif entry.at("items", "keywords").value is not None:
+            self._group(entry, kind)
+        elif isinstance(entry.value, dict):
+            self._keys(entry)
+        else:
+            for each in entry.entries:
+                self.entry(each, kind)
+
+    def _group(self, entry: Node, kind: str) -> None:
+        """Set items with the year or the title above them."""
+        title, date = entry.at("title", "name"), entry.at("year", "date")
+        items = [each for each in entry.at("items", "keywords").entries if isinstance(each.value, str)]
+        if kind in ("skills", "interests"):
+            self._set(f"{title.text}: {', '.join(plain(each.text) for each in items)}".lstrip(": "), entry)
+            return
+        if title.text:
+            self.heading(title.text, title.lines[0], 3)
+        for each in items:
+            cells = [each.text, date.text] if date.text else [each.text]
+            self._row(cells, (min(date.lines[0], each.lines[0]) if date.text else each.lines[0], each.lines[1]))
+
+    def _keys(self, entry: Node) -> None:
+        told = career_data.told(entry)
+        heads = [each.text for _, each in entry.pairs if each.text and plain(each.text) not in told]
+        self._set(", ".join(heads), Node(None, (entry.lines[0], entry.lines[0])))
+        for text in told:
+            self._set(text, entry, depth=2)
+
+    def _set(self, text: str, place: Node, depth: int = 1) -> None:
+        if runs := _runs(text, place.lines[0]):
+            self.blocks.append(Block("item", runs, place.lines, depth=depth))
+
+    def _row(self, cells: list[str], lines: Lines) -> None:
+        runs: tuple[Run, ...] = ()
+        for cell in cells:
+            runs += ((Run("\t", lines[1]),) if runs else ()) + _runs(cell, lines[1])
+        self.blocks.append(Block("row", (replace(runs[0], line=lines[0]), *runs[1:]) if runs else (), lines))
+
+
+def _runs(text: str, line: int) -> tuple[Run, ...]:
+    """Return a text as runs, with its links and styles if it has some."""
+    if not any(sign in text for sign in "<[*"):
+        return (Run(plain(text), line),) if text.strip() else ()
+    found = documents.read_text(text, "-")
+    return tuple(replace(run, line=line) for block in found for run in block.runs if run.text != "\n")

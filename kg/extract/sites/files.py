@@ -1,0 +1,176 @@
+"""The files of a homepage: found within bounds, never outside of it, each read once with its head and body."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from kg.documents.source_text import decode
+from kg.errors import Problem, ReadError
+from kg.extract.sites import nodes
+from kg.extract.sites.nodes import Node
+from kg.profile import Source
+
+EXTRACTOR = "site"
+MAX_BYTES = 2 << 20
+MAX_FILES = 2_000
+"""Of one folder at most so many files are read."""
+
+MAX_SEEN = 50_000
+MAX_DEPTH = 6
+MEDIA_TYPES: Mapping[str, str] = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".html": "text/html",
+    ".yml": "application/yaml",
+    ".yaml": "application/yaml",
+    ".toml": "application/toml",
+    ".json": "application/json",
+}
+PAGES = (".md", ".markdown", ".html", ".htm")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page with a head.
+
+    Attributes:
+        path: The file.
+        head: Its front matter.
+        body: What stands below it, with as many empty lines before as the head takes.
+        lines: First and last line of the head.
+    """
+
+    path: Path
+    head: Node
+    body: str
+    lines: tuple[int, int]
+
+    @property
+    def name(self) -> str:
+        """What it is called in evidence."""
+        return self.path.as_posix()
+
+
+@dataclass
+class Files:
+    """The files of a site.
+
+    Attributes:
+        root: Its directory.
+        sources: What was read, by path.
+        warnings: What is odd or left out.
+    """
+
+    root: Path
+    sources: dict[str, Source] = field(default_factory=dict)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def one(self, *names: str) -> Path | None:
+        """Return the first of some files that is there."""
+        paths = (self.root / name for name in names)
+        return next((path for path in paths if path.is_file() and self.is_inside(path)), None)
+
+    def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
+        """Return the files of a folder with some suffixes, in their order; report what is too much."""
+        start = self.root / folder
+        if not start.is_dir() or not self.is_inside(start):
+            return []
+        found = sorted(path for path in _walk(start, depth) if path.suffix.lower() in tuple(suffixes))
+        if len(found) > MAX_FILES:
+            message = f"holds {len(found):,} files; the first {MAX_FILES:,} are read"
+            self.warn(message, start, hint="name the others as arguments of their own")
+        return [path for path in found[:MAX_FILES] if self.is_inside(path)]
+
+    def is_inside(self, path: Path) -> bool:
+        """Say whether a path is in the site, wherever its links lead; report one that is not."""
+        try:
+            if path.resolve(strict=True).is_relative_to(self.root.resolve()):
+                return True
+        except (OSError, RuntimeError):
+            pass
+        self.warn("left out: it is a link that leads out of the site, or nowhere", path, hint="copy the file")
+        return False
+
+    def text(self, path: Path, media_type: str = "") -> str:
+        """Return the text of a file, and keep it as a source; empty, with a warning, where that cannot be.
+
+        The source is as `Source` has it; what was read as a document already stays.
+        """
+        try:
+            size = path.stat().st_size
+            if size > MAX_BYTES:
+                self.warn(f"left out: it has {size:,} bytes; at most {MAX_BYTES:,} are read", path)
+                return ""
+            content = path.read_bytes()
+            text, warnings = decode(content, path)
+        except OSError as error:
+            self.warn(f"cannot be read: {error.strerror or error}", path, hint="check its permissions")
+            return ""
+        except ReadError as error:
+            self.warnings.extend(error.problems)
+            return ""
+        self.warnings.extend(warnings)
+        kind = media_type or MEDIA_TYPES.get(path.suffix.lower(), "text/plain")
+        name = path.as_posix()
+        self.sources.setdefault(name, Source(name, kind, EXTRACTOR, sha256(content).hexdigest()))
+        return text
+
+    def data(self, path: Path) -> Node:
+        """Return a file of data."""
+        text = self.text(path)
+        parse = nodes.of_toml if path.suffix.lower() == ".toml" else nodes.of_yaml
+        found, problems = parse(text, path)
+        self.warnings.extend(problems)
+        return found
+
+    def page(self, path: Path) -> Page | None:
+        """Return a page with its head, or None if it cannot be read."""
+        text = self.text(path)
+        if not text.strip():
+            return None
+        head, last, parse = _head(text)
+        found, problems = parse(head, path, 2) if head else (Node(None, (1, 1)), [])
+        self.warnings.extend(problems)
+        body = "\n" * last + text.split("\n", last)[-1] if last else text
+        return Page(path, found, body if text.count("\n") >= last else "", (1, max(last, 1)))
+
+    def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
+        """Report what is odd but usable, or what is left out."""
+        self.warnings.append(Problem(message, path, line, hint=hint))
+
+
+def _head(text: str):  # type: ignore[no-untyped-def]
+    """Return the front matter of a page, its last line, and what parses it."""
+    lines = text.split("\n")
+    fence = lines[0].rstrip()
+    if fence not in ("---", "+++"):
+        return "", 0, nodes.of_yaml
+    end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() == fence), 0)
+    if not end:
+        return "", 0, nodes.of_yaml
+    return "\n".join(lines[1:end]), end + 1, nodes.of_toml if fence == "+++" else nodes.of_yaml
+
+
+def _walk(start: Path, depth: int) -> Iterator[Path]:
+    """Yield the files below a folder; links to folders are not followed, and what is hidden is left out."""
+    waiting = [(start, 0)]
+    seen = 0
+    while waiting:
+        here, level = waiting.pop()
+        try:
+            entries = sorted(os.scandir(here), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            seen += 1
+            if seen > MAX_SEEN:
+                return
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if level + 1 < depth:
+                    waiting.append((here / entry.name, level + 1))
+            elif entry.is_file(follow_symlinks=False) or entry.is_symlink():
+                yield here / entry.name

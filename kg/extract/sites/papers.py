@@ -1,0 +1,218 @@
+"""Publications that are files of their own: the collections of academicpages and of Hugo's academic themes."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kg.drafts import Fact
+from kg.extract.citations import notes
+from kg.extract.names import is_name, marks_of, without_marks, without_title
+from kg.extract.sites.files import Files, Page
+from kg.extract.sites.nodes import Node
+from kg.extract.sites.plain import is_placeholder, links, plain
+from kg.extract.sites.settings import Settings
+from kg.extract.sites.stating import Stating
+from kg.interchange import names, works
+
+FOLDERS = ("_publications", "content/publication", "content/publications")
+
+_AND = re.compile(r"\s+(?:and|&|und)\s+", re.IGNORECASE)
+_CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)?|\s+(?:and|&|und)\s+", re.IGNORECASE)
+_SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D)\.?", re.IGNORECASE)
+_INVERTED = re.compile(r"[^,]{2,40}, [^,]{1,40}")
+_VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
+_HUGO_TYPES: Mapping[str, str] = {
+    "3": "preprint",
+    "4": "report",
+    "5": "book",
+    "6": "chapter",
+    "7": "thesis",
+    "8": "patent",
+}
+_LINKS: Mapping[str, str] = {
+    "slidesurl": "Slides",
+    "slides": "Slides",
+    "urlslides": "Slides",
+    "codeurl": "Code",
+    "code": "Code",
+    "urlcode": "Code",
+    "video": "Video",
+    "videourl": "Video",
+    "urlvideo": "Video",
+    "lightning": "Lightning talk",
+    "poster": "Poster",
+    "posterurl": "Poster",
+    "urlposter": "Poster",
+    "dataset": "Dataset",
+    "urldataset": "Dataset",
+    "project": "Project",
+    "website": "Website",
+    "urlproject": "Project",
+}
+_ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
+
+
+def read(files: Files, settings: Settings) -> Iterator[Fact]:
+    """Yield the publications of a site's collections."""
+    for folder in FOLDERS:
+        for path in files.below(folder):
+            page = None if path.stem == "_index" else files.page(path)
+            if page is not None and is_public(page):
+                yield from of_page(page, settings, files)
+
+
+def is_public(page: Page) -> bool:
+    """Say whether a page is published and edited."""
+    head = page.head
+    if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
+        return False
+    return not any(is_placeholder(head.at(key).text) for key in ("title", "authors", "author", "venue", "paperurl"))
+
+
+def of_page(page: Page, settings: Settings, files: Files, how: str = "front matter") -> Iterator[Fact]:
+    """Yield the publication that a page describes, or an entry of another file, if it names title and authors."""
+    head = page.head
+    title, cited = head.at("title", "name"), head.at("citation")
+    people, said_people, is_cut = _people(head, settings)
+    if not title.text or not people:
+        if title.text:
+            files.warn(f"'{plain(title.text)[:120]}' is left out: no author is named", page.path, title.lines[0])
+        return
+    kind = head.at("venuetype", "publicationtypes", "type", "category")
+    word = _kind(kind)
+    if word == "patent":
+        files.warn(f"'{plain(title.text)[:120]}' is left out: a profile has no place for patents", page.path)
+        return
+    venue = _venue(head)
+    found = notes.notes_of(plain(cited.text)) if cited.text else None
+    url, said_url = _address(head, settings)
+    values: dict[str, Any] = {
+        "title": works.title_of(plain(title.text)),
+        "authors": [author for author in people if author],
+        "more_authors": True if any(map(names.is_others, said_people)) else None,
+        "venue": works.venue_name(_VENUE_BEFORE.sub("", plain(venue.text))),
+        **works.date_of(*date_of(head.at("date", "year", "publishdate", "releasedate"))),
+        "status": works.status_in(plain(head.at("status", "note").text)) or ("preprint" if word == "preprint" else ""),
+        "status_note": plain(head.at("status", "note").text) if works.status_in(head.at("status", "note").text) else "",
+        "type": word if word in ("book", "chapter", "report", "thesis", "dataset", "software", "poster") else None,
+        "url": url,
+        "doi": head.at("doi").text or (found.doi if found else "") or (notes.notes_of("", (), (url,)).doi if url else ""),
+        "arxiv": works.arxiv_in(url) or works.arxiv_in(f"arxiv:{head.at('arxiv').text}"),
+        "award": [plain(each.text) for each in head.at("award", "awards").entries if each.text],
+        "acceptance_rate": head.at("acceptancerate").text,
+        "links": list(_links(head, settings, url)),
+    }
+    if works.is_archive(values["venue"]):
+        values |= {"venue": "", "status": values["status"] or "preprint"}
+    said = [title, venue, kind, said_url, cited if is_cut or values["doi"] and not head.at("doi").text else Node(None, (1, 1))]
+    said += [head.at(key) for key in ("authors", "author", "date", "year", "releasedate", "status", "doi", "award", "acceptancerate")]
+    said += [head.at(key) for key in (*_LINKS, "other") if key in dict(head.pairs)]
+    yield Stating(page.name, how).fact("publications", values, said, cut=["authors"] if is_cut else [])
+
+
+def _people(head: Node, settings: Settings) -> tuple[list[str], list[str], bool]:
+    """Return the authors, what stands there as names, and whether they were cut out of a citation."""
+    node = head.at("authors", "author")
+    if isinstance(node.value, list):
+        written = [plain(each.at("name").text or each.text) for each in node.value]
+        written = [settings.name if each in ("admin", "me") else names.turned(each) for each in written]
+        return _marked(written), written, False
+    if node.text:
+        written = authors_of(plain(node.text))
+        return _marked(written), written, False
+    cited = plain(head.at("citation").text)
+    before = _before_title(cited, plain(head.at("title").text))
+    written = authors_of(before) if before else []
+    good = [each for each in written if is_name(without_title(each)) or names.is_others(each)]
+    return (_marked(written), written, True) if written and len(good) == len(written) else ([], [], True)
+
+
+def _before_title(cited: str, title: str) -> str:
+    """Return what stands before the year or the title of a citation: its authors."""
+    at = cited.casefold().find(title.casefold()[:40]) if title else -1
+    before = cited[:at] if at > 0 else re.split(r"[(“\"]|\.\s(?=(?:19|20)\d\d|[\"“])", cited, maxsplit=1)[0]
+    return re.sub(r"[\s.,(\"“]{0,5}(?:(?:19|20)\d\d)?[\s.,)(\"“:]{0,6}$", "", before).strip()
+
+
+def authors_of(text: str) -> list[str]:
+    """Return the names of a list as it is usually written, in spoken order.
+
+    >>> authors_of("Ada Lovelace, Charles Babbage, and Mary Somerville")
+    ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville']
+    >>> authors_of("Lovelace, Ada and Babbage, Charles"), authors_of("Lovelace, A., Babbage, C.")
+    (['Ada Lovelace', 'Charles Babbage'], ['A. Lovelace', 'C. Babbage'])
+    """
+    text = text.strip(" .,;")
+    inverted = [part.strip() for part in (text.split(";") if ";" in text else _AND.split(text))]
+    if len(inverted) > 1 and all(_INVERTED.fullmatch(part) and "," in part for part in inverted):
+        if all(len(part.split(",")[0].split()) <= 2 for part in inverted) and len(inverted) > text.count(",") - 1:
+            return [names.turned(part) for part in inverted]
+    listed = re.sub(r",?\s+(?:and|&)\s+", ", ", text)
+    if all(len(part.split()) == 1 or re.fullmatch(r"(?:\w\.?[ -]?){1,4}", part) for part in listed.split(", ")) and (
+        turned := names.comma_list(listed if listed.endswith(".") else f"{listed}.")
+    ):
+        return turned
+    found: list[str] = []
+    for piece in _CUT.split(text):
+        if found and _SUFFIX.fullmatch(piece):
+            found[-1] += f" {piece}"
+        elif piece.strip(" ."):
+            found.extend(_without_others(piece.strip()))
+    return found
+
+
+def _without_others(piece: str) -> Iterator[str]:
+    name, _, rest = piece.partition(" et al")
+    if name.strip():
+        yield name.strip()
+    if rest or " et al" in piece:
+        yield "others"
+
+
+def _marked(written: Sequence[str]) -> list[str]:
+    """Return names with a star behind those who contributed equally: the first two have it."""
+    starred = ["*" in marks_of(name) for name in written]
+    equal = len(starred) > 1 and starred[0] and starred[1]
+    bare = [without_marks(name).strip(" .,") if "*" in name or marks_of(name) else name for name in written]
+    marked = [f"{name}*" if equal and star else name for name, star in zip(bare, starred, strict=True)]
+    return [name for name in marked if name and not names.is_others(name)]
+
+
+def _venue(head: Node) -> Node:
+    """Return where it appeared; the short name where one is given."""
+    for key in ("confshorthand", "venueshort", "publicationshort", "journalshort", "venue", "publication", "journal"):
+        node = head.at(key)
+        if node.text and not is_placeholder(node.text):
+            return node
+    return head.at("conference", "booktitle", "publisher")
+
+
+def date_of(node: Node) -> tuple[str, ...]:
+    """Return the parts of a date; the first of January stands for its year, as templates have it."""
+    date = works.date_in(node.text)
+    return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
+
+
+def _kind(node: Node) -> str:
+    word = plain(node.entries[0].text if node.entries else "").casefold()
+    return _HUGO_TYPES.get(word, "") or works.TYPES.get(works.kind_of(word), "") or ("preprint" if works.kind_of(word) in works.PREPRINTS - {"manuscript"} else word)
+
+
+def _address(head: Node, settings: Settings) -> tuple[str, Node]:
+    for key in _ADDRESSES:
+        if url := settings.complete(head.at(key).text):
+            return url, head.at(key)
+    return "", Node(None, (1, 1))
+
+
+def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]]:
+    """Yield further pages of the paper, each once."""
+    seen = {main}
+    named = [(_LINKS[key], node.text) for key, node in head.pairs if key in _LINKS and isinstance(node.value, str)]
+    listed = [(each.at("name", "type", "label").text, each.at("url", "link").text) for each in head.at("links").entries]
+    told = links(str(head.at("other").value or ""))
+    for label, url in (*named, *listed, *told):
+        address = settings.complete(url)
+        if label and address and address not in seen:
+            seen.add(address)
+            yield {"label": label, "url": address}

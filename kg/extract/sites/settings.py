@@ -1,0 +1,213 @@
+"""Whose homepage it is: the site's configuration, the author's page of Hugo, and files of social links."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kg.drafts import Fact
+from kg.errors import IdentifierError
+from kg.extract import addresses
+from kg.extract.owner import owner_of
+from kg.extract.pieces import trimmed
+from kg.extract.sites.files import Files
+from kg.extract.sites.nodes import Node
+from kg.extract.sites.plain import is_placeholder, plain
+from kg.extract.sites.stating import Stating
+from kg.identifiers import web_address
+
+CONFIGS = (
+    "_config.yml",
+    "_config.yaml",
+    "hugo.toml",
+    "hugo.yaml",
+    "hugo.yml",
+    "config.toml",
+    "config.yaml",
+    "config.yml",
+    "config/_default/hugo.yaml",
+    "config/_default/hugo.toml",
+    "config/_default/config.toml",
+    "config/_default/config.yaml",
+    "config/_default/params.toml",
+    "config/_default/params.yaml",
+    "_data/socials.yml",
+    "_data/authors.yml",
+)
+"""Files that say whose site it is."""
+
+_FIELDS: Mapping[str, str] = {
+    "github": "github",
+    "githubusername": "github",
+    "orcid": "orcid",
+    "orcidid": "orcid",
+    "googlescholar": "scholar",
+    "scholar": "scholar",
+    "scholaruserid": "scholar",
+    "linkedin": "linkedin",
+    "linkedinusername": "linkedin",
+    "dblp": "dblp",
+    "dblpurl": "dblp",
+    "semanticscholar": "semantic_scholar",
+    "semanticscholarid": "semantic_scholar",
+    "wikidata": "wikidata",
+    "wikidataid": "wikidata",
+    "pronouns": "pronouns",
+}
+_AT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:at|@)\s{0,2}[\])}>]|\b(?:AT|at)\b)\s{0,3}")
+_DOT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:dot|\.)\s{0,2}[\])}>]|\b(?:DOT|dot)\b)\s{0,3}")
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+_NOBODY = re.compile(r"(?:none|you|your.{0,20}|e?mail|name|user(?:name)?|first\.last|test)@|@(?:institute|domain)\.", re.I)
+_JOB = re.compile(
+    r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
+    r"instructor|assistant|architect|developer|principal|manager|chair|associate|head|scholar|reader)\b",
+    re.IGNORECASE,
+)
+_NOT_PUBLIC = re.compile(r"localhost|127\.0\.0\.1|example\.com$|academicpages\.github\.io|alshedivat|\[|mmistakes")
+
+
+@dataclass
+class Settings:
+    """What is known of a site as a whole.
+
+    Attributes:
+        name: Whose it is; empty where no file of settings says so.
+        address: Where it is published, without a slash at its end.
+        facts: What the settings say of the person.
+        is_unedited: Whether the name is still the template's.
+    """
+
+    name: str = ""
+    address: str = ""
+    facts: list[Fact] = field(default_factory=list)
+    is_unedited: bool = False
+
+    def complete(self, url: str) -> str:
+        """Return an address in full; one within the site needs to be known where the site is."""
+        url = url.strip()
+        if url.startswith("/") and not url.startswith("//"):
+            url = f"{self.address}{url}" if self.address else ""
+        try:
+            return web_address(url) if url.startswith(("http://", "https://")) else ""
+        except IdentifierError:
+            return ""
+
+
+def read(files: Files) -> Settings:
+    """Return what the settings of a site say."""
+    settings = Settings()
+    for name in CONFIGS:
+        if path := files.one(name):
+            stating = Stating(path.as_posix(), "site config")
+            _take(settings, files.data(path), stating)
+    _of_author(files, settings)
+    return settings
+
+
+def _take(settings: Settings, data: Node, stating: Stating) -> None:
+    params = data.at("params")
+    author = data.at("author") if data.at("author").value else params.at("author", "profile")
+    _take_address(settings, data)
+    _take_name(settings, data, author, stating)
+    for place in (data, author, params, params.at("social", "socials"), author.at("social", "links")):
+        settings.facts.extend(of_mapping(place, stating))
+    if settings.address and settings.address == _address(data):
+        settings.facts.append(stating.of_person("homepage", settings.address, data.at("url", "baseurl")))
+
+
+def _take_address(settings: Settings, data: Node) -> None:
+    if not settings.address:
+        settings.address = _address(data)
+
+
+def _address(data: Node) -> str:
+    url = data.at("url").text or data.at("baseurl").text
+    if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder(url):
+        return ""
+    base = data.at("baseurl").text if data.at("url").text else ""
+    try:
+        return web_address(f"{url.rstrip('/')}/{base.strip('/')}".rstrip("/")).rstrip("/")
+    except IdentifierError:
+        return ""
+
+
+def _take_name(settings: Settings, data: Node, author: Node, stating: Stating) -> None:
+    """Take the name of the owner, of the first place that has one and was edited."""
+    parts = [data.at(key) for key in ("firstname", "middlename", "lastname")]
+    if data.at("lastname").text:
+        whole = " ".join(part.text for part in parts if part.text)
+        if _take_one(settings, {"author": whole}, parts, stating):
+            return
+    places = (author.at("name"), author, data.at("name"), data.at("params").at("name"))
+    for node in places:
+        if node.text and _take_one(settings, {"author": plain(node.text)}, [node], stating):
+            return
+    title = data.at("title")
+    if title.text and not (settings.is_unedited and not settings.name):
+        _take_one(settings, {"title": plain(title.text)}, [title], stating)
+
+
+def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], stating: Stating) -> bool:
+    text = next(iter(stated.values()))
+    if is_placeholder(text):
+        settings.is_unedited = settings.is_unedited or not settings.name
+        return False
+    owner = owner_of((), stated, ())
+    if owner is None or settings.name:
+        return owner is not None
+    settings.name, settings.is_unedited = owner.name, False
+    reason = "the site's configuration names its owner so"
+    settings.facts.append(stating.fact("", {"name": owner.name}, said, reason=reason))
+    return True
+
+
+def of_mapping(place: Node, stating: Stating) -> Iterator[Fact]:
+    """Yield what keys of a mapping say of the person."""
+    for key, node in place.pairs:
+        known = _FIELDS.get(key)
+        if known and node.text and not is_placeholder(node.text):
+            value = node.text if known == "pronouns" else addresses.canonical(known, node.text.strip("/ "))
+            if value:
+                yield stating.of_person(known, value, node)
+    if email := email_of(place.at("email").text):
+        yield stating.of_person("email", email, place.at("email"))
+    yield from _job(place, stating)
+
+
+def _job(place: Node, stating: Stating) -> Iterator[Fact]:
+    for node in (place.at("role"), place.at("bio"), place.at("jobtitle"), place.at("tagline")):
+        job = trimmed(plain(node.text).partition(",")[0])
+        if job and len(job.split()) <= 10 and _JOB.search(job) and not is_placeholder(node.text):
+            yield stating.fact("", {"job_title": job}, [node], cut=["job_title"])
+            return
+
+
+def email_of(text: str) -> str:
+    """Return an e-mail address, also one that is written against collectors, or nothing.
+
+    >>> email_of("ada DOT lovelace AT engine DOT example DOT org"), email_of("your@email.com")
+    ('ada.lovelace@engine.example.org', '')
+    """
+    text = text[:200].strip()
+    if "@" not in text or "[" in text or "(" in text:
+        text = _DOT.sub(".", _AT.sub("@", text))
+    return text if _EMAIL.fullmatch(text) and not _NOBODY.search(text) else ""
+
+
+def _of_author(files: Files, settings: Settings) -> None:
+    """Take what Hugo's page of the author says."""
+    names = ("content/authors/admin/_index.md", "content/authors/me/_index.md")
+    path = files.one(*names) or next(iter(files.below("content/authors", (".md",), depth=2)), None)
+    page = files.page(path) if path else None
+    if path is None or page is None:
+        return
+    stating, head = Stating(page.name, "front matter"), page.head
+    for key in ("name", "title"):
+        if head.at(key).text and _take_one(settings, {"author": plain(head.at(key).text)}, [head.at(key)], stating):
+            break
+    settings.facts.extend(of_mapping(head, stating))
+    if interests := [plain(each.text) for each in head.at("interests").entries if each.text]:
+        settings.facts.append(stating.of_person("interests", interests, head.at("interests")))
+    for link in (*head.at("social").entries, *head.at("profiles").entries):
+        if found := addresses.of_address(link.at("link", "url").text):
+            value = [found[1]] if found[0] == "same_as" else found[1]
+            settings.facts.append(stating.of_person(found[0], value, link.at("link", "url")))
