@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg.documents.content import Content
 from kg.documents.pdf.blocks import Setter
-from kg.documents.pdf.columns import columns
+from kg.documents.pdf.columns import parts
 from kg.documents.pdf.glyphs import MAX_PAGES, Page, pages
 from kg.documents.pdf.heads import without_heads
 from kg.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks
@@ -42,13 +42,12 @@ def read(content: bytes, path: Path) -> Content:
 def _lines(page: Page) -> list[Line]:
     """Return the lines of a page in reading order, numbered."""
     lines: list[Line] = []
-    for part in columns(page_chunks(page)):
-        column = lines_of(part)
-        edges = (min(line.left for line in column), max(line.right for line in column))
-        for line in column:
-            line.column = edges
-        mark_cells(column)
-        lines += column
+    for part in parts(page_chunks(page)):
+        within = lines_of(part.chunks)
+        for line in within:
+            line.column = part.edges
+        mark_cells(within)
+        lines += within
     for number, line in enumerate(lines, 1):
         line.page, line.number = page.number, number
     mark(lines, page.bullets, page.rules)

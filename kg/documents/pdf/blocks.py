@@ -13,6 +13,9 @@ from kg.documents.source_text import clean
 _NEW = 1.28
 """A gap between lines of this many times the usual one parts paragraphs."""
 
+_LABELLED = 1.08
+"""A smaller gap is enough between entries that have their dates in a column of their own."""
+
 _INDENT = 4.0
 _BULLET = re.compile(r"[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖∗·–\-»➔→](?=[ \t]|$)|[•◦▪●○■‣➢➤►▸◆❖]")
 _NUMBER = re.compile(r"(?P<label>\[[A-Za-z]{0,3}-?\d{1,3}\])|\(?(?P<number>\d{1,3})[.)](?=[ \t])")
@@ -122,7 +125,16 @@ class Setter:
         usual = self._measures.pitch * line.size / self._measures.body
         if len(self._lines) > 1 and self._lines[-2].page == before.page:
             usual = max(usual, 0.86 * (self._lines[-2].base - before.base))
+        if gap > _LABELLED * usual and self._is_labelled(line):
+            return False
         return gap <= _NEW * usual and self._is_in_place(before, line)
+
+    def _is_labelled(self, line: Line) -> bool:
+        """Whether a line begins with a label or a date in a column of its own, as the block that is open does."""
+        first = self._lines[0]
+        cell = _last_cell(line)
+        aligned = abs(line.left - first.left) < 1 and abs(cell - _last_cell(first)) < 1
+        return cell > line.left and aligned
 
     def _is_in_place(self, before: Line, line: Line) -> bool:
         """Whether a line begins where a line of the block that is open may begin."""

@@ -27,22 +27,40 @@ class _Split(NamedTuple):
     below: list[Chunk]
 
 
-def columns(chunks: list[Chunk], splits: int = _MAX_SPLITS) -> Iterator[list[Chunk]]:
-    """Yield what stands on a page in parts to be read from top to bottom, in reading order."""
+class Part(NamedTuple):
+    """Text to be read from top to bottom, and the left and right edge of the place it is set in."""
+
+    chunks: list[Chunk]
+    edges: tuple[float, float]
+
+
+def parts(chunks: list[Chunk]) -> Iterator[Part]:
+    """Yield what stands on a page in the order in which it is read."""
+    if chunks:
+        yield from _parts(chunks, _edges(chunks), _MAX_SPLITS)
+
+
+def _parts(chunks: list[Chunk], edges: tuple[float, float], splits: int) -> Iterator[Part]:
     split = _best_split(chunks) if splits and len(chunks) >= 2 * _MIN_LINES else None
     if split is None:
         if chunks:
-            yield chunks
+            yield Part(chunks, edges)
         return
-    yield from columns(split.above, splits - 1)
-    yield from columns(split.left, splits - 1)
-    yield from columns(split.right, splits - 1)
-    yield from columns(split.below, splits - 1)
+    for within, its_edges in (
+        (split.above, edges),
+        (split.left, _edges(split.left)),
+        (split.right, _edges(split.right)),
+        (split.below, edges),
+    ):
+        yield from _parts(within, its_edges, splits - 1)
+
+
+def _edges(chunks: list[Chunk]) -> tuple[float, float]:
+    return min(chunk.left for chunk in chunks), max(chunk.right for chunk in chunks)
 
 
 def _best_split(chunks: list[Chunk]) -> _Split | None:
-    left = min(chunk.left for chunk in chunks)
-    right = max(chunk.right for chunk in chunks)
+    left, right = _edges(chunks)
     counts: dict[int, int] = {}
     for chunk in chunks:
         if left + 0.12 * (right - left) < chunk.left < left + 0.85 * (right - left):
@@ -62,6 +80,7 @@ def _split(chunks: list[Chunk], edge: float) -> _Split | None:
     )
     if count < 2 * _MIN_LINES:
         return None
+    top = min(top, _below_head([chunk for chunk in chunks if bottom < chunk.base < top], edge))
     within = [chunk for chunk in chunks if bottom < chunk.base < top]
     split = _Split(
         [chunk for chunk in chunks if chunk.base >= top],
@@ -70,6 +89,18 @@ def _split(chunks: list[Chunk], edge: float) -> _Split | None:
         [chunk for chunk in chunks if chunk.base <= bottom],
     )
     return split if _are_columns(split.left, split.right) else None
+
+
+def _below_head(chunks: list[Chunk], edge: float) -> float:
+    """Return the height below which columns begin: what is centred above them belongs to none."""
+    left, right = _edges(chunks)
+    tops = [max((chunk.base for chunk in chunks if (chunk.left < edge) == side), default=0.0) for side in (True, False)]
+    heads = [
+        chunk.base
+        for chunk in chunks
+        if chunk.base > min(tops) + _NEAR and abs(chunk.left + chunk.right - left - right) < 0.1 * (right - left)
+    ]
+    return min(heads, default=float("inf"))
 
 
 def _are_columns(left: list[Chunk], right: list[Chunk]) -> bool:
@@ -100,6 +131,6 @@ def _has_near(bases: list[float], base: float) -> bool:
 
 def _filled(chunks: list[Chunk]) -> float:
     """Return how much of its column an average line fills."""
-    left, right = min(chunk.left for chunk in chunks), max(chunk.right for chunk in chunks)
+    left, right = _edges(chunks)
     widths = sum(chunk.right - chunk.left for chunk in chunks)
     return widths / len(_bases(chunks)) / (right - left) if right > left else 0.0

@@ -12,6 +12,9 @@ from kg.documents.pdf.letters import put_right
 _SPACE = 0.17
 """A gap of this part of the font's size is white space."""
 
+_SET = 0.07
+"""So is a smaller one where the file has a space."""
+
 _CHUNK = 1.0
 WIDE = 1.6
 """A gap of this many times the font's size parts columns."""
@@ -92,27 +95,26 @@ class Line:
         before: Glyph | None = None
         wide = WIDE * self.size
         for chunk in self.chunks:
-            space = _space_of(chunk)
+            usual = _usual_gap(chunk)
             for glyph in chunk.glyphs:
-                white = _white(before, glyph, space, wide) if before else ""
+                white = _white(before, glyph, usual, wide) if before else ""
                 yield "\t" if white and glyph.left in self.cells else white, glyph, chunk.raised
                 before = glyph
 
 
-def _white(before: Glyph, glyph: Glyph, space: float, wide: float) -> str:
+def _white(before: Glyph, glyph: Glyph, usual: float, wide: float) -> str:
+    """Return the white space between two characters of a line, where letters have a usual gap."""
     gap = glyph.left - before.right
     if gap > wide:
         return "\t"
-    return " " if gap > space or (glyph.spaced and gap > 0.4 * space) else ""
+    size = min(before.font.size, glyph.font.size)
+    return " " if gap > usual + (_SET if glyph.spaced else _SPACE) * size else ""
 
 
-def _space_of(chunk: Chunk) -> float:
-    """Return the gap that is white space in a chunk; letters that are spaced out have larger gaps."""
-    space = _SPACE * chunk.size
+def _usual_gap(chunk: Chunk) -> float:
+    """Return the gap between the letters of a chunk: none, unless they are spaced out."""
     gaps = sorted(after.left - before.right for before, after in pairwise(chunk.glyphs))
-    if len(gaps) >= _SPACED_OUT and gaps[len(gaps) // 4] > space:
-        return 1.6 * gaps[len(gaps) // 2]
-    return space
+    return max(0.0, gaps[len(gaps) // 2]) if len(gaps) >= _SPACED_OUT else 0.0
 
 
 def chunks(glyphs: Iterable[Glyph]) -> Iterator[Chunk]:
