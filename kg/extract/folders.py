@@ -23,7 +23,8 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
     if len(paths) > MAX_DOCUMENTS:
         message = f"holds {len(paths):,} documents; the first {MAX_DOCUMENTS:,} are read"
         files.warn(message, directory, hint="name the others as arguments of their own")
-    drafts, problems = [], []
+    drafts: list[Draft] = []
+    problems: list[Problem] = []
     for path in paths[:MAX_DOCUMENTS]:
         try:
             drafts.append(read_one(path))

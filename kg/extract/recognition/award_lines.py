@@ -247,6 +247,8 @@ def _in_brackets(award: Award, page: Page) -> Award:
     if match is None or not bodies.is_award(name):
         return award
     inside = trimmed(match[1])
+    if re.match(r"top\b", inside, re.IGNORECASE):
+        return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
     if bodies.is_venue(_undated(inside)) or (
         bodies.is_organization(inside, page.organizations) and not _is_unit(inside)
     ):

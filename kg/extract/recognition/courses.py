@@ -40,7 +40,7 @@ _CODES_BEFORE = re.compile(
 )
 _CODES_BEHIND = re.compile(rf"\s*[(\[,–—-]\s*(?P<codes>{_CODE}(?:\s*(?:,|&|/|and)\s*{_CODE}){{0,4}})\s*[)\]]?$")
 _ONE_CODE = re.compile(_CODE)
-_AT = re.compile(r"\s+(?:at|@)\s+(?:the\s+)?(?=[A-Z])")
+_AT = re.compile(r"(?:^|\s+)(?:at|@)\s+(?:the\s+)?(?=[A-Z])")
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,80})[)\]]")
 _SEMESTER = re.compile(r"\b(?:SS|WS|SoSe|WiSe|Sommersemester|Wintersemester)\s{1,2}$")
 _WITH = re.compile(r"^(?:(?:co-?)?(?:taught|instructed|lectured) )?(?:with|by)\s+", re.IGNORECASE)

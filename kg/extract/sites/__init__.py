@@ -19,8 +19,22 @@ __all__ = ["DATA", "PageReader", "Reading", "is_site", "read", "read_data"]
 DATA = (".yml", ".yaml", ".json", ".bib")
 """The ends of names of structured files that can be read alone."""
 
-_SIGNS = ("_config.yml", "_config.yaml", "_pages", "_publications", "_talks", "_teaching", "_bibliography",
-          "hugo.toml", "hugo.yaml", "hugo.yml", "config/_default", "content/authors", "content/publication", *cv_data.NAMES)  # fmt: skip
+_SIGNS = (
+    "_config.yml",
+    "_config.yaml",
+    "_pages",
+    "_publications",
+    "_talks",
+    "_teaching",
+    "_bibliography",
+    "hugo.toml",
+    "hugo.yaml",
+    "hugo.yml",
+    "config/_default",
+    "content/authors",
+    "content/publication",
+    *cv_data.NAMES,
+)
 _HUGO = ("config.toml", "config.yaml", "config.yml")
 
 
@@ -85,7 +99,9 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     else:
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:
-        raise ReadError(files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data"))
+        raise ReadError(
+            files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data")
+        )
     return Reading(tuple(_edited(facts, files)), tuple(files.sources.values()), tuple(files.warnings))
 
 
@@ -128,7 +144,7 @@ def _may_be_one(one: str, other: str) -> bool:
 
 def _edited(facts: list[Fact], files: Files) -> list[Fact]:
     """Return facts without those of a template that nobody edited."""
-    kept = [fact for fact in facts if not is_placeholder(fact.quote.text) or not fact.section and "homepage" in fact.values]
+    kept = [fact for fact in facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values]
     if left := len(facts) - len(kept):
         files.warn(f"left out: {left:,} entries of the template, which are of nobody", files.root)
     return kept

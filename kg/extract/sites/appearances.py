@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kg import documents
@@ -11,11 +12,10 @@ from kg.extract import periods
 from kg.extract.page import Page as Context
 from kg.extract.recognition import courses
 from kg.extract.sites.files import Files, Page
-from kg.extract.sites.nodes import Node
 from kg.extract.sites.papers import date_of, is_public
 from kg.extract.sites.plain import is_placeholder, plain
 from kg.extract.sites.settings import Settings
-from kg.extract.sites.stating import Stating
+from kg.extract.sites.stating import NOTHING, Body, Stating
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import works
 
@@ -25,7 +25,9 @@ PROJECTS = ("_portfolio", "_projects", "content/project", "content/projects")
 
 _KINDS_OF_COURSE = re.compile(r"\b(?:course|class|seminar|workshop|tutorial|module|practical)\b", re.IGNORECASE)
 _RECORDING = re.compile(r"(?:video|recording|slides?|talk|watch|youtube)", re.IGNORECASE)
-_SEASON = re.compile(r"\b(?:spring|summer|fall|autumn|winter|semester|term|quarter|monsoon|michaelmas|hilary|trinity)\b", re.I)
+_SEASON = re.compile(
+    r"\b(?:spring|summer|fall|autumn|winter|semester|term|quarter|monsoon|michaelmas|hilary|trinity)\b", re.I
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_SUMMARY = 2_000
 
@@ -49,9 +51,9 @@ def _pages(files: Files, folders: tuple[str, ...]) -> Iterator[Page]:
 def _talk(page: Page, settings: Settings) -> Iterator[Fact]:
     head = page.head
     venue, date, place = head.at("venue", "event"), head.at("date"), head.at("location")
-    _, links = _body(page)
+    body = _body(page)
     url = settings.complete(head.at("talkurl", "urlvideo", "video", "urlslides", "slidesurl", "link").text)
-    found = [(label, address) for label, target in links if label and (address := settings.complete(target))]
+    found = [(label, address) for label, target in body.links if label and (address := settings.complete(target))]
     url = url or next((address for label, address in found if _RECORDING.fullmatch(label)), "")
     values: dict[str, Any] = {
         "title": plain(head.at("title").text),
@@ -61,9 +63,9 @@ def _talk(page: Page, settings: Settings) -> Iterator[Fact]:
         "url": url,
         "links": [{"label": label, "url": address} for label, address in found if address != url][:10],
     }
-    body = " · ".join(label for label, _ in found)
+    labels = replace(body, words=" · ".join(label for label, _ in found))
     said = [head.at("title"), venue, date, place, head.at("type")]
-    yield Stating(page.name, "front matter").fact("talks", values, said, body=body)
+    yield Stating(page.name, "front matter").fact("talks", values, said, body=labels)
 
 
 def _course(page: Page, settings: Settings) -> Iterator[Fact]:
@@ -72,21 +74,21 @@ def _course(page: Page, settings: Settings) -> Iterator[Fact]:
     title, venue, kind = head.at("title"), head.at("venue", "institution"), head.at("role", "type")
     course, codes = course_of(plain(title.text), head.at("code").text, page.name)
     role = plain(kind.text)
-    if not role or _KINDS_OF_COURSE.search(role) and not courses.role_in(role):
+    if not role or (_KINDS_OF_COURSE.search(role) and not courses.role_in(role)):
         role = "Teaching"
     term = term_of(plain(head.at("term", "semester").text), plain(head.at("date", "year").text))
-    summary, _ = _body(page)
+    body = _body(page)
     values = {
         "course": course,
         "code": codes,
         "institution": plain(venue.text),
         "term": term,
         "role": role,
-        "summary": summary,
+        "summary": body.words,
     }
     said = [title, venue, kind, head.at("code"), head.at("term", "semester"), head.at("date", "year")]
     cut = ["code", "course"] if codes else []
-    yield Stating(page.name, "front matter").fact("teaching", values, said, cut=[*cut, "term"], body=summary)
+    yield Stating(page.name, "front matter").fact("teaching", values, said, cut=[*cut, "term"], body=body)
 
 
 def course_of(title: str, code: str, name: str) -> tuple[str, list[str]]:
@@ -118,9 +120,9 @@ def term_of(term: str, date: str) -> list[str]:
 def _project(page: Page, settings: Settings) -> Iterator[Fact]:
     head = page.head
     told = head.at("excerpt", "description", "summary")
-    summary, _ = _body(page)
-    words = plain(told.text)
-    summary = words if words and not is_placeholder(words) and not words.startswith("/") else summary
+    body, words = _body(page), plain(told.text)
+    is_told = bool(words) and not is_placeholder(words) and "/images/" not in told.text
+    summary = words if is_told else body.words
     keys = ("redirect", "github", "url", "link", "urlcode", "externallink", "website", "urlproject")
     urls = [url for key in keys if (url := settings.complete(head.at(key).text))]
     code = [url for url in dict.fromkeys(urls) if any(f"//{host}/" in url.replace("www.", "") for host in CODE_HOSTS)]
@@ -132,25 +134,24 @@ def _project(page: Page, settings: Settings) -> Iterator[Fact]:
     }
     if len(values["name"].split()) <= 20 and (summary or urls):
         said = [head.at("title"), told, *(head.at(key) for key in keys)]
-        yield Stating(page.name, "front matter").fact("systems", values, said, body="" if words == summary else summary)
+        yield Stating(page.name, "front matter").fact("systems", values, said, body=NOTHING if is_told else body)
 
 
-def _body(page: Page) -> tuple[str, list[tuple[str, str]]]:
+def _body(page: Page) -> Body:
     """Return the sentences below a head, and the links there; nothing of a template."""
     if not page.body.strip() or is_placeholder(page.body.strip()):
-        return "", []
+        return NOTHING
     try:
         read_so = documents.read_text(page.body, page.name)
     except ReadError:
-        return "", []
-    links = [(run.text.strip(), run.target) for block in read_so for run in block.runs if run.target]
+        return NOTHING
+    links = tuple((run.text.strip(), run.target) for block in read_so for run in block.runs if run.target)
     told = [block for block in read_so if block.kind in ("paragraph", "item") and _is_told(block)]
-    return "\n".join(" ".join(block.text.split()) for block in told)[:MAX_SUMMARY], links
+    words = "\n".join(" ".join(block.text.split()) for block in told)[:MAX_SUMMARY]
+    return Body(words, links, max((block.lines[1] for block in read_so), default=0))
 
 
 def _is_told(block: documents.Block) -> bool:
     """Say whether a block tells something beside its links."""
     words = "".join(run.text for run in block.runs if not run.target).split()
     return len(words) >= 4
-
-

@@ -13,7 +13,10 @@ from kg.interchange import bib_entries, bibtex, latex, names, works
 
 FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
 
-_NO_VENUES = frozenset(("arxiv", "preprint", "conference", "journal", "workshop", "thesis", "phd thesis", "book", "under review", "in submission", "submitted", "tech report", "report", "poster", "demo"))  # fmt: skip
+_NO_VENUES = frozenset(
+    ("arxiv", "preprint", "conference", "journal", "workshop", "thesis", "phd thesis", "book", "under review",
+     "in submission", "submitted", "tech report", "report", "poster", "demo")
+)  # fmt: skip
 _INSIDE = "which are no web addresses"
 
 

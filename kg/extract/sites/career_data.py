@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.drafts import Fact
 from kg.extract import periods
-from kg.extract.names import people_in
+from kg.extract.career import degrees, labels
 from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition import dates
 from kg.extract.sites.nodes import Node
@@ -23,25 +23,26 @@ _SCHOOL = ("institution", "university", "school", "organization", "organisation"
 _EMPLOYER = ("company", "organization", "organisation", "employer", "institution", "university", "place", "location")
 _TOLD = ("description", "details", "summary", "highlights", "responsibilities", "items", "contents")
 
-_ADVISED = re.compile(
-    r"^(?:(?:co-?)?(?:advised|supervised|mentored|hosted)(?: jointly)? by|(?:thesis |phd |doctoral |academic )?"
-    r"(?:co-?)?(?:advis[eo]rs?|supervisors?|mentors?|hosts?)(?:\(s\))?\s?:|working with|under the supervision of)\s+(?P<names>.+)$",
+_MAJOR = re.compile(
+    r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*(?P<field>[^.;]{2,120})",
     re.IGNORECASE,
-)  # fmt: skip
-_ENDS_NAMES = re.compile(r"\s(?:in|at|from|on|of|for)\s|[.;]\s(?=[A-Z][a-z]{2})")
-_THESIS = re.compile(r"^(?:[\w'’.]{1,20}\s)?(?:thesis|dissertation)(?:\s(?:title|topic))?\s?:\s*(?P<thesis>.{3,300})$", re.IGNORECASE)
-_GRADE = re.compile(r"^(?:overall |cumulative |c)?(?:gpa|grade|average|rank(?:ing)?)\s?[:=]?\s*(?P<grade>\d.{0,60})$", re.IGNORECASE)
-_MAJOR = re.compile(r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*(?P<field>[^.;]{2,120})", re.IGNORECASE)
-_MINOR = re.compile(r"^minor(?:ed)?(?: in|:)\s*(?P<minor>[^.;,]{2,120})", re.IGNORECASE)
-_DEGREE = re.compile(r"^(?P<degree>[^,]{1,60}?)(?:\s+in\s+|,\s+|\s*\((?=[A-Z]))(?P<field>[A-Z][^()]{2,120}?)\)?$")
-_PART = re.compile(r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b", re.I)
+)
+_PART = re.compile(
+    r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b",
+    re.I,
+)
 _STATE = re.compile(r"[A-Z]{2}|D\.C\.")
 _COUNTRIES = frozenset(
-    "USA|US|U.S.|U.S.A.|United States|UK|United Kingdom|China|P.R. China|Hong Kong|Germany|France|Switzerland|Italy|Spain|"
-    "Canada|India|Japan|Korea|South Korea|Singapore|Australia|Austria|Netherlands|Belgium|Sweden|Norway|Denmark|Finland|"
-    "Israel|Brazil|Ireland|Poland|Portugal|Greece|Turkey|Taiwan|UAE|Remote|Mexico|Chile|Iran|Vietnam|Thailand".split("|")
+    ("USA", "US", "U.S.", "U.S.A.", "United States", "UK", "United Kingdom", "China", "P.R. China", "Hong Kong",
+     "Germany", "France", "Switzerland", "Italy", "Spain", "Canada", "India", "Japan", "Korea", "South Korea",
+     "Singapore", "Australia", "Austria", "Netherlands", "Belgium", "Sweden", "Norway", "Denmark", "Finland", "Israel",
+     "Brazil", "Ireland", "Poland", "Portugal", "Greece", "Turkey", "Taiwan", "UAE", "Remote", "Mexico", "Chile",
+     "Iran", "Vietnam", "Thailand")
+)  # fmt: skip
+_CITY_IN_NAME = re.compile(
+    r"University of (?:California|Texas|Illinois|Wisconsin|North Carolina|Maryland|Massachusetts|Michigan|Minnesota|"
+    r"Colorado|Nebraska|Missouri)$"
 )
-_CITY_IN_NAME = re.compile(r"University of (?:California|Texas|Illinois|Wisconsin|North Carolina|Maryland|Massachusetts|Michigan|Minnesota|Colorado|Nebraska|Missouri)$")
 
 
 def read(kind: str, entry: Node, stating: Stating) -> Iterator[Fact]:
@@ -75,32 +76,32 @@ def _degree(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
     title, school = entry.at("degree", "studytype", "title", "course", "name"), entry.at(*_SCHOOL)
     if not title.text or not school.text:
         return {}, ()
-    field = plain(entry.at("area", "field", "major", "subject").text)
-    degree = plain(title.text)
-    match = None if field else _DEGREE.match(degree)
-    if match:
-        degree, field = match["degree"].strip(), match["field"].strip()
+    name, field = _degree_and_field(plain(title.text), plain(entry.at("area", "field", "major", "subject").text))
     body, unit, place = _parts(plain(school.text))
     start, end, expected = when(entry)
-    start = "" if start == end else start
     said, rest = _said(told(entry))
-    field = field or said.pop("field", "")
-    said.pop("field", None)
     values = {
-        "degree": degree,
+        "degree": name,
         "field": field,
         "institution": body,
         "unit": plain(entry.at(*_UNIT).text) or unit,
-        "start": start,
+        "start": "" if start == end else start,
         "end": end,
         "expected": True if expected else None,
         "location": plain(entry.at(*_PLACE).text) or place,
         "grade": plain(entry.at("score", "gpa", "grade").text),
         "thesis": plain(entry.at("thesis", "dissertation").text),
-        "advisors": people(plain(" , ".join(leaves(entry.at("advisor", "advisors", "supervisor"))))),
+        "advisors": _advisors(entry),
+        "summary": "\n".join(rest),
     }
-    values |= {key: value for key, value in said.items() if not values.get(key)} | {"summary": "\n".join(rest)}
-    return values, [*said, *(["degree", "field"] if match else []), *(["institution"] if unit or place else [])]
+    values |= {key: value for key, value in said.items() if not values.get(key)}
+    return values, [*said, "field", *(["institution"] if unit or place else [])]
+
+
+def _degree_and_field(degree: str, field: str) -> tuple[str, str]:
+    """Return the name of a degree and its subject, which may stand behind it."""
+    found = None if field else degrees.find(degree)
+    return (found.name, found.field) if found and found.begin == 0 and found.field else (degree, field)
 
 
 def _position(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
@@ -118,7 +119,7 @@ def _position(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
         "start": start,
         "end": end,
         "location": "" if where is employer else plain(where.text) or place,
-        "advisors": said.get("advisors") or people(plain(" , ".join(leaves(entry.at("advisor", "advisors", "supervisor"))))),
+        "advisors": _advisors(entry) or said.get("advisors"),
         "highlights": rest,
     }
     return values, ["advisors", "highlights", *(["organization", "unit", "location"] if unit or place else [])]
@@ -151,7 +152,12 @@ def _talk(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
         return {}, ()
     when_given = works.date_of(*date.split("-")) if date else {}
     where = plain(entry.at("location", "place").text)
-    return {"title": plain(title.text), "venue": works.venue_name(plain(venue.text)), **when_given, "location": where}, ()
+    return {
+        "title": plain(title.text),
+        "venue": works.venue_name(plain(venue.text)),
+        **when_given,
+        "location": where,
+    }, ()
 
 
 def _system(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
@@ -187,29 +193,35 @@ def _said(texts: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
         key, value = _one(text)
         if key and value and key not in found:
             found[key] = value
+            if key == "field" and (unit := _unit_behind(text)):
+                found.setdefault("unit", unit)
         else:
             rest.append(text)
     return found, rest
 
 
 def _one(text: str) -> tuple[str, Any]:
-    if match := _ADVISED.match(text):
-        return "advisors", people(match["names"])
-    for key, pattern in (("thesis", _THESIS), ("grade", _GRADE), ("minor", _MINOR)):
-        if match := pattern.match(text):
-            return key, trimmed(match[key]).strip("\"“”")
+    before, labelled = labels.split(text)
+    if len(labelled) == 1 and not before:
+        kind, value = labelled[0].kind, labelled[0].value
+        if kind == "advisors":
+            return kind, labels.people(value)
+        if kind in ("thesis", "grade", "minor", "field", "distinction"):
+            return kind, labels.title(value) if kind == "thesis" else value
     if match := _MAJOR.match(text):
         return "field", trimmed(cut(match["field"], ",")[0])
-    return "", ""
+    return ("minor", found) if (found := degrees.minor(text)) and text.casefold().startswith("minor") else ("", "")
 
 
-def people(text: str) -> list[str]:
-    """Return the people whom a text names at its beginning.
+def _unit_behind(text: str) -> str:
+    """Return the unit that stands behind a subject: `Major in Computer Science, CSE department`."""
+    pieces = cut(text.strip(" ."), ",")
+    return pieces[1] if len(pieces) == 2 and _PART.search(pieces[1]) else ""
 
-    >>> people("Prof. Charles Babbage in the engine lab.")
-    ['Charles Babbage']
-    """
-    return people_in(_ENDS_NAMES.split(f"{text} ", maxsplit=1)[0].strip(" ."))
+
+def _advisors(entry: Node) -> list[str | dict[str, str]]:
+    """Return the people under a key of their own."""
+    return labels.people(", ".join(map(plain, leaves(entry.at("advisor", "advisors", "supervisor", "supervisors")))))
 
 
 def _parts(text: str) -> tuple[str, str, str]:
@@ -226,5 +238,3 @@ def _parts(text: str) -> tuple[str, str, str]:
     elif len(pieces) == 2 and re.match(r"(?:department|dept|school|faculty|division|institute)\b", pieces[0], re.I):
         unit = pieces.pop(0)
     return ", ".join(pieces), unit, ", ".join(place)
-
-

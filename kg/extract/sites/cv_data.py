@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kg import documents
 from kg.documents import Block, Document, Run
-from kg.drafts import Fact
+from kg.drafts import Draft, Fact
 from kg.extract import addresses
 from kg.extract.names import is_name, without_title
 from kg.extract.owner import spoken
@@ -39,9 +39,18 @@ NAMES = (
 """Where sites keep a CV as data."""
 
 HOW = "cv data"
+READ = ("awards", "education", "memberships", "positions", "publications", "service", "systems", "talks", "teaching")
+"""Kinds of sections of whose entries a profile should hold something."""
+
 PageReader = Callable[[Document, str], Iterator[Fact]]
 
-_OTHER_TITLES = {"work": "positions", "jobs": "positions", "career": "positions", "volunteer": "service", "papers": "publications"}
+_OTHER_TITLES = {
+    "work": "positions",
+    "jobs": "positions",
+    "career": "positions",
+    "volunteer": "service",
+    "papers": "publications",
+}
 _INNER = ("contents", "entries", "info", "items", "papers", "assignments", "toolset", "list")
 
 
@@ -72,10 +81,22 @@ def read(path: Path, files: Files, site: Settings, read_page: PageReader) -> Cv:
     for title, node in _sections(data):
         _of_section(title, node, cv, writing, (stating, files, site))
     cv.facts.extend(_read_as_text(writing, stating, cv, site, read_page, files))
+    _report(writing, cv, path, files)
     return cv
 
 
-def _imported(draft, files: Files) -> Cv:  # type: ignore[no-untyped-def]
+def _report(writing: "_Writing", cv: Cv, path: Path, files: Files) -> None:
+    """Say which entries nothing was read of, section by section."""
+    places = [fact.quote.lines for fact in cv.facts]
+    for title, expected in writing.expected.items():
+        silent = [first for first, last in expected if not any(a <= last and first <= b for a, b in places)]
+        if silent:
+            shown = ", ".join(map(str, silent[:10])) + (" …" if len(silent) > 10 else "")
+            message = f"nothing is taken of {len(silent):,} entries of '{title[:60]}', on the lines {shown}"
+            files.warn(message, path, silent[0], hint="add them by hand where they belong")
+
+
+def _imported(draft: Draft, files: Files) -> Cv:
     files.sources |= {source.path: source for source in draft.sources}
     files.warnings.extend(draft.warnings)
     name = next((fact.values["name"] for fact in draft.facts if not fact.section and "name" in fact.values), "")
@@ -109,6 +130,9 @@ def _of_section(title: str, node: Node, cv: Cv, writing: "_Writing", around: tup
         if facts:
             writing.taken.append(entry.lines)
         writing.entry(entry, kind)
+        if kind in READ:
+            items = [each for each in entry.at("items").entries if each.text]
+            writing.expected.setdefault(title, []).extend(each.lines for each in items or [entry])
 
 
 def _of_basics(data: Node, cv: Cv, stating: Stating) -> None:
@@ -166,10 +190,12 @@ class _Writing:
     Attributes:
         blocks: Its blocks.
         taken: The lines of entries that were read by their keys.
+        expected: The lines of entries of which something should be found, by section.
     """
 
     blocks: list[Block] = field(default_factory=list)
     taken: list[Lines] = field(default_factory=list)
+    expected: dict[str, list[Lines]] = field(default_factory=dict)
 
     def heading(self, text: str, line: int, level: int = 2) -> None:
         """Set a heading."""
@@ -198,9 +224,10 @@ class _Writing:
             return
         if title.text:
             self.heading(title.text, title.lines[0], 3)
+        if date.text and kind == "publications":
+            self.heading(date.text, date.lines[0], 3)
         for each in items:
-            cells = [each.text, date.text] if date.text else [each.text]
-            self._row(cells, (min(date.lines[0], each.lines[0]) if date.text else each.lines[0], each.lines[1]))
+            self._dated("" if kind == "publications" else plain(date.text), date, each)
 
     def _keys(self, entry: Node) -> None:
         told = career_data.told(entry)
@@ -213,11 +240,13 @@ class _Writing:
         if runs := _runs(text, place.lines[0]):
             self.blocks.append(Block("item", runs, place.lines, depth=depth))
 
-    def _row(self, cells: list[str], lines: Lines) -> None:
-        runs: tuple[Run, ...] = ()
-        for cell in cells:
-            runs += ((Run("\t", lines[1]),) if runs else ()) + _runs(cell, lines[1])
-        self.blocks.append(Block("row", (replace(runs[0], line=lines[0]), *runs[1:]) if runs else (), lines))
+    def _dated(self, date: str, place: Node, item: Node) -> None:
+        """Set an item with its date before it."""
+        runs = _runs(item.text, item.lines[0])
+        if runs and date:
+            runs = (Run(f"{date}: ", min(place.lines[0], item.lines[0])), *runs)
+        if runs:
+            self.blocks.append(Block("item", runs, (runs[0].line, max(item.lines[1], runs[0].line)), depth=1))
 
 
 def _runs(text: str, line: int) -> tuple[Run, ...]:

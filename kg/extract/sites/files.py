@@ -1,9 +1,10 @@
 """The files of a homepage: found within bounds, never outside of it, each read once with its head and body."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from kg.documents.source_text import decode
@@ -19,6 +20,8 @@ MAX_FILES = 2_000
 
 MAX_SEEN = 50_000
 MAX_DEPTH = 6
+Parser = Callable[[str, Path, int], tuple[Node, list[Problem]]]
+
 MEDIA_TYPES: Mapping[str, str] = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
@@ -141,7 +144,7 @@ class Files:
         self.warnings.append(Problem(message, path, line, hint=hint))
 
 
-def _head(text: str):  # type: ignore[no-untyped-def]
+def _head(text: str) -> tuple[str, int, Parser]:
     """Return the front matter of a page, its last line, and what parses it."""
     lines = text.split("\n")
     fence = lines[0].rstrip()
@@ -157,20 +160,22 @@ def _walk(start: Path, depth: int) -> Iterator[Path]:
     """Yield the files below a folder; links to folders are not followed, and what is hidden is left out."""
     waiting = [(start, 0)]
     seen = 0
-    while waiting:
+    while waiting and seen <= MAX_SEEN:
         here, level = waiting.pop()
-        try:
-            entries = sorted(os.scandir(here), key=lambda entry: entry.name)
-        except OSError:
-            continue
+        entries = _entries(here)
+        seen += len(entries)
         for entry in entries:
-            seen += 1
-            if seen > MAX_SEEN:
-                return
-            if entry.name.startswith("."):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                if level + 1 < depth:
-                    waiting.append((here / entry.name, level + 1))
-            elif entry.is_file(follow_symlinks=False) or entry.is_symlink():
+            if not entry.is_dir(follow_symlinks=False):
                 yield here / entry.name
+            elif level + 1 < depth:
+                waiting.append((here / entry.name, level + 1))
+
+
+def _entries(folder: Path) -> list["os.DirEntry[str]"]:
+    """Return what lies in a folder and is not hidden, by name; no more than can be looked through."""
+    try:
+        with os.scandir(folder) as scanned:
+            found = list(islice((entry for entry in scanned if not entry.name.startswith(".")), MAX_SEEN))
+    except OSError:
+        return []
+    return sorted(found, key=lambda entry: entry.name)

@@ -226,7 +226,7 @@ class _Builder:
             self._close(event)
         elif isinstance(event, yaml.AliasEvent):
             self._aliases += 1
-            text = self._anchors.get(event.anchor) if self._aliases <= MAX_ALIASES else None
+            text = self._anchors.get(str(event.anchor)) if self._aliases <= MAX_ALIASES else None
             self._value(event, text)
         elif isinstance(event, yaml.DocumentEndEvent):
             self.is_done = True

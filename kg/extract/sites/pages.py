@@ -26,12 +26,18 @@ _OFFSET = 10_000_000
 
 _FOLDERS = ("_pages", "pages", "content/page", "content/pages", "_tabs")
 _HOME = ("index", "_index", "about", "home", "readme")
-_WORDS = frozenset(("about", "cv", "home", "index", "resume", "vita", "vitae", "bio", "curriculum", "me", "honors", "portfolio"))
-_KINDS = frozenset(("publications", "education", "positions", "awards", "teaching", "service", "talks", "systems", "skills", "interests", "summary", "memberships"))  # fmt: skip
+_WORDS = frozenset(
+    ("about", "cv", "home", "index", "resume", "vita", "vitae", "bio", "curriculum", "me", "honors", "portfolio")
+)
+_KINDS = frozenset(
+    ("publications", "education", "positions", "awards", "teaching", "service", "talks", "systems", "skills",
+     "interests", "summary", "memberships")
+)  # fmt: skip
 _NOT = frozenset(
-    ("404", "archive", "archives", "blog", "categories", "category", "changelog", "code", "collection", "contributing", "conduct",
-     "dropdown", "group", "license", "markdown", "menu", "news", "people", "posts", "post", "privacy", "profiles", "repositories",
-     "search", "sitemap", "students", "tags", "tag", "talkmap", "team", "template", "terms", "tools", "tutorials", "year", "page")
+    ("404", "archive", "archives", "blog", "categories", "category", "changelog", "code", "collection",
+     "contributing", "conduct", "dropdown", "group", "license", "markdown", "menu", "news", "people", "posts", "post",
+     "privacy", "profiles", "repositories", "search", "sitemap", "students", "tags", "tag", "talkmap", "team",
+     "template", "terms", "tools", "tutorials", "year", "page")
 )  # fmt: skip
 _INCLUDE = re.compile(r"\{%-?\s{0,9}(?P<kind>include(?:_relative|_cached)?)\s{1,9}[\"']?(?P<name>[\w./-]{1,200})")
 _LOOP = re.compile(r"\{%-?\s{0,9}(?P<end>end)?for\b")
@@ -72,7 +78,9 @@ def _is_about_owner(page: Page) -> bool:
     head, path = page.head, page.path
     if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
         return False
-    stem = path.parent.name if path.stem.strip("_") == "index" and path.parent.name not in ("content", "") else path.stem
+    stem = (
+        path.parent.name if path.stem.strip("_") == "index" and path.parent.name not in ("content", "") else path.stem
+    )
     address = head.at("permalink", "url").text.strip("/").rpartition("/")[2].removesuffix(".html")
     if head.at("permalink").text == "/":
         return True
@@ -137,9 +145,9 @@ def _includes(path: Path, files: Files, whole: _Whole) -> Iterator[tuple[int, Pa
         if mark.re is _LOOP:
             depth += -1 if mark["end"] else 1
         elif depth <= 0 and len(whole.seen) <= MAX_INCLUDES and (found := _file(mark, path, files)):
-            if found.resolve() not in whole.seen:
-                whole.seen.add(found.resolve())
-                yield line, found
+            is_new = found.resolve() not in whole.seen
+            whole.seen.add(found.resolve())
+            yield from [(line, found)] if is_new else []
 
 
 def _file(mark: re.Match[str], path: Path, files: Files) -> Path | None:

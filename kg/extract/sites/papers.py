@@ -9,7 +9,7 @@ from kg.extract.citations import notes
 from kg.extract.names import is_name, marks_of, without_marks, without_title
 from kg.extract.sites.files import Files, Page
 from kg.extract.sites.nodes import Node
-from kg.extract.sites.plain import is_placeholder, links, plain
+from kg.extract.sites.plain import is_placeholder, is_placeholder_value, links, plain
 from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import Stating
 from kg.interchange import names, works
@@ -19,7 +19,7 @@ FOLDERS = ("_publications", "content/publication", "content/publications")
 _AND = re.compile(r"\s+(?:and|&|und)\s+", re.IGNORECASE)
 _CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)?|\s+(?:and|&|und)\s+", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D)\.?", re.IGNORECASE)
-_INVERTED = re.compile(r"[^,]{2,40}, [^,]{1,40}")
+_INVERTED = re.compile(r"[^\s,]{2,40}(?: [^\s,]{1,40})?, [^,]{1,40}")
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _HUGO_TYPES: Mapping[str, str] = {
     "3": "preprint",
@@ -49,6 +49,8 @@ _LINKS: Mapping[str, str] = {
     "website": "Website",
     "urlproject": "Project",
 }
+_DATES = ("date", "year", "publishdate", "releasedate")
+_TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster")
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
@@ -66,48 +68,67 @@ def is_public(page: Page) -> bool:
     head = page.head
     if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
         return False
-    return not any(is_placeholder(head.at(key).text) for key in ("title", "authors", "author", "venue", "paperurl"))
+    if is_placeholder_value(head.at("paperurl").text):
+        return False
+    return not any(is_placeholder(head.at(key).text) for key in ("title", "authors", "author", "venue"))
 
 
 def of_page(page: Page, settings: Settings, files: Files, how: str = "front matter") -> Iterator[Fact]:
     """Yield the publication that a page describes, or an entry of another file, if it names title and authors."""
     head = page.head
-    title, cited = head.at("title", "name"), head.at("citation")
-    people, said_people, is_cut = _people(head, settings)
-    if not title.text or not people:
-        if title.text:
-            files.warn(f"'{plain(title.text)[:120]}' is left out: no author is named", page.path, title.lines[0])
-        return
-    kind = head.at("venuetype", "publicationtypes", "type", "category")
-    word = _kind(kind)
-    if word == "patent":
-        files.warn(f"'{plain(title.text)[:120]}' is left out: a profile has no place for patents", page.path)
-        return
-    venue = _venue(head)
-    found = notes.notes_of(plain(cited.text)) if cited.text else None
-    url, said_url = _address(head, settings)
-    values: dict[str, Any] = {
-        "title": works.title_of(plain(title.text)),
-        "authors": [author for author in people if author],
-        "more_authors": True if any(map(names.is_others, said_people)) else None,
-        "venue": works.venue_name(_VENUE_BEFORE.sub("", plain(venue.text))),
-        **works.date_of(*date_of(head.at("date", "year", "publishdate", "releasedate"))),
-        "status": works.status_in(plain(head.at("status", "note").text)) or ("preprint" if word == "preprint" else ""),
-        "status_note": plain(head.at("status", "note").text) if works.status_in(head.at("status", "note").text) else "",
-        "type": word if word in ("book", "chapter", "report", "thesis", "dataset", "software", "poster") else None,
-        "url": url,
-        "doi": head.at("doi").text or (found.doi if found else "") or (notes.notes_of("", (), (url,)).doi if url else ""),
-        "arxiv": works.arxiv_in(url) or works.arxiv_in(f"arxiv:{head.at('arxiv').text}"),
+    title, kind = head.at("title", "name"), _kind(head)
+    people, written, is_cut = _people(head, settings)
+    if title.text and (not people or kind == "patent"):
+        reason = "no author is named" if not people else "a profile has no place for patents"
+        files.warn(f"'{plain(title.text)[:120]}' is left out: {reason}", page.path, title.lines[0])
+    elif title.text:
+        values = {
+            "title": works.title_of(plain(title.text)),
+            "authors": people,
+            "more_authors": True if any(map(names.is_others, written)) else None,
+            **_published(head, kind),
+            **_found_at(head, settings),
+        }
+        cut = ["authors"] if is_cut else []
+        yield Stating(page.name, how).fact("publications", values, _said(head, values, is_cut=is_cut), cut=cut)
+
+
+def _published(head: Node, kind: str) -> dict[str, Any]:
+    """Return where, when and as what it was published."""
+    note = plain(head.at("status", "note").text)
+    status = works.status_in(note)
+    venue = works.venue_name(_VENUE_BEFORE.sub("", plain(_venue(head).text)))
+    is_archived = works.is_archive(venue)
+    return {
+        "venue": "" if is_archived else venue,
+        **works.date_of(*date_of(head.at(*_DATES))),
+        "type": kind if kind in _TYPES else None,
+        "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
+        "status_note": note if status else "",
         "award": [plain(each.text) for each in head.at("award", "awards").entries if each.text],
         "acceptance_rate": head.at("acceptancerate").text,
+    }
+
+
+def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
+    """Return identifiers and addresses: those of keys of their own, else those in the citation and the address."""
+    url = next((found for key in _ADDRESSES if (found := settings.complete(head.at(key).text))), "")
+    cited = notes.notes_of(plain(head.at("citation").text), (), (url,))
+    return {
+        "url": url,
+        "doi": head.at("doi").text or cited.doi,
+        "arxiv": works.arxiv_in(url) or works.arxiv_in(f"arxiv:{head.at('arxiv').text}"),
         "links": list(_links(head, settings, url)),
     }
-    if works.is_archive(values["venue"]):
-        values |= {"venue": "", "status": values["status"] or "preprint"}
-    said = [title, venue, kind, said_url, cited if is_cut or values["doi"] and not head.at("doi").text else Node(None, (1, 1))]
-    said += [head.at(key) for key in ("authors", "author", "date", "year", "releasedate", "status", "doi", "award", "acceptancerate")]
-    said += [head.at(key) for key in (*_LINKS, "other") if key in dict(head.pairs)]
-    yield Stating(page.name, how).fact("publications", values, said, cut=["authors"] if is_cut else [])
+
+
+def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
+    """Return what was read of a head; of a citation only if it was needed."""
+    keys = ["title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards", "acceptancerate",
+            "venuetype", "publicationtypes", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
+    if is_cut or (values["doi"] and not head.at("doi").text):
+        keys.append("citation")
+    return [_venue(head), *(head.at(key) for key in keys)]
 
 
 def _people(head: Node, settings: Settings) -> tuple[list[str], list[str], bool]:
@@ -144,9 +165,8 @@ def authors_of(text: str) -> list[str]:
     """
     text = text.strip(" .,;")
     inverted = [part.strip() for part in (text.split(";") if ";" in text else _AND.split(text))]
-    if len(inverted) > 1 and all(_INVERTED.fullmatch(part) and "," in part for part in inverted):
-        if all(len(part.split(",")[0].split()) <= 2 for part in inverted) and len(inverted) > text.count(",") - 1:
-            return [names.turned(part) for part in inverted]
+    if len(inverted) > 1 and all(_INVERTED.fullmatch(part) for part in inverted):
+        return [names.turned(part) for part in inverted]
     listed = re.sub(r",?\s+(?:and|&)\s+", ", ", text)
     if all(len(part.split()) == 1 or re.fullmatch(r"(?:\w\.?[ -]?){1,4}", part) for part in listed.split(", ")) and (
         turned := names.comma_list(listed if listed.endswith(".") else f"{listed}.")
@@ -193,16 +213,14 @@ def date_of(node: Node) -> tuple[str, ...]:
     return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
 
 
-def _kind(node: Node) -> str:
-    word = plain(node.entries[0].text if node.entries else "").casefold()
-    return _HUGO_TYPES.get(word, "") or works.TYPES.get(works.kind_of(word), "") or ("preprint" if works.kind_of(word) in works.PREPRINTS - {"manuscript"} else word)
-
-
-def _address(head: Node, settings: Settings) -> tuple[str, Node]:
-    for key in _ADDRESSES:
-        if url := settings.complete(head.at(key).text):
-            return url, head.at(key)
-    return "", Node(None, (1, 1))
+def _kind(head: Node) -> str:
+    """Return what kind of work it is, in the words of profiles, or `preprint`, or what stands there."""
+    stated = head.at("venuetype", "publicationtypes", "type", "category").entries
+    word = plain(stated[0].text if stated else "").casefold()
+    kind = works.kind_of(word)
+    if kind in works.PREPRINTS and kind != "manuscript":
+        return "preprint"
+    return _HUGO_TYPES.get(word, "") or works.TYPES.get(kind, "") or word
 
 
 def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]]:
@@ -213,6 +231,6 @@ def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]
     told = links(str(head.at("other").value or ""))
     for label, url in (*named, *listed, *told):
         address = settings.complete(url)
-        if label and address and address not in seen:
+        if any(map(str.isalpha, label)) and address and address not in seen:
             seen.add(address)
             yield {"label": label, "url": address}

@@ -11,7 +11,7 @@ from kg.extract.owner import owner_of
 from kg.extract.pieces import trimmed
 from kg.extract.sites.files import Files
 from kg.extract.sites.nodes import Node
-from kg.extract.sites.plain import is_placeholder, plain
+from kg.extract.sites.plain import is_placeholder_value, plain
 from kg.extract.sites.stating import Stating
 from kg.identifiers import web_address
 
@@ -56,7 +56,9 @@ _FIELDS: Mapping[str, str] = {
 _AT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:at|@)\s{0,2}[\])}>]|\b(?:AT|at)\b)\s{0,3}")
 _DOT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:dot|\.)\s{0,2}[\])}>]|\b(?:DOT|dot)\b)\s{0,3}")
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
-_NOBODY = re.compile(r"(?:none|you|your.{0,20}|e?mail|name|user(?:name)?|first\.last|test)@|@(?:institute|domain)\.", re.I)
+_NOBODY = re.compile(
+    r"(?:none|you|your.{0,20}|e?mail|name|user(?:name)?|first\.last|test)@|@(?:institute|domain)\.", re.I
+)
 _JOB = re.compile(
     r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
     r"instructor|assistant|architect|developer|principal|manager|chair|associate|head|scholar|reader)\b",
@@ -121,7 +123,7 @@ def _take_address(settings: Settings, data: Node) -> None:
 
 def _address(data: Node) -> str:
     url = data.at("url").text or data.at("baseurl").text
-    if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder(url):
+    if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder_value(url):
         return ""
     base = data.at("baseurl").text if data.at("url").text else ""
     try:
@@ -148,7 +150,7 @@ def _take_name(settings: Settings, data: Node, author: Node, stating: Stating) -
 
 def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], stating: Stating) -> bool:
     text = next(iter(stated.values()))
-    if is_placeholder(text):
+    if is_placeholder_value(text):
         settings.is_unedited = settings.is_unedited or not settings.name
         return False
     owner = owner_of((), stated, ())
@@ -164,7 +166,7 @@ def of_mapping(place: Node, stating: Stating) -> Iterator[Fact]:
     """Yield what keys of a mapping say of the person."""
     for key, node in place.pairs:
         known = _FIELDS.get(key)
-        if known and node.text and not is_placeholder(node.text):
+        if known and node.text and not is_placeholder_value(node.text):
             value = node.text if known == "pronouns" else addresses.canonical(known, node.text.strip("/ "))
             if value:
                 yield stating.of_person(known, value, node)
@@ -176,7 +178,7 @@ def of_mapping(place: Node, stating: Stating) -> Iterator[Fact]:
 def _job(place: Node, stating: Stating) -> Iterator[Fact]:
     for node in (place.at("role"), place.at("bio"), place.at("jobtitle"), place.at("tagline")):
         job = trimmed(plain(node.text).partition(",")[0])
-        if job and len(job.split()) <= 10 and _JOB.search(job) and not is_placeholder(node.text):
+        if job and len(job.split()) <= 10 and _JOB.search(job) and not is_placeholder_value(node.text):
             yield stating.fact("", {"job_title": job}, [node], cut=["job_title"])
             return
 

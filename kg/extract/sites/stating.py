@@ -21,6 +21,24 @@ CUT_OUT = 0.9
 
 
 @dataclass(frozen=True)
+class Body:
+    """What stands below the head of a page.
+
+    Attributes:
+        words: Its sentences, or the labels of its links.
+        links: Its links: label and target.
+        last: Its last line.
+    """
+
+    words: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    last: int = 0
+
+
+NOTHING = Body()
+
+
+@dataclass(frozen=True)
 class Stating:
     """What one file says, in one manner.
 
@@ -39,7 +57,7 @@ class Stating:
         said: Iterable[Node],
         *,
         cut: Iterable[str] = (),
-        body: str = "",
+        body: Body = NOTHING,
         reason: str = "",
     ) -> Fact:
         """Return a fact.
@@ -49,14 +67,14 @@ class Stating:
             values: What is said, under the keys of the profile; empty ones are left out.
             said: What says so, key by key.
             cut: The keys of the profile whose values were cut out of longer ones.
-            body: Further words on which it rests.
+            body: What stands below the keys and is said too.
             reason: Why it is proposed, where the words alone do not say so.
         """
         given = {key: value for key, value in values.items() if value not in (None, "", [], ())}
         used = sorted((node for node in said if node.value is not None), key=lambda node: node.lines)
-        words = "\n".join([*dict.fromkeys(filter(None, map(shown, used))), *([body] if body else [])])
+        words = "\n".join([*dict.fromkeys(filter(None, map(shown, used))), *filter(None, [body.words])])
         first = min((node.lines[0] for node in used), default=1)
-        last = max((node.lines[1] for node in used), default=first)
+        last = max(max((node.lines[1] for node in used), default=first), body.last if body.words else 0)
         parts = frozenset(cut)
         how = {key: f"{self.how}, cut out" if key in parts else self.how for key in given}
         sure = {key: _sure(section, key, pattern, key in parts) for key, pattern in how.items()}
