@@ -50,7 +50,7 @@ def add_to(app: typer.Typer) -> None:
 def extract(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIR...", help="CVs, homepages, publication lists.")],
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="The profile; of a directory, one for each file.", show_default="-")
+        Path, typer.Option("-o", "--output", help="The profile; a directory gets one for each file.", show_default="-")
     ] = STDOUT,
     id: Annotated[str, typer.Option("--id", help="The id of the profile. Default: made from the name.")] = "",  # noqa: A002
     name: Annotated[str, typer.Option("--name", help="The person's name, if the documents do not state it.")] = "",
@@ -71,7 +71,7 @@ def extract(
     """
     _check_id(id)
     wish = _Wish(id, name, again)
-    if output != STDOUT and (output.is_dir() or str(output).endswith(os.sep)):
+    if output != STDOUT and (output.is_dir() or not output.suffix):
         _extract_each(paths, output, wish)
     else:
         _say(_extract_one(paths, output, wish), output)

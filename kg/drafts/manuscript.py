@@ -20,7 +20,7 @@ Extents = Mapping[Loc, tuple[int, int, int]]
 OPEN = "  # not stated in the document: fill in"
 """The comment behind a key that is left open."""
 
-_NUMBERS = frozenset(("year",))
+_NUMBERS = frozenset(("year", "page", "lines", "rank"))
 _TRUTHS = frozenset(("expected", "equal_contribution", "more_authors"))
 
 
@@ -236,7 +236,8 @@ def evidence_data(evidence: Evidence) -> dict[str, Any]:
     found["status"], found["confidence"] = evidence.status, _confidence(evidence)
     found["also"] = [_passage_data(place) for place in found.get("also", ())]
     found["conflicts"] = {
-        key: [_passage_data(each) for each in several] for key, several in found.get("conflicts", {}).items()
+        key: [_passage_data({**each, "value": native(each["value"], key)}) for each in several]
+        for key, several in found.get("conflicts", {}).items()
     }
     keys = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also")
     found = _passage_data(found)
@@ -254,9 +255,11 @@ def _confidence(evidence: Evidence) -> dict[str, float] | float:
 def native(value: Any, key: str = "") -> Any:
     """Return what stands in a file as it is to be written: numbers and truth values bare, where they are meant."""
     if isinstance(value, Mapping):
-        return {name: native(each, name) for name, each in value.items()}
+        return {name: native(each, "confidence" if key == "confidence" else name) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [native(each, key) for each in value]
+    if key == "confidence" and isinstance(value, str):
+        return float(value)
     if isinstance(value, str) and key in _NUMBERS and value.isascii() and value.isdigit() and value[0] != "0":
         return int(value)
     if isinstance(value, str) and key in _TRUTHS and value in ("true", "false"):

@@ -94,7 +94,7 @@ def _escape(found: re.Match[str]) -> str:
 
 def _is_small(value: Mapping[str, Any]) -> bool:
     """Say whether keys and values make one thing, such as a link or a person, rather than an entry."""
-    return len(value) <= 5 and "evidence" not in value and "title" not in value
+    return len(value) <= 6 and "evidence" not in value and "title" not in value
 
 
 def _flow(value: Any) -> str | None:

@@ -1,0 +1,125 @@
+"""`kg extract`: from documents to a profile for review, and again."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg import strict_yaml
+from tests.conftest import Command
+
+CV = """\
+# Ada Lovelace
+
+## Publications
+
+- **Notes by the Translator**. Ada Lovelace, Luigi Menabrea. Scientific Memoirs, 1843.
+- **Sketch of the Analytical Engine**. Luigi Menabrea, Ada Lovelace. Bibliotheque Universelle, 1842.
+- **On the Numbers of Bernoulli**. Ada Lovelace, Charles Babbage. Taylor's Journal, 1844.
+"""
+
+
+@pytest.fixture
+def cv(tmp_path: Path) -> Path:
+    """Return a CV, in the directory in which commands run."""
+    path = tmp_path / "cv.md"
+    path.write_text(CV)
+    return Path("cv.md")
+
+
+def data(path: Path) -> Any:
+    return strict_yaml.parse(path.read_text(), path).data
+
+
+def test_a_cv_becomes_a_profile_on_stdout(cv: Path, kg: Command) -> None:
+    outcome = kg("extract", cv)
+
+    assert outcome.code == 0
+    said = strict_yaml.parse(outcome.out, Path("-")).data
+    assert (said["id"], said["name"], len(said["publications"])) == ("ada-lovelace", "Ada Lovelace", 3)
+    assert outcome.err.startswith("name, 3 publications")
+
+
+def test_a_profile_is_written_read_and_built(cv: Path, project: Path, kg: Command) -> None:
+    output = project / "profiles" / "ada-lovelace.yaml"
+    output.unlink()
+
+    outcome = kg("extract", cv, "-o", output)
+
+    assert outcome.out == ""
+    assert outcome.err.endswith(f"Next: kg review {output}\n")
+    assert kg("build", project).code == 0
+    assert "Notes by the Translator" in kg("query", "publications", "--person", "ada-lovelace").out
+
+
+def test_making_it_again_keeps_what_was_decided_and_says_so(cv: Path, kg: Command) -> None:
+    kg("extract", cv, "-o", "ada.yaml")
+    path = Path("ada.yaml")
+    first = path.read_text()
+    decided = first.replace("status: proposed", "status: rejected", 1)
+    path.write_text(decided)
+    cv.write_text(f"{CV}- **Letters on Engines**. Ada Lovelace. Athenaeum, 1845.\n")
+
+    outcome = kg("extract", cv, "-o", path)
+
+    assert "4 kept, 1 new" in outcome.err
+    assert data(path)["publications"][0]["evidence"]["status"] == "rejected"
+    assert len(data(path)["publications"]) == 4
+    again = path.read_bytes()
+    kg("extract", cv, "-o", path)
+    assert path.read_bytes() == again
+    kg("extract", cv, "-o", path, "--again")
+    assert data(path)["publications"][0]["evidence"]["status"] == "proposed"
+
+
+def test_documents_are_named_as_seen_from_the_profile(cv: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("profiles").mkdir()
+    kg("extract", cv, "-o", "profiles/ada.yaml")
+    path = Path("profiles/ada.yaml").resolve()
+    assert [each["path"] for each in data(path)["sources"]] == ["../cv.md"]
+    before = path.read_bytes()
+
+    monkeypatch.chdir("profiles")
+    kg("extract", "../cv.md", "-o", "ada.yaml")
+
+    assert path.read_bytes() == before
+
+
+def test_into_a_directory_goes_a_profile_for_each_file(cv: Path, kg: Command) -> None:
+    Path("babbage.md").write_text(CV.replace("Ada Lovelace", "Charles Darwin"))
+    Path("empty.md").write_text("")
+
+    outcome = kg("extract", cv, "empty.md", "babbage.md", "-o", "profiles/")
+
+    assert outcome.code == 1
+    assert sorted(path.name for path in Path("profiles").iterdir()) == ["babbage.yaml", "cv.yaml"]
+    assert "empty.md" in outcome.err
+    assert data(Path("profiles/babbage.yaml"))["name"] == "Charles Darwin"
+
+
+def test_id_and_name_can_be_given(cv: Path, kg: Command) -> None:
+    said = strict_yaml.parse(kg("extract", cv, "--id", "countess", "--name", "Countess Lovelace").out, Path("-")).data
+
+    assert (said["id"], said["name"]) == ("countess", "Countess Lovelace")
+
+
+def test_an_id_that_is_none_is_refused(cv: Path, kg: Command) -> None:
+    assert kg("extract", cv, "--id", "Ada Lovelace").code == 2
+
+
+@pytest.mark.parametrize("text", ["", "Nothing of interest.\n"])
+def test_a_document_in_which_nothing_is_found_gives_no_profile(text: str, kg: Command, tmp_path: Path) -> None:
+    Path("cv.md").write_text(text)
+
+    outcome = kg("extract", "cv.md", "-o", "ada.yaml")
+
+    assert outcome.code == 1
+    assert outcome.err.startswith("error: ")
+    assert not Path("ada.yaml").exists()
+
+
+def test_a_profile_that_is_none_is_not_overwritten(cv: Path, kg: Command) -> None:
+    Path("ada.yaml").write_text("Dear diary\n")
+
+    assert kg("extract", cv, "-o", "ada.yaml").code == 1
+    assert Path("ada.yaml").read_text() == "Dear diary\n"
