@@ -26,7 +26,7 @@ SURE = 6.0
 LEAST = 2.5
 """The score below which words are no citation."""
 
-_FILLED = ("text/markdown", "text/plain", "application/pdf")
+_FILLED = ("text/markdown", "text/plain")
 """Documents whose line breaks may be there only for want of space."""
 
 _EXPLANATION = re.compile(
