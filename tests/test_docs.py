@@ -66,6 +66,7 @@ def table_of_queries() -> str:
 
 def test_the_readme_shows_what_its_commands_say(document: Document, tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "data")
+    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
 
     text = _BLOCK.sub(lambda block: with_real_output(block[0], tmp_path), README.read_text(encoding="utf-8"))
 

@@ -66,8 +66,15 @@ class Page:
         """
         given = {key: value for key, value in values.items() if value not in (None, "", [], ())}
         patterns = {key: how.get(key, how.get("*", "")) for key in given}
-        quote = Quote(
-            self.document.name, "\n".join(line.text for line in lines)[:MAX_QUOTE], span(lines), lines[0].block.page
-        )
+        quote = Quote(self.document.name, _words(lines, given), span(lines), lines[0].block.page)
         sure = {key: confidence.of(section, key, pattern) for key, pattern in patterns.items()}
         return Fact(section, given, quote, sure, patterns, reason)
+
+
+def _words(lines: Sequence[Line], values: Mapping[str, Any]) -> str:
+    """Return the words of some lines, and the addresses behind their links that are among the values."""
+    text = "\n".join(line.text for line in lines)
+    wanted = {value for value in values.values() if isinstance(value, str) and value.startswith("http")}
+    targets = (run.target for line in lines for run in line.runs if run.target)
+    behind = dict.fromkeys(target for target in targets if target in wanted and target not in text)
+    return "\n".join([text, *(f"<{target}>" for target in behind)])[:MAX_QUOTE]
