@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.pages import facts_of, values_of
 
 from kg.extract.recognition import awards
+from tests.pages import facts_of, values_of
 
 HEADING = "# Ada Lovelace\n\n## Awards and Honors\n\n"
 
@@ -100,7 +100,7 @@ def test_an_award_torn_off_finds_the_only_year_that_is_left() -> None:
 
 
 def test_an_award_is_found_in_the_prose_of_a_project() -> None:
-    text = "## Projects\n\n- **Loom**\n\n    A tool deployed everywhere which won 2018 Outstanding Engine Award. It weaves."
+    text = "## Projects\n\n- **Loom**\n\n    A tool in wide use which won 2018 Outstanding Engine Award. It weaves."
 
     [fact] = facts_of(awards.read, text)
 

@@ -1,10 +1,10 @@
 from typing import Any
 
 import pytest
-from tests.pages import page_of
 
 from kg.extract import person
 from kg.extract.addresses import of_address
+from tests.pages import page_of
 
 
 def read(text: str) -> dict[str, Any]:
@@ -16,7 +16,8 @@ def test_the_head_tells_links_and_contacts() -> None:
         "# ADA LOVELACE\n\nPronouns: she/her ◊ Email: ada@example.org ◊ Tel: +44 20 7946 0018\n\n"
         "Homepage: ada.example.org & Github: ada-lovelace & ORCID: 0000-0002-1825-0097\n\n"
         "Ph.D. Candidate (5<sup>th</sup> year) ◊ University of London\n\n"
-        "[Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en) | [X](https://x.com/ada)\n\n## Education\n"
+        "[Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en) | [X](https://x.com/ada)\n\n## "
+        "Education\n"
     )
 
     assert found == {
@@ -34,7 +35,8 @@ def test_the_head_tells_links_and_contacts() -> None:
 
 def test_an_address_of_the_post_is_found_before_other_contacts() -> None:
     found = read(
-        "# Ada Lovelace\n\nBuilding 8, Engine Road 5, London, UK Homepage: ada.example.org & Email: ada [at] example [dot] org"
+        "# Ada Lovelace\n\nBuilding 8, Engine Road 5, London, UK Homepage: ada.example.org & Email: ada [at] "
+        "example [dot] org"
     )
 
     assert found == {
@@ -64,7 +66,8 @@ def test_a_paragraph_with_an_e_mail_address_stays_private() -> None:
 def test_links_of_others_in_prose_are_not_taken() -> None:
     found = read(
         "I work on the engine with my good friend and advisor [Charles](https://github.com/charles) "
-        "([Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl)) at the University of London since a long time."
+        "([Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl)) at the University of London since "
+        "a long time."
     )
 
     assert set(found) == {"summary"}

@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from tests.pages import values_of
 
 from kg.extract.recognition import service, venue_lists
+from tests.pages import values_of
 
 
 def read(text: str) -> list[dict[str, Any]]:
@@ -46,11 +46,11 @@ def serving(role: str, venue: str, year: int | None = None, **more: Any) -> dict
             [serving("Journal Reviewer", "Journal of Engines"), serving("Journal Reviewer", "Annals of Looms")],
         ),
         (
-            "### Program Committees\n\n- ACM Symposium on Information, Computer and Communications Security (ASIACCS) — 2014, 2015",
+            "### Program Committees\n\n- Symposium on Information, Computer and Communication Security — 2014, 2015",
             [
                 serving(
                     "Program Committees",
-                    "ACM Symposium on Information, Computer and Communications Security (ASIACCS)",
+                    "Symposium on Information, Computer and Communication Security",
                     year,
                 )
                 for year in (2014, 2015)

@@ -1,8 +1,7 @@
 from typing import Any
 
-from tests.pages import values_of
-
 from kg.extract import systems
+from tests.pages import values_of
 
 
 def read(text: str, heading: str = "Projects") -> list[dict[str, Any]]:

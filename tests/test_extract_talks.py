@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from tests.pages import values_of
 
 from kg.extract.recognition import talks
+from tests.pages import values_of
 
 
 def read(text: str) -> list[dict[str, Any]]:

@@ -1,10 +1,10 @@
 from typing import Any
 
 import pytest
-from tests.pages import facts_of, values_of
 
 from kg.extract.recognition import teaching
 from kg.profile import Teaching
+from tests.pages import facts_of, values_of
 
 
 def read(text: str, heading: str = "Teaching") -> list[dict[str, Any]]:

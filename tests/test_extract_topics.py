@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from tests.pages import values_of
 
 from kg.extract import topics
+from tests.pages import values_of
 
 
 def listed(text: str, key: str) -> list[str]:

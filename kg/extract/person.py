@@ -14,6 +14,8 @@ from kg.extract.sections import HEAD, Section
 from kg.identifiers import fold
 
 MAX_SUMMARY = 3_000
+MAX_LINE = 2_000
+"""How much of a line is looked at for contacts."""
 
 EMAIL = re.compile(
     r"[\w.+-]{1,64}(?:@|\s?[\[({<]\s?(?:at|@)\s?[\])}>]\s?|\s(?-i:AT)\s)[\w-]{1,63}(?:(?:\.|\s?[\[({<]\s?(?:dot|"
@@ -116,12 +118,12 @@ def _of_section(section: Section, page: Page) -> Iterator[Fact]:
 
 def _is_prose(text: str) -> bool:
     """Say whether a text tells something in sentences: its links are those of others as well."""
-    return len(_LOWER_WORD.findall(_LABEL.sub(" ", text))) > 9
+    return len(_LOWER_WORD.findall(_LABEL.sub(" ", text[:MAX_LINE]))) > 9
 
 
 def _pieces(line: Line) -> Iterator[_Piece]:
     """Yield the pieces of a line, at its separators and at the labels of contacts."""
-    for part in _CUT.split(line.text):
+    for part in _CUT.split(line.text[:MAX_LINE]):
         here, label = 0, ""
         for match in _LABEL.finditer(part):
             yield _Piece(label, part[here : match.start()], line)
@@ -193,7 +195,7 @@ def _of_address(address: str, page: Page, line: Line, how: str) -> Iterator[Fact
 
 
 def _told(line: Line, page: Page) -> Iterator[Fact]:
-    if match := _I_AM.search(line.text):
+    if match := _I_AM.search(line.text[:MAX_LINE]):
         yield _person(page, "job_title", match["job"], "sentence", line)
 
 
@@ -213,9 +215,15 @@ def _summary(page: Page) -> Iterator[Fact]:
         yield _biography([line for line in lines if line.block is block], "first paragraph", page)
 
 
+def _is_private(text: str) -> bool:
+    """Say whether an e-mail address or a telephone number is in a text."""
+    may_have_address = "@" in text or "(at" in text or "[at" in text or " AT " in text or "{at" in text or "<at" in text
+    return (may_have_address and EMAIL.search(text) is not None) or _PHONE.search(text) is not None
+
+
 def _sentences(lines: Sequence[Line], least: int) -> list[Line]:
     """Return lines that tell of the person; what holds an e-mail address stays private."""
-    private = {id(line.block) for line in lines if EMAIL.search(line.text) or _PHONE.search(line.text)}
+    private = {id(line.block) for line in lines if _is_private(line.text)}
     told = [line for line in lines if not line.is_heading and not line.is_item and id(line.block) not in private]
     by_block: dict[int, list[Line]] = {}
     for line in told:

@@ -13,6 +13,7 @@ from kg.extract import bodies, periods
 from kg.extract.lines import Line, joined
 from kg.extract.page import Page
 from kg.extract.pieces import cut, trimmed, unnumbered
+from kg.extract.recognition.dates import periods_in
 from kg.extract.recognition.rows import is_header
 from kg.extract.sections import Section
 from kg.identifiers import web_address
@@ -20,6 +21,7 @@ from kg.identifiers import web_address
 MAX_LINKS = 40
 MAX_SUMMARY = 3_000
 MAX_HEAD = 1_000
+MAX_DATE = 60
 MAX_NAME = 20
 """A name of more words is a sentence."""
 
@@ -107,8 +109,12 @@ def _projects(lines: Sequence[Line]) -> Iterator[_Project]:
         yield here
 
 
+def _is_period(text: str) -> bool:
+    return len(text) < MAX_DATE and bool(periods_in(text)) and periods.is_period(text)
+
+
 def _is_date(line: Line) -> bool:
-    return periods.is_period(line.text)
+    return _is_period(line.text)
 
 
 def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) -> bool:
@@ -130,7 +136,7 @@ def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) 
 def _is_inside_position(project: _Project, page: Page) -> bool:
     """Say whether a bold item of a section of positions is a project: described, neither a role nor an employer."""
     text = trimmed(project.head.text)
-    if not (project.head.is_item and project.head.is_bold) or periods.find(text):
+    if not (project.head.is_item and project.head.is_bold) or periods_in(text):
         return False
     if _ROLES.search(text) or bodies.is_organization(text, page.organizations) or len(text.split()) < 2:
         return False
@@ -209,8 +215,8 @@ def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]
 
 def _undated(text: str) -> str:
     """Return a text in which a break stands for each date, with the brackets around it."""
-    text = _IN_BRACKETS.sub(lambda match: "\n" if periods.find(match[0]) else match[0], text)
-    for period in reversed(periods.find(text)):
+    text = _IN_BRACKETS.sub(lambda match: "\n" if periods_in(match[0]) else match[0], text)
+    for period in reversed(periods_in(text)):
         text = f"{text[: period.begin].rstrip(' ,([')}\n{text[period.stop :].lstrip(' ).],')}"
     return text.strip()
 
@@ -229,7 +235,7 @@ def _name_of_item(line: Line, text: str) -> tuple[str, str]:
 def _sentence(text: str) -> str:
     text = _LABELS_AT_END.sub("", _LINKS_AT_END.sub("", text)).strip(" :–—-,|.\n\t")
     text = " ".join(_BARE_CODE.sub("", text).split()).strip(" .")
-    return text if len(text.split()) >= 3 and not periods.is_period(text) else ""
+    return text if len(text.split()) >= 3 and not _is_period(text) else ""
 
 
 def _linked(line: Line) -> str:
@@ -243,8 +249,8 @@ def _summary(lines: Sequence[Line]) -> str:
 
 def _when(head: Line, body: Sequence[Line]) -> dict[str, str]:
     """Return the date at a name, or of a line below it that holds nothing else."""
-    found = periods.find(head.text) or [
-        one for line in body[:3] if len(line.text) < 40 for one in periods.find(line.text)
+    found = periods_in(head.text[:MAX_HEAD]) or [
+        one for line in body[:3] if len(line.text) < 40 for one in periods_in(line.text)
     ]
     if len(found) != 1 or found[0].form == "list":
         return {}

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from kg import dates
 from kg.errors import IdentifierError
-from kg.extract import bodies, periods
+from kg.extract import bodies
 from kg.extract.names import people_in
 from kg.extract.page import Page
 from kg.extract.periods import Period
 from kg.extract.pieces import cut, trimmed
+from kg.extract.recognition import dates as dates_in_lines
 
 MAX_WORDS = 14
 """A course of more words is a sentence about one."""
@@ -87,7 +88,7 @@ class Course:
 
 def read(text: str, page: Page) -> Course:
     """Return what a line says of a course; an empty one where it says nothing."""
-    found = [_with_semester(text, period) for period in periods.find(text)]
+    found = [_with_semester(text, period) for period in dates_in_lines.periods_in(text)]
     course = Course(terms=tuple(dict.fromkeys(term for period in found for term in terms_of(period))))
     if found:
         course.how["term"] = "first" if not text[: found[0].begin].strip(" ([") else "behind"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kg.extract import periods
 from kg.extract.periods import Period
@@ -10,6 +11,7 @@ from kg.extract.periods import Period
 _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\band\b|\bund\b)\s*(?:\band\b\s*)?|\s+", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=[A-Za-z])(?:19|20)\d\d\b|(?<=[A-Za-z])\s?['’]\d\d\b|(?<=\bS&P)\s(?:19|20)\d\d\b")
 _SMALL_WORDS = re.compile(r"\b(?:and|expected|in|since|from)\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d\d")
 _FIRST_SEASON = 21
 
 
@@ -41,7 +43,12 @@ def find(text: str) -> list[Found]:
     >>> [(found.start, found.end) for found in find("Purdue, 08/2011 – 12/2011; again 2017, 2019 - now")]
     [('2011-08', '2011-12'), ('2017', ''), ('2019', 'present')]
     """
-    return [found for period in periods.find(text) for found in _of(period)]
+    return [found for period in periods_in(text) for found in _of(period)]
+
+
+def periods_in(text: str) -> tuple[Period, ...]:
+    """Return the periods of a text; the same lines are asked again and again, and most have no figure in them."""
+    return _periods(text) if _FIGURE.search(text) else ()
 
 
 def glued(text: str) -> list[Found]:
@@ -69,6 +76,11 @@ def group(text: str, found: Sequence[Found]) -> list[list[Found]]:
         else:
             groups.append([one])
     return groups
+
+
+@lru_cache(1_024)
+def _periods(text: str) -> tuple[Period, ...]:
+    return tuple(periods.find(text))
 
 
 def _of(period: Period) -> Iterator[Found]:
