@@ -189,7 +189,8 @@ Charles Babbage, <u>Ada Lovelace</u>, Mary Somerville<br>
     ),
     "names with particles and marks": (
         """
-- José Núñez-Łoś†, Ludwig van der Berg‡, Ada Lovelace†*, J.-P. Müller. A Calculating Engine for Tables of Logarithms. OSDI, 2016.
+- José Núñez-Łoś†, Ludwig van der Berg‡, Ada Lovelace†*, J.-P. Müller. A Calculating Engine for Tables of
+  Logarithms. OSDI, 2016.
 - Ada Lovelace, María de la Cruz, Min-Jun Kim, D. O'Brien. Notes on Looms, Cards and Cycles. EuroSys, 2019.
 """,
         [
@@ -204,7 +205,9 @@ Charles Babbage, <u>Ada Lovelace</u>, Mary Somerville<br>
 """,
         [
             Cited("A calculating engine for tables of logarithms", ["A. Lovelace", "C. Babbage"], "Nature", 2016),
-            Cited("Notes on looms, cards and cycles", ["C. Babbage", "A. A. Lovelace", "M. Somerville"], "PLoS ONE", 2019),
+            Cited(
+                "Notes on looms, cards and cycles", ["C. Babbage", "A. A. Lovelace", "M. Somerville"], "PLoS ONE", 2019
+            ),
         ],
     ),
     "title in italics after the authors": (

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import hypothesis
 import pytest
 
 from kg.build import build
@@ -19,6 +20,10 @@ from kg.sources.project import read_project
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "data"
 GOLDEN = Path(__file__).parent / "golden"
+
+# How long an example takes depends on what else the machine does.
+hypothesis.settings.register_profile("kg", deadline=None)
+hypothesis.settings.load_profile("kg")
 
 ADA = """\
 id: ada-lovelace

@@ -378,3 +378,29 @@ def test_what_was_accepted_stays_whatever_the_sources_say(old: list[Fact], statu
 
 def without_evidence(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key != "evidence"}
+
+
+def role(role: str, place: str, words: str) -> Fact:
+    return fact("positions", {"role": role, "organization": place}, words)
+
+
+def test_an_accepted_entry_whose_words_changed_a_little_is_opened_again_with_the_new_words() -> None:
+    engineer = role("Engineer", "Engine Works", "Engineer at Engine Works since 2020 in London")
+    decided = with_status(text(draft(name(), engineer)), "accepted")
+
+    risen = role("Senior Engineer", "Engine Works", "Senior Engineer at Engine Works since 2020 in London")
+    again = revise(draft(name(), risen), previous=decided)
+
+    positions = data(again.text)["positions"]
+    assert [(each["role"], each["evidence"]["status"]) for each in positions] == [("Senior Engineer", "proposed")]
+    assert again.counts["reopened"] == 1
+
+
+def test_an_entry_with_other_words_is_a_new_one_and_the_accepted_one_stays() -> None:
+    engineer = role("Engineer", "Engine Works", "Engineer at Engine Works since 2020")
+    decided = with_status(text(draft(name(), engineer)), "accepted")
+
+    chemist = role("Chemist", "Dye Works", "Chemist, Dye Works, Leeds, 1999")
+    again = revise(draft(name(), chemist), previous=decided)
+
+    assert {each["role"] for each in data(again.text)["positions"]} == {"Engineer", "Chemist"}

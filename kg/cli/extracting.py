@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 SURE = 0.9
 MAX_WARNINGS = 20
+_NEAR = 3
+"""How many directories up a document may lie to be named by its path."""
+
 
 _WORDS = {
     "kept": "kept",
@@ -140,13 +143,19 @@ def _revised(draft: "Draft", output: Path, previous: str | None, wish: _Wish) ->
 
 def _seen_from(draft: "Draft", directory: Path) -> "Draft":
     """Return a draft whose documents are named as seen from the profile, wherever the command was started."""
-    names = {source.path: Path(os.path.relpath(source.path, directory)).as_posix() for source in draft.sources}
+    names = {source.path: _seen_path(source.path, directory) for source in draft.sources}
     facts = [
         replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
         for fact in draft.facts
     ]
     sources = [replace(source, path=names[source.path]) for source in draft.sources]
     return replace(draft, facts=tuple(facts), sources=tuple(sources))
+
+
+def _seen_path(document: str, directory: Path) -> str:
+    """Return a document's path as seen from a directory; of one that lies far away, the name says enough."""
+    path = Path(os.path.relpath(document, directory)).as_posix()
+    return path if path.count("../") <= _NEAR else Path(document).name
 
 
 def _say(revision: "Revision", output: Path) -> None:

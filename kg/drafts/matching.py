@@ -73,10 +73,11 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 def _publication(one: Values, other: Values, strictly: bool) -> bool:
-    """A version on arXiv and one at a conference are two entries of a list, if both venue and year differ."""
-    venues = "venue" in one and "venue" in other and not same_venue(one["venue"], other["venue"])
-    years = _year(one) != _year(other)
-    return not (strictly and venues and years)
+    """Of a list, a paper at a conference and in a journal are two entries; a version on arXiv only in another year."""
+    if not strictly or "venue" not in one or "venue" not in other or same_venue(one["venue"], other["venue"]):
+        return True
+    is_preprint = "arXiv" in (one["venue"], other["venue"])
+    return is_preprint and _year(one) == _year(other)
 
 
 def _period(*places: str) -> Callable[[Values, Values, bool], bool]:

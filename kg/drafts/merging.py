@@ -13,6 +13,7 @@ from kg.drafts.agreement import united
 from kg.drafts.entries import Entry, Written
 from kg.drafts.matching import MAX_COMPARED, keys_of, mean_the_same
 from kg.drafts.model import PERSON
+from kg.drafts.rewording import reworded
 from kg.drafts.uniting import confidence_of, places, united_entry, with_places
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
@@ -88,7 +89,8 @@ def _paired(before: Sequence[Written], now: Sequence[Entry]) -> dict[int, int]:
         if id(entry) not in pairs and (match := _match(before, entry, by_key, taken)) is not None:
             pairs[id(entry)] = match
             taken.add(match)
-    return pairs
+    unpaired = [entry for entry in now if id(entry) not in pairs]
+    return pairs | {id(entry): index for entry, index in reworded(before, unpaired, taken)}
 
 
 def _told(entry: Written) -> list[tuple[str, str]]:

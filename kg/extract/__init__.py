@@ -24,10 +24,11 @@ Reader = Callable[[Section, Page], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
-    "education": (education.read,),
+    "education": (education.read, awards.read),
     "head": (topics.read, awards.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
+    "other": (awards.read,),
     "positions": (positions.read, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),

@@ -44,7 +44,7 @@ def read(path: Path) -> Draft:
     Raises:
         ReadError: If it holds no entry at all.
     """
-    drafting = Drafting(path, "bibtex", "application/x-bibtex")
+    drafting = Drafting(path, "bibtex", "application/x-bibtex", literal=True)
     found = bib_entries.parse(drafting.text, path)
     if not found.entries and not found.problems:
         raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))

@@ -43,14 +43,16 @@ class Drafting:
         path: The file.
         form: What it is, such as `orcid`: how its values were found.
         media_type: The same as a media type.
+        literal: Whether the lines of a record are its words: so in a form that people write and read.
 
     Raises:
         ReadError: If it cannot be read, or is larger than 64 MB.
     """
 
-    def __init__(self, path: Path, form: str, media_type: str) -> None:
+    def __init__(self, path: Path, form: str, media_type: str, *, literal: bool = False) -> None:
         self.path = path
         self.text = strict_yaml.read_text(path, limit=MAX_BYTES)
+        self._lines = self.text.splitlines() if literal else []
         self._form = form
         self._source = Source(path.as_posix(), media_type, form, sha256(path.read_bytes()).hexdigest())
         self._facts: dict[str, Fact] = {}
@@ -81,11 +83,16 @@ class Drafting:
         if held is None:
             return False
         confidence = dict.fromkeys(held, 1.0) | {key: value for key, value in (unsure or {}).items() if key in held}
-        quote = Quote(self._source.path, excerpt(record, held), lines)
+        quote = Quote(self._source.path, self._literal(lines) or excerpt(record, held), lines)
         how = dict.fromkeys(held, self._form)
         fact = Fact(section, held, quote, confidence, how, reason, rank=1)
         self._facts.setdefault(json.dumps([section, held], sort_keys=True), fact)
         return True
+
+    def _literal(self, lines: Lines) -> str:
+        """Return the lines of a record as they stand in the file; nothing if they are many, or not to be quoted."""
+        words = "\n".join(self._lines[lines[0] - 1 : lines[1]])
+        return words if len(words) <= _MAX_QUOTE else ""
 
     def add_person(self, lines: Lines, record: Any, **values: Any) -> None:
         """Add fields of the person, each a fact of its own."""
