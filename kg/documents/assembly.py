@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kg.documents.model import Block
 from kg.documents.pieces import BREAK, PLAIN, TAB, Frame, Piece, Style, blocks_of
+from kg.documents.source_text import clean
 from kg.documents.styles import HIDDEN, VOID, is_apart, is_hidden, restyled
 
 MAX_DEPTH = 64
@@ -48,10 +49,11 @@ class _Box:
 
 
 class _Open(NamedTuple):
-    """A tag that changes the style, and the style after it."""
+    """A tag that changes the style, the style after it, and whether a column ends with it."""
 
     tag: str
     style: Style
+    is_column: bool
 
 
 class Assembler:
@@ -84,14 +86,16 @@ class Assembler:
         return openers
 
     def text(self, text: str, line: int) -> None:
-        """Take text that has no line break."""
+        """Take text; it has no line break but of entities, and those are space."""
         if not self._hidden:
+            if not text.isascii() or not text.isprintable():
+                text = clean(text).replace("\n", " ")
             self._pieces.append(Piece(text, line, self._style))
             self._linked = self._linked or not text.isspace()
 
-    def end_line(self, line: int) -> None:
-        """Take the end of a line that the author did not ask for by name."""
-        self._pieces.append(Piece(BREAK, line))
+    def end_line(self, line: int, *, strong: bool = False) -> None:
+        """Take the end of a line; a strong one is one that the author asked for."""
+        self._pieces.append(Piece(BREAK, line, strong=strong))
 
     def open(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         """Take a start tag."""
@@ -105,9 +109,10 @@ class Assembler:
         opener = self._openers.get(tag)
         if opener is not None:
             opener(tag, attributes, line)
-        if attributes and is_apart(attributes):
-            self.text(TAB, line)
-        self._restyle(tag, attributes)
+        is_column = bool(attributes) and is_apart(attributes)
+        if is_column:
+            self._pieces.append(Piece(TAB, line))
+        self._restyle(tag, attributes, is_column=is_column)
 
     def close(self, tag: str, line: int) -> None:
         """Take an end tag."""
@@ -151,9 +156,11 @@ class Assembler:
 
     def flush(self) -> None:
         """End the block that is open."""
-        pieces, self._pieces = self._pieces, []
         frame, self._frame = self._frame, None
         self._cells = -1
+        if not self._pieces:
+            return
+        pieces, self._pieces = self._pieces, []
         if any(piece.text != BREAK or piece.style.target for piece in pieces):
             before = len(self.blocks)
             frame = frame or self._default_frame()
@@ -203,7 +210,7 @@ class Assembler:
 
     def _break(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del tag, attributes
-        self._pieces.append(Piece(BREAK, line, strong=True))
+        self.end_line(line, strong=True)
 
     def _rule(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del tag, attributes
@@ -264,13 +271,13 @@ class Assembler:
         else:
             self.flush()
 
-    def _restyle(self, tag: str, attributes: Mapping[str, str]) -> None:
+    def _restyle(self, tag: str, attributes: Mapping[str, str], *, is_column: bool) -> None:
         """Remember the style around an element that changes it, or that lies in one of its name that did."""
         style = restyled(self._style, tag, attributes)
-        if style is self._style and not any(opened.tag == tag for opened in self._styles):
+        if style is self._style and not is_column and not any(opened.tag == tag for opened in self._styles):
             return
         if tag not in VOID and len(self._styles) < MAX_DEPTH:
-            self._styles.append(_Open(tag, self._style))
+            self._styles.append(_Open(tag, self._style, is_column))
             self._linked = self._linked and style.target == self._style.target
             self._style = style
 
@@ -284,6 +291,8 @@ class Assembler:
                 around = self._styles[index].style
                 if self._style.target != around.target and self._style.target and not self._linked:
                     self._pieces.append(Piece("", line, self._style))
+                if self._styles[index].is_column:
+                    self._pieces.append(Piece(TAB, line))
                 self._style = around
                 del self._styles[index:]
                 return

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,6 @@ _JSON_LD = re.compile(r"<script[^<>]{0,300}application/ld\+json[^<>]{0,300}>", r
 _MAX_JSON_LD = 20
 _MAX_JSON_LENGTH = 1 << 18
 _META = ("author", "description")
-_NOTHING: Mapping[str, str] = {}
 _HINT = "if a script fills the page, print it to PDF and give that"
 
 
@@ -135,7 +134,7 @@ class _Walker:
     def _text(self, text: str) -> None:
         for piece, line in pieces(text, self._line, self._last):
             self._line = line
-            self.assembler.text(clean(self._space.sub(" ", piece)), line)
+            self.assembler.text(self._space.sub(" ", piece), line)
 
     def _preformatted(self, node: LexborNode) -> None:
         """Take text whose lines stay; it is code only if it says so."""
@@ -150,7 +149,7 @@ class _Walker:
         self.assembler.flush()
         for text, line in lines:
             self.assembler.text(text, line)
-            self.assembler.open("br", _NOTHING, line)
+            self.assembler.end_line(line, strong=True)
         self.assembler.flush()
 
     def _code(self, lines: list[tuple[str, int]]) -> None:

@@ -74,7 +74,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _is_dense(part: str) -> bool:
-    units = part.count("\n") * _LINE_UNITS + part.count("|")
+    units = (part.count("\n") - part.count("\n\n")) * _LINE_UNITS + part.count("|")
     return units > _MAX_UNITS and len(part) < _UNIT * units
 
 

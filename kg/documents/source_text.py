@@ -85,8 +85,7 @@ def _decoded(line: bytes) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        text = line.decode(_FALLBACK, "replace")
-        return text if "\ufffd" not in text else line.decode("latin-1")
+        return line.decode(_FALLBACK, "ignore")  # five bytes stand for nothing
 
 
 def clean(text: str) -> str:

@@ -9,6 +9,10 @@ from kg.documents.pdf.lines import Line
 LARGER = 1.12
 """Text larger than the body by this is a heading."""
 
+_AIRY = 1.5
+_FEW = 2
+"""A leading of more than this many times the size is only believed in if it is frequent."""
+
 _MUCH_LARGER = 1.4
 _MAX_HEADING = 90
 _MAX_LABEL = 50
@@ -59,7 +63,8 @@ class Measures:
                 if 0.8 * self.body < gap < 2.2 * self.body and line.size == before.size == self.body:
                     gaps[round(gap * 2) / 2] += 1
         enough = max(gaps.values(), default=0) / 4
-        return min((gap for gap, count in gaps.items() if count >= enough), default=1.25 * self.body)
+        usual = (gap for gap, count in gaps.items() if count >= enough and (gap < _AIRY * self.body or count > _FEW))
+        return min(usual, default=1.25 * self.body)
 
     def _heading_levels(self, lines: Iterable[Line]) -> dict[float, int]:
         sizes = sorted({size for line in lines if (size := self._heading_size(line))}, reverse=True)

@@ -1,0 +1,117 @@
+"""DOCX is read by its styles; a line is a paragraph as a reader counts them."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import docx
+import pytest
+
+from kg.documents import Run, read
+from kg.documents.docx import MAX_PART
+from kg.errors import ReadError
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cv.docx"
+
+
+def test_styles_become_blocks(path: Path) -> None:
+    document = docx.Document()
+    document.add_heading("Ada Lovelace", 0)
+    document.add_heading("Education", 1)
+    document.add_paragraph("")
+    document.add_paragraph("Advisor", style="List Bullet")
+    document.add_paragraph("Thesis", style="List Bullet 2")
+    document.add_paragraph("First", style="List Number")
+    table = document.add_table(1, 2)
+    table.cell(0, 0).text, table.cell(0, 1).text = "1843", "Notes"
+    document.save(str(path))
+    found = [(block.kind, block.text, block.level, block.depth, block.marker, block.lines) for block in read(path)]
+    assert found == [
+        ("heading", "Ada Lovelace", 1, 0, "", (1, 1)),
+        ("heading", "Education", 1, 0, "", (2, 2)),
+        ("item", "Advisor", 0, 1, "", (3, 3)),
+        ("item", "Thesis", 0, 2, "", (4, 4)),
+        ("item", "First", 0, 1, "1.", (5, 5)),
+        ("row", "1843\tNotes", 0, 0, "", (6, 7)),
+    ]
+
+
+def test_runs_keep_their_style_tabs_and_breaks(path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph()
+    paragraph.add_run("London\t1830").bold = True
+    paragraph.add_run("*").font.superscript = True
+    paragraph.add_run().add_break()
+    paragraph.add_run("Ada").underline = True
+    document.save(str(path))
+    assert read(path).blocks[0].runs == (
+        Run("London\t1830", 1, bold=True),
+        Run("*", 1, raised=True),
+        Run("\n", 1),
+        Run("Ada", 1, italic=True),
+    )
+
+
+def test_an_empty_document_is_an_error(path: Path) -> None:
+    docx.Document().save(str(path))
+    with pytest.raises(ReadError, match="holds no text"):
+        read(path)
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"PK\x03\x04" + bytes(100)])
+def test_a_damaged_file_is_an_error(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(ReadError, match="cannot be read as DOCX"):
+        read(path)
+
+
+def test_another_zip_file_is_an_error(path: Path) -> None:
+    write(path, {"mimetype": b"application/vnd.oasis.opendocument.text"})
+    with pytest.raises(ReadError, match="no Word document"):
+        read(path)
+
+
+def test_the_old_format_is_an_error_that_says_what_to_do(path: Path) -> None:
+    path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000))
+    with pytest.raises(ReadError, match="old format"):
+        read(path)
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(path: Path) -> None:
+    write(path, {"word/document.xml": b" " * (MAX_PART + 1)})
+    with pytest.raises(ReadError, match="unpacks to more than"):
+        read(path)
+
+
+def test_entities_are_refused(path: Path) -> None:
+    write(path, {"word/document.xml": b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
+    with pytest.raises(ReadError, match="declares entities"):
+        read(path)
+
+
+def test_xml_without_end_is_an_error(path: Path) -> None:
+    write(path, {"word/document.xml": b"<w:document xmlns:w='x'>" + b"<w:p>" * 20_000})
+    with pytest.raises(ReadError, match="cannot be read as DOCX"):
+        read(path)
+
+
+def test_deep_xml_is_an_error(path: Path) -> None:
+    whole = docx.Document()
+    stream = io.BytesIO()
+    whole.save(stream)
+    with zipfile.ZipFile(stream) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    body = b"<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body>"
+    parts["word/document.xml"] = body + b"<w:p><w:r>" * 3000 + b"</w:r></w:p>" * 3000 + b"</w:body></w:document>"
+    write(path, parts)
+    with pytest.raises(ReadError, match="cannot be read as DOCX"):
+        read(path)
+
+
+def write(path: Path, parts: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
