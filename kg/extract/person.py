@@ -52,6 +52,7 @@ _I_AM = re.compile(
     rf"(?P<job>(?:[\w.’'/-]{{1,25}}\s){{0,5}}?{_NOUN}\b(?!\s{_NOUN}\b)(?:\sof\s[A-Z][\w&]{{1,25}}(?:\s(?:and\s|"
     rf"&\s)?[A-Z][\w&]{{1,25}}){{0,4}})?)",
 )
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _LOWER_WORD = re.compile(r"(?<![\w@./])[a-z]{2,}(?![\w@./])")
 _FIELDS: Mapping[str, str] = {
     "github": "github",
@@ -265,6 +266,6 @@ def _known(field: str, value: str) -> str:
     if field == "pronouns":
         return value.strip() if _PRONOUNS.fullmatch(value.strip()) else ""
     if field == "job_title":
-        job = trimmed(value.partition(",")[0])
+        job = trimmed(_TAG.sub("", value[:500]).partition(",")[0])
         return job if re.search(rf"\b{_NOUN}\b", job, re.IGNORECASE) and len(job.split()) <= 8 else ""
     return addresses.canonical(field, value.strip())

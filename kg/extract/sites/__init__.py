@@ -78,7 +78,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += _of_bibliography(listed, site, files)
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
-    told = list(pages.read(files, site.name, read_page))
+    told = list(pages.read(files, site, read_page))
     facts = _edited([*stated, *told], files)
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
@@ -107,6 +107,8 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
 
 def _of_data(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
     """Yield what CVs as data say, but those of another person: templates come with one."""
+    if site.author_page:
+        yield from cv_data.of_head(site.author_page, files, site, read_page).facts
     for name in cv_data.NAMES:
         if path := files.one(name):
             try:

@@ -121,7 +121,7 @@ def _project(page: Page, settings: Settings) -> Iterator[Fact]:
     head = page.head
     told = head.at("excerpt", "description", "summary")
     body, words = _body(page), plain(told.text)
-    is_told = bool(words) and not is_placeholder(words) and "/images/" not in told.text
+    is_told = bool(words) and not is_placeholder(words)
     summary = words if is_told else body.words
     keys = ("redirect", "github", "url", "link", "urlcode", "externallink", "website", "urlproject")
     urls = [url for key in keys if (url := settings.complete(head.at(key).text))]

@@ -4,7 +4,7 @@ Entries with plain keys are taken by their keys. What stands there as text is se
 the lines of the file, and read like any other CV.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,6 +39,7 @@ NAMES = (
 """Where sites keep a CV as data."""
 
 HOW = "cv data"
+MAX_SPAN = 1_000
 READ = ("awards", "education", "memberships", "positions", "publications", "service", "systems", "talks", "teaching")
 """Kinds of sections of whose entries a profile should hold something."""
 
@@ -51,7 +52,7 @@ _OTHER_TITLES = {
     "volunteer": "service",
     "papers": "publications",
 }
-_INNER = ("contents", "entries", "info", "items", "papers", "assignments", "toolset", "list")
+_INNER = ("contents", "courses", "entries", "info", "items", "papers", "assignments", "toolset", "list")
 
 
 @dataclass
@@ -87,13 +88,23 @@ def read(path: Path, files: Files, site: Settings, read_page: PageReader) -> Cv:
 
 def _report(writing: "_Writing", cv: Cv, path: Path, files: Files) -> None:
     """Say which entries nothing was read of, section by section."""
-    places = [fact.quote.lines for fact in cv.facts]
+    covered = _lines(fact.quote.lines for fact in cv.facts)
     for title, expected in writing.expected.items():
-        silent = [first for first, last in expected if not any(a <= last and first <= b for a, b in places)]
+        silent = [first for first, last in expected if covered.isdisjoint(range(first, last + 1))]
         if silent:
             shown = ", ".join(map(str, silent[:10])) + (" …" if len(silent) > 10 else "")
             message = f"nothing is taken of {len(silent):,} entries of '{title[:60]}', on the lines {shown}"
             files.warn(message, path, silent[0], hint="add them by hand where they belong")
+
+
+def of_head(page: Page, files: Files, site: Settings, read_page: PageReader) -> Cv:
+    """Return what the head of the author's page says of studies, work, awards and skills."""
+    cv, writing, stating = Cv(), _Writing(), Stating(page.name, "front matter")
+    for title, node in _sections(page.head):
+        if kind_of(title) in READ or title in _OTHER_TITLES:
+            _of_section(title, node, cv, writing, (stating, files, site))
+    cv.facts.extend(_read_as_text(writing, stating, cv, site, read_page, files))
+    return cv
 
 
 def _imported(draft: Draft, files: Files) -> Cv:
@@ -175,12 +186,17 @@ def _read_as_text(
 ) -> Iterator[Fact]:
     """Yield what is found in the texts, without what the keys have said already."""
     source = files.sources.get(stating.source)
+    taken = _lines(writing.taken)
     document = Document(stating.source, source.media_type if source else "", "", tuple(writing.blocks))
     for fact in read_page(document, site.name or cv.name or "-"):
         first, last = fact.quote.lines
-        is_taken = any(begin <= first and last <= end for begin, end in writing.taken)
+        is_taken = first in taken and last in taken
         if not is_taken and "name" not in (fact.values if not fact.section else ()):
             yield replace(fact, rank=RANK)
+
+
+def _lines(spans: Iterable[Lines]) -> set[int]:
+    return {line for first, last in spans for line in range(first, min(last, first + MAX_SPAN) + 1)}
 
 
 @dataclass
@@ -219,7 +235,11 @@ class _Writing:
         """Set items with the year or the title above them."""
         title, date = entry.at("title", "name"), entry.at("year", "date")
         items = [each for each in entry.at("items", "keywords").entries if isinstance(each.value, str)]
-        if kind in ("skills", "interests"):
+        if kind == "interests":
+            for each in items:
+                self._set(each.text, each)
+            return
+        if kind == "skills":
             self._set(f"{title.text}: {', '.join(plain(each.text) for each in items)}".lstrip(": "), entry)
             return
         if title.text:

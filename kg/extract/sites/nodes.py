@@ -133,6 +133,8 @@ def _fed(builder: "_Builder", text: str) -> tuple[str, int] | None:
         loader = _Loader(text)
         while not builder.is_done and (event := loader.get_event()) is not None:
             builder.take(event)
+    except _TooDeepError as error:
+        return f"this is nested deeper than {MAX_DEPTH} levels", builder.first + error.line
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         return _in_words(text, builder.path), builder.first + (mark.line if mark else 0)
@@ -199,6 +201,14 @@ def _one_line(part: str, number: int) -> Node | None:
     return Node({squeezed(match["key"]): Node(value, place, match["key"])}, place)
 
 
+class _TooDeepError(Exception):
+    """Something is nested too deep; to skip it would take time in the square of its depth."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
 class _Builder:
     """Builds nodes of a stream of YAML events, without recursion."""
 
@@ -213,7 +223,7 @@ class _Builder:
         self._key_line = 0
         self._anchors: dict[str, str] = {}
         self._aliases = 0
-        self._too_deep = 0
+        self._skipped = 0
         self._last = first
 
     def take(self, event: Any) -> None:
@@ -229,7 +239,7 @@ class _Builder:
             text = self._anchors.get(str(event.anchor)) if self._aliases <= MAX_ALIASES else None
             self._value(event, text)
         elif isinstance(event, yaml.DocumentEndEvent):
-            self.is_done = True
+            self.is_done = self.root is not None and self.root.value is not None
 
     def _scalar(self, event: Any) -> None:
         if event.anchor and len(event.value) <= MAX_ALIASED and len(self._anchors) < MAX_ALIASES:
@@ -238,7 +248,7 @@ class _Builder:
         self._value(event, None if is_null else event.value)
 
     def _value(self, event: Any, text: str | None) -> None:
-        if self._too_deep:
+        if self._skipped:
             return
         if self._awaits_key():
             self._key, self._key_line = (text or "")[:200] or "-", event.start_mark.line
@@ -251,17 +261,19 @@ class _Builder:
         return bool(self._stack) and isinstance(self._stack[-1].value, dict) and not self._key
 
     def _open(self, event: Any) -> None:
-        if self._too_deep or len(self._stack) >= MAX_DEPTH or self._awaits_key():
-            self._too_deep += 1
+        if len(self._stack) + self._skipped >= MAX_DEPTH:
+            raise _TooDeepError(event.start_mark.line)
+        if self._skipped or self._awaits_key():  # a key that is no text
+            self._skipped += 1
             return
         node = Node({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
         self._put(node)
         self._stack.append(node)
 
     def _close(self, event: Any) -> None:
-        if self._too_deep:
-            self._too_deep -= 1
-            if not self._too_deep:
+        if self._skipped:
+            self._skipped -= 1
+            if not self._skipped:
                 self._key = "-" if self._awaits_key() else ""
             return
         node = self._stack.pop()

@@ -16,6 +16,7 @@ from kg.errors import ReadError
 from kg.extract.sections import kind_of
 from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import PAGES, Files, Page
+from kg.extract.sites.settings import Settings
 from kg.identifiers import fold
 from kg.profile import Source
 
@@ -56,21 +57,28 @@ class _Whole:
     seen: set[Path] = field(default_factory=set)
 
 
-def read(files: Files, name: str, read_page: PageReader) -> Iterator[Fact]:
-    """Yield what the pages of a site say of a person; nothing of its blog and its news."""
+def read(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
+    """Yield what the pages of a site say of its owner; nothing of its blog and its news."""
+    if site.author_page and site.author_page.body.strip():
+        yield from _of_page(site.author_page.path, files, site.name, read_page)
     for path in _candidates(files):
         page = files.page(path)
         if page is not None and _is_about_owner(page) and page.body.strip():
-            yield from _of_page(path, files, name, read_page)
+            yield from _of_page(path, files, site.name, read_page)
 
 
 def _candidates(files: Files) -> Iterator[Path]:
     """Yield pages in the order in which they tell whose they are: first the front page."""
     found = [path for folder in _FOLDERS for path in files.below(folder, depth=2)]
     found += files.below(".", depth=1)
-    found += files.below("content", depth=2)
+    found += [path for path in files.below("content", depth=2) if _is_page_of_its_own(path)]
     found = [path for path in dict.fromkeys(found) if path.stem.casefold() != "readme"]
     yield from sorted(found, key=lambda path: (path.stem.casefold() not in _HOME, "about" not in path.stem.casefold()))
+
+
+def _is_page_of_its_own(path: Path) -> bool:
+    """Say whether a file of Hugo's content is a page, not one of a list such as talks or posts."""
+    return path.parent.name == "content" or path.stem.strip("_") == "index"
 
 
 def _is_about_owner(page: Page) -> bool:

@@ -9,7 +9,7 @@ from kg.errors import IdentifierError
 from kg.extract import addresses
 from kg.extract.owner import owner_of
 from kg.extract.pieces import trimmed
-from kg.extract.sites.files import Files
+from kg.extract.sites.files import Files, Page
 from kg.extract.sites.nodes import Node
 from kg.extract.sites.plain import is_placeholder_value, plain
 from kg.extract.sites.stating import Stating
@@ -76,12 +76,14 @@ class Settings:
         address: Where it is published, without a slash at its end.
         facts: What the settings say of the person.
         is_unedited: Whether the name is still the template's.
+        author_page: Hugo's page of the author, if there is one.
     """
 
     name: str = ""
     address: str = ""
     facts: list[Fact] = field(default_factory=list)
     is_unedited: bool = False
+    author_page: Page | None = None
 
     def complete(self, url: str) -> str:
         """Return an address in full; one within the site needs to be known where the site is."""
@@ -202,6 +204,7 @@ def _of_author(files: Files, settings: Settings) -> None:
     page = files.page(path) if path else None
     if path is None or page is None:
         return
+    settings.author_page = page
     stating, head = Stating(page.name, "front matter"), page.head
     for key in ("name", "title"):
         if head.at(key).text and _take_one(settings, {"author": plain(head.at(key).text)}, [head.at(key)], stating):
