@@ -315,7 +315,7 @@ def test_a_resume_of_somebody_else_is_left_out(tmp_path: Path) -> None:
     site(
         tmp_path,
         _config_yml="title: Ada Lovelace\n",
-        _data__cv_yml="- title: General Information\n  contents:\n    - name: Full Name\n      value: Albert Einstein\n",
+        _data__cv_yml="- title: General\n  contents:\n    - name: Full Name\n      value: Albert Einstein\n",
     )
     draft = extract([tmp_path])
 

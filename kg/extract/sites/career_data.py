@@ -9,7 +9,7 @@ from kg.extract import periods
 from kg.extract.career import degrees, labels
 from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition import dates
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.node import Node
 from kg.extract.sites.plain import lines, plain
 from kg.extract.sites.stating import Stating, leaves
 from kg.interchange import works

@@ -17,7 +17,7 @@ from kg.extract.owner import spoken
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
 from kg.extract.sites.files import Files, Page
-from kg.extract.sites.nodes import Lines, Node
+from kg.extract.sites.node import Lines, Node
 from kg.extract.sites.plain import is_placeholder, plain
 from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import RANK, Stating, leaves
@@ -40,6 +40,9 @@ NAMES = (
 
 HOW = "cv data"
 MAX_SPAN = 1_000
+MAX_ENTRIES = 2_000
+"""Of one file at most so many entries and items are read."""
+
 READ = ("awards", "education", "memberships", "positions", "publications", "service", "systems", "talks", "teaching")
 """Kinds of sections of whose entries a profile should hold something."""
 
@@ -133,7 +136,10 @@ def _of_section(title: str, node: Node, cv: Cv, writing: "_Writing", around: tup
     if kind in ("contact", "summary", "other"):
         _of_person(entries, cv, stating)
     writing.heading(title if kind_of(title) else kind.title(), node.lines[0])
-    for entry in entries:
+    if left := entries[max(writing.room, 0) :]:
+        message = f"{len(left):,} entries of '{title[:60]}' are not read; a file has at most {MAX_ENTRIES:,}"
+        files.warn(message, Path(stating.source), left[0].lines[0], hint="split the file")
+    for entry in entries[: max(writing.room, 0)]:
         facts = list(career_data.read(kind, entry, stating))
         if kind == "publications" and entry.at("title", "name").text and entry.at("authors", "author").value:
             facts = list(papers.of_page(Page(Path(stating.source), entry, "", entry.lines), site, files, HOW))
@@ -207,11 +213,13 @@ class _Writing:
         blocks: Its blocks.
         taken: The lines of entries that were read by their keys.
         expected: The lines of entries of which something should be found, by section.
+        room: How many entries and items may follow.
     """
 
     blocks: list[Block] = field(default_factory=list)
     taken: list[Lines] = field(default_factory=list)
     expected: dict[str, list[Lines]] = field(default_factory=dict)
+    room: int = MAX_ENTRIES
 
     def heading(self, text: str, line: int, level: int = 2) -> None:
         """Set a heading."""
@@ -219,6 +227,7 @@ class _Writing:
 
     def entry(self, entry: Node, kind: str) -> None:
         """Set an entry: a text, a label with its value, a group with its items, or what its keys hold."""
+        self.room -= 1
         if isinstance(entry.value, str):
             self._set(entry.text, entry)
         elif entry.at("value").value is not None:
@@ -228,13 +237,15 @@ class _Writing:
         elif isinstance(entry.value, dict):
             self._keys(entry)
         else:
-            for each in entry.entries:
+            for each in entry.entries[: max(self.room, 0)]:
                 self.entry(each, kind)
 
     def _group(self, entry: Node, kind: str) -> None:
         """Set items with the year or the title above them."""
         title, date = entry.at("title", "name"), entry.at("year", "date")
         items = [each for each in entry.at("items", "keywords").entries if isinstance(each.value, str)]
+        items = items[: max(self.room, 0)]
+        self.room -= len(items)
         if kind == "interests":
             for each in items:
                 self._set(each.text, each)

@@ -10,7 +10,7 @@ from pathlib import Path
 from kg.documents.source_text import decode
 from kg.errors import Problem, ReadError
 from kg.extract.sites import nodes
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.node import Node
 from kg.profile import Source
 
 EXTRACTOR = "site"

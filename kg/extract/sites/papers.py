@@ -8,7 +8,7 @@ from kg.drafts import Fact
 from kg.extract.citations import notes
 from kg.extract.names import is_name, marks_of, without_marks, without_title
 from kg.extract.sites.files import Files, Page
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.node import Node
 from kg.extract.sites.plain import is_placeholder, is_placeholder_value, links, plain
 from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import Stating

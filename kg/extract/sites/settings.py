@@ -10,7 +10,7 @@ from kg.extract import addresses
 from kg.extract.owner import owner_of
 from kg.extract.pieces import trimmed
 from kg.extract.sites.files import Files, Page
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.node import Node
 from kg.extract.sites.plain import is_placeholder_value, plain
 from kg.extract.sites.stating import Stating
 from kg.identifiers import web_address

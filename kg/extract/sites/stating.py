@@ -7,7 +7,7 @@ from typing import Any
 from kg.drafts import PERSON, Fact, Quote
 from kg.extract import confidence
 from kg.extract.page import MAX_QUOTE
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.node import Node
 from kg.extract.sites.plain import plain
 
 RANK = 1
