@@ -12,7 +12,7 @@ from kg import sources, strict_yaml, typed_yaml
 from kg.drafts import PERSON, Draft
 from kg.drafts.agreement import same_venue, united
 from kg.drafts.entries import printable
-from kg.drafts.manuscript import textual
+from kg.drafts.plain_data import textual
 from kg.drafts.writing import HEAD, NOT_TAKEN, revise, text
 from kg.drafts.yaml_lines import item, pair
 from kg.profile import Profile, Record
@@ -414,3 +414,13 @@ def test_one_line_repeated_without_end_is_one_entry() -> None:
 
 def test_data_are_compared_as_a_reader_of_yaml_has_them() -> None:
     assert textual({"a": [1, True, 0.5, None, "x"]}) == {"a": ["1", "true", "0.5", None, "x"]}
+
+
+def test_authors_that_break_off_are_completed_by_a_document_that_names_all() -> None:
+    short = paper("Lovelace et al., 1843", more_authors=True)
+    full = paper("@notes", authors=["Ada Lovelace", "Luigi Menabrea"], source=BIB)
+    (entry,) = data(text(draft(name(), short, full)))["publications"]
+
+    assert entry["authors"] == ["Ada Lovelace", "Luigi Menabrea"]
+    assert "more_authors" not in entry
+    assert "conflicts" not in entry["evidence"]

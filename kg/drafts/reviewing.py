@@ -7,9 +7,10 @@ from typing import Any
 
 from kg import strict_yaml, typed_yaml
 from kg.drafts.entries import keys_of, refused
-from kg.drafts.manuscript import Manuscript, Piece, evidence_data, textual
+from kg.drafts.manuscript import Manuscript, Piece
 from kg.drafts.model import PERSON
-from kg.drafts.writing import ORDER, person_values
+from kg.drafts.plain_data import evidence_data, textual
+from kg.drafts.standing import ORDER, person_values
 from kg.drafts.yaml_lines import pair
 from kg.errors import NotFound, Problem, ReadError
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, Passage, Status, values_digest

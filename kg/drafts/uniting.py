@@ -1,7 +1,7 @@
 """Make one entry of several that mean the same; what the sources disagree on is listed, never settled silently."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +10,7 @@ from kg.drafts.entries import Entry, is_required, keys_of, ordered, refused
 from kg.drafts.matching import grouped
 from kg.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
+from kg.profile.reviewed import listed
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ def united_entry(group: Sequence[Entry]) -> Entry:
     the surest value if an entry cannot be without it.
     """
     section = group[0].section
+    group = [_without_incomplete(entry, group) for entry in group]
     first = max(group, key=lambda entry: entry.evidence.rank)
     values: dict[str, Any] = {}
     conflicts: dict[str, tuple[Candidate, ...]] = {}
@@ -75,6 +77,21 @@ def places(evidence: Evidence) -> Iterator[Place]:
     """Yield all places that say something, each with the key of its fact."""
     yield Place(**{name: getattr(evidence, name) for name in Place.model_fields})
     yield from evidence.also
+
+
+def _without_incomplete(entry: Entry, group: Sequence[Entry]) -> Entry:
+    """Return an entry without its authors, if it breaks off with `et al.` where another goes on."""
+    authors = listed(entry.values.get("authors"))
+    if not entry.values.get("more_authors") or not any(_goes_on(authors, other.values) for other in group):
+        return entry
+    left = {key: value for key, value in entry.values.items() if key not in ("authors", "more_authors")}
+    return replace(entry, values=left)
+
+
+def _goes_on(authors: Sequence[Any], values: Mapping[str, Any]) -> bool:
+    """Say whether an entry names all authors, the first ones as another does."""
+    others = listed(values.get("authors"))[: len(authors)]
+    return not values.get("more_authors") and bool(others) and united("authors", authors, others) is not None
 
 
 def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:

@@ -5,25 +5,24 @@ open. The same draft and the same former file give the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kg import strict_yaml, typed_yaml
 from kg.drafts.entries import Entry, Written, entries
-from kg.drafts.manuscript import Manuscript, Piece, evidence_data, textual
+from kg.drafts.manuscript import Manuscript, Piece
 from kg.drafts.merging import Merged, merge
 from kg.drafts.model import PERSON, Draft
+from kg.drafts.plain_data import evidence_data, textual
 from kg.drafts.plausibility import consistent
+from kg.drafts.standing import ORDER, Standing, person_values
 from kg.drafts.uniting import unite
 from kg.errors import Problem, ReadError
 from kg.identifiers import slug
-from kg.profile import Profile, Source
-from kg.profile.provenance import Evidence, values_digest
-from kg.profile.reviewed import CONTACTS, PROVENANCE, listed, person_fields, reviewed_model, sections
-
-ORDER = (*Profile.model_fields, *PROVENANCE)
-"""The order of the keys of a profile."""
+from kg.profile import Source
+from kg.profile.provenance import values_digest
+from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
 
 HEAD = "# Proposed by kg extract from "
 HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
@@ -89,7 +88,7 @@ def revise(
         again: Whether what was rejected or deleted is proposed again.
     """
     manuscript = _opened(previous or "", path)
-    before = _Standing.of(manuscript)
+    before = Standing.of(manuscript)
     found, problems = entries(draft.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
@@ -105,50 +104,6 @@ def revise(
     return Revision(yaml, standing, merged.counts, problems, manuscript.data.get("name") is not None)
 
 
-@dataclass(frozen=True)
-class _Standing:
-    """What stands in a profile: its entries, and for those of sections where their lines are."""
-
-    entries: list[Written] = field(default_factory=list)
-    places: list[tuple[str, int]] = field(default_factory=list)
-    proposed: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, manuscript: Manuscript) -> "_Standing":
-        standing = cls()
-        data = manuscript.data
-        standing.proposed.extend(listed(data.get("proposed")))
-        of_person = data.get("evidence") or {}
-        for key, value in person_values(data).items():
-            raw = of_person.get(key)
-            if value is not None or raw is not None:
-                standing.places.append((PERSON, 0))
-                standing.entries.append(_written(PERSON, {key: value}, raw))
-        for section in sections():
-            for index, piece in enumerate(manuscript.pieces(section, ORDER) if data.get(section) else ()):
-                standing.places.append((section, index))
-                standing.entries.append(_written(section, piece.values, piece.data.get("evidence")))
-        return standing
-
-    def forgotten(self) -> "_Standing":
-        """Return what stands there as if nothing had been rejected or deleted."""
-        entries = [
-            entry.with_evidence(status="proposed")
-            if isinstance(entry, Entry) and entry.evidence.status == "rejected"
-            else entry
-            for entry in self.entries
-        ]
-        return _Standing(entries, self.places, [])
-
-
-def person_values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the person that stand in a profile, those under `contact` among them."""
-    contact = data.get("contact") or {}
-    stated = data.get("evidence") or {}
-    places = {key: contact if key in CONTACTS else data for key in person_fields()}
-    return {key: place.get(key) for key, place in places.items() if key in place or key in stated}
-
-
 def _opened(previous: str, path: Path) -> Manuscript:
     if previous.strip():
         tree = strict_yaml.parse(previous, path)
@@ -157,16 +112,12 @@ def _opened(previous: str, path: Path) -> Manuscript:
     return Manuscript(previous, path)
 
 
-def _written(section: str, values: dict[str, Any], raw: Any) -> Written:
-    return Written(section, values) if raw is None else Entry(section, values, Evidence.model_validate(raw))
-
-
 def _final(merged: Merged) -> Iterator[Written]:
     yield from (entry for entry in merged.entries if entry is not None)
     yield from (entry for _, entry in merged.added)
 
 
-def _write_sections(manuscript: Manuscript, before: _Standing, merged: Merged) -> None:
+def _write_sections(manuscript: Manuscript, before: Standing, merged: Merged) -> None:
     new: dict[tuple[str, int], list[Entry]] = {}
     for position, entry in merged.added:
         new.setdefault((entry.section, position), []).append(entry)
@@ -244,7 +195,7 @@ def _forget(manuscript: Manuscript, contact: dict[str, Any], kept: Iterable[str]
 
 
 def _write_frame(
-    manuscript: Manuscript, draft: Draft, merged: Merged, before: _Standing, now: Iterable[Entry], wanted: str
+    manuscript: Manuscript, draft: Draft, merged: Merged, before: Standing, now: Iterable[Entry], wanted: str
 ) -> None:
     """Write what is not about the person: id, sources, the facts that were proposed, and what the file is."""
     known = {source["path"]: source for source in listed(manuscript.data.get("sources"))}
