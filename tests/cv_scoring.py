@@ -126,9 +126,9 @@ def _publications(gold: Sequence[Gold], found: Sequence[Gold], tallies: dict[str
     pairs = _paired([folded(work["title"]) for work in gold], [folded(work.get("title")) for work in found])
     checks: dict[str, Callable[[Gold, Gold], bool]] = {
         "title": lambda wanted, work: folded(wanted["title"]) == folded(work.get("title")),
-        "authors": lambda wanted, work: _names(wanted["authors"]) == _names(work.get("authors")),
+        "authors": lambda wanted, work: names(wanted["authors"]) == names(work.get("authors")),
         "year": _same_year,
-        "venue": _same_venue,
+        "venue": same_venue,
         "status": _same_status,
     }
     right = dict.fromkeys((*checks, "record"), 0)
@@ -191,7 +191,7 @@ def _entries(
         misses.append(Miss(metric, *sides))
 
 
-def _names(authors: Any) -> list[str]:
+def names(authors: Any) -> list[str]:
     """Names without order of family and given name: `Li, Wei` is `Wei Li`."""
     made = []
     for author in authors or []:
@@ -202,15 +202,15 @@ def _names(authors: Any) -> list[str]:
 
 
 def _same_year(gold: Gold, work: Gold) -> bool:
-    year = _year(work.get("year") or work.get("date"))
+    year = year_of(work.get("year") or work.get("date"))
     return year == gold["year"] or (gold["year"] is None and year == gold["year_derived"])
 
 
-def _year(value: Any) -> int | None:
+def year_of(value: Any) -> int | None:
     return int(str(value)[:4]) if value and str(value)[:4].isdigit() else None
 
 
-def _same_venue(gold: Gold, work: Gold) -> bool:
+def same_venue(gold: Gold, work: Gold) -> bool:
     said = folded(work.get("venue"))
     if not gold["venue"]:
         return not said or (bool(gold["arxiv"]) and "arxiv" in said)
@@ -222,7 +222,7 @@ def _same_status(gold: Gold, work: Gold) -> bool:
     return status == gold["status"] or {status, gold["status"]} == {"accepted", "in-press"}
 
 
-def _within(one: object, other: object) -> bool:
+def within(one: object, other: object) -> bool:
     one, other = folded(one), folded(other)
     return bool(one and other and (one in other or other in one))
 
@@ -236,23 +236,23 @@ def _same_period(gold: Gold, entry: Gold) -> bool:
 
 
 def _same_position(gold: Gold, entry: Gold) -> bool:
-    place = _within(gold["organization"], entry.get("organization"))
-    return place and _within(gold["role"], entry.get("role")) and _same_period(gold, entry)
+    place = within(gold["organization"], entry.get("organization"))
+    return place and within(gold["role"], entry.get("role")) and _same_period(gold, entry)
 
 
 def _same_degree(gold: Gold, entry: Gold) -> bool:
-    same = _level(gold["degree"]) == _level(str(entry.get("degree") or ""))
-    return same and _within(gold["institution"], entry.get("institution")) and _same_period(gold, entry)
+    same = level(gold["degree"]) == level(str(entry.get("degree") or ""))
+    return same and within(gold["institution"], entry.get("institution")) and _same_period(gold, entry)
 
 
-def _level(degree: str) -> str:
+def level(degree: str) -> str:
     return next((level for level, form in _LEVELS if re.search(form, degree.lower())), degree.lower())
 
 
 def _same_prize(gold: Gold, entry: Gold) -> bool:
-    year = _year(entry.get("year") or entry.get("start") or entry.get("end"))
+    year = year_of(entry.get("year") or entry.get("start") or entry.get("end"))
     alike = SequenceMatcher(None, folded(gold["name"]), folded(entry.get("name"))).ratio() >= 0.8
-    return year == gold["year"] and (alike or _within(gold["name"], entry.get("name")))
+    return year == gold["year"] and (alike or within(gold["name"], entry.get("name")))
 
 
 def _shown(work: Gold, key: str) -> str:

@@ -7,6 +7,7 @@ from tests.cv_people import invent
 from tests.cv_styles import html, latex, markdown, printing, stating, word
 from tests.cv_styles.catalogue import STYLES
 from tests.cv_styles.composing import compose
+from tests.cv_styles.mixing import mixed
 from tests.cv_styles.stating import Gold
 
 FORMATS = {"md": ".md", "html": ".html", "docx": ".docx", "print": ".pdf", "latex": ".pdf"}
@@ -16,8 +17,16 @@ __all__ = ["FORMATS", "STYLES", "Gold", "render"]
 
 
 def render(style: str, form: str, seed: int, folder: Path) -> tuple[Path, Gold]:
-    """Write the CV of a person in a style and a format; return the file and the gold."""
-    chosen, person = STYLES[style], invent(seed)
+    """Write the CV of a person in a style and a format; return the file and the gold.
+
+    Args:
+        style: One of `STYLES`, or `mixed` and a number: the parts of several styles (`tests/cv_styles/mixing.py`).
+        form: One of `FORMATS`.
+        seed: The number of the person.
+        folder: Where the file goes.
+    """
+    number = style.removeprefix("mixed")
+    chosen, person = mixed(int(number)) if number.isdigit() else STYLES[style], invent(seed)
     if form in ("print", "latex"):  # their fonts have letters of few scripts
         chosen = replace(chosen, says=chosen.says - {"native"})
     if form == "latex":

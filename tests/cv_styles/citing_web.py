@@ -16,7 +16,7 @@ def title_first(paper: Paper, person: Person) -> Line:
 def title_comma(paper: Paper, person: Person) -> Line:
     """Linked title, authors and venue on the same line, then labelled links."""
     who = authors(paper, person, last=", ", pair=", ")
-    parts = [link(f"{person.page}papers/{_key(paper)}.pdf", paper.title), who, italic(_venue_line(paper))]
+    parts = [link(f"{person.page}papers/{key_of(paper.title)}.pdf", paper.title), who, italic(_venue_line(paper))]
     return line(joined("\n", parts), line("\n", *_buttons(paper, person)))
 
 
@@ -59,7 +59,7 @@ def recommended(paper: Paper, person: Person) -> Line:
     when = f" ({paper.year})." if paper.year else "."
     tail = joined(". ", [italic(place), paper.status_words.capitalize()])
     citation = line("Recommended citation: ", who, when, f" “{stop(paper.title)}” ", tail, "." if tail else "")
-    return line(bold(link(f"{person.page}publication/{_key(paper)}", paper.title)), "\n", published, citation)
+    return line(bold(link(f"{person.page}publication/{key_of(paper.title)}", paper.title)), "\n", published, citation)
 
 
 def dashes(paper: Paper, person: Person) -> Line:
@@ -86,15 +86,15 @@ def _tag(paper: Paper) -> str:
     return f"{name}, {paper.status_words}" if paper.status_words and acronym_year(paper) else name
 
 
-def _key(paper: Paper) -> str:
+def key_of(title: str) -> str:
     """A short name of the paper for addresses."""
-    words = "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in paper.title.lower()).split()
+    words = "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in title.lower()).split()
     return "-".join(words[:3])
 
 
 def _buttons(paper: Paper, person: Person) -> Line:
     """`[PDF] [Code]`, as far as there are any."""
-    made = line("[", link(f"{person.page}papers/{_key(paper)}.pdf", "PDF"), "]")
+    made = line("[", link(f"{person.page}papers/{key_of(paper.title)}.pdf", "PDF"), "]")
     if paper.doi:
         made = line(made, " [", link(f"https://doi.org/{paper.doi}", "DOI"), "]")
     if paper.arxiv:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tests.cv_person import Paper, Person, PersonName, Prize, Stint, Venue
+from tests.cv_person import Course, Paper, Person, PersonName, Prize, Stint, Venue
 from tests.cv_styles import times
 from tests.cv_styles.style import Style
 
@@ -27,14 +27,19 @@ def gold(person: Person, style: Style) -> Gold:
     """Return the profile that the CV of a stated person states, under the keys of a profile."""
     return {
         "name": person.name.full,
+        "homepage": person.page,
+        "email": f"{person.slug}@example.org",
+        "github": f"https://github.com/{person.slug}",
+        "job_title": person.job_title,
+        "topic": person.topic,
         "publications": [_gold_paper(paper, style) for paper in person.papers],
         "education": [_gold_stint(degree, "institution", "degree") for degree in person.degrees],
         "positions": [_gold_stint(job, "organization", "role") for job in person.jobs],
         "awards": [_gold_prize(prize) for prize in person.prizes],
-        "teaching": [{"course": c.name, "role": c.role, "year": c.year, "season": c.season} for c in person.courses],
+        "teaching": [_gold_course(course) for course in person.courses],
         "service": [{"role": duty.role, "venue": duty.venue, "year": duty.year} for duty in person.duties],
         "talks": [{"title": title, "venue": venue, "year": year} for title, venue, year in person.talks],
-        "systems": [{"name": tool.name, "code": tool.code} for tool in person.tools],
+        "systems": [{"name": t.name, "code": t.code, "summary": t.summary} for t in person.tools],
         "skills": list(person.skills),
         "interests": list(person.interests),
     }
@@ -121,3 +126,14 @@ def _gold_stint(stint: Stint, place: str, what: str) -> Gold:
 
 def _gold_prize(prize: Prize) -> Gold:
     return {"name": prize.name, "year": prize.year, "end": prize.end or None, "giver": prize.giver}
+
+
+def _gold_course(course: Course) -> Gold:
+    return {
+        "course": course.name,
+        "code": course.code,
+        "role": course.role,
+        "institution": course.institution,
+        "year": course.year,
+        "season": course.season,
+    }
