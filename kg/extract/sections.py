@@ -21,7 +21,8 @@ _PAGES = frozenset(("publications", "teaching", "talks", "service", "awards", "s
 """What a whole page may be about, as its title says."""
 
 _DATE_ONLY = re.compile(
-    r"[\W_]*(?:[a-z]{3,9}\.? ?)?(?:19|20)\d\d(?:[\W_]+(?:[a-z]{3,9}\.? ?)?(?:(?:19|20)\d\d|present|now))?[\W_]*"
+    r"[\W_]*(?:([^\W\d_]{3,15})\.? ?)?(?:19|20)\d\d(?:[\W_]+(?:([^\W\d_]{3,15})\.? ?)?(?:(?:19|20)\d\d|present|now))?"
+    r"[\W_]*"
 )
 _NUMBERING = re.compile(r"^(?:[ivx]{1,5}|[a-z]|\d{1,2}(?:\.\d{1,2}){0,2})[.)]\s+", re.IGNORECASE)
 _FILLERS = frozenset(
@@ -106,7 +107,8 @@ def kind_of(heading: str) -> str | None:
 
 def is_date(heading: str) -> bool:
     """Say whether a heading is nothing but a date: the year of what follows, or a date torn off its entry."""
-    return _DATE_ONLY.fullmatch(heading.casefold()) is not None
+    found = _DATE_ONLY.fullmatch(heading.casefold())
+    return found is not None and all(word in _words_of_dates() for word in found.groups() if word)
 
 
 def _opened(line: Line, here: Section) -> Section | None:
@@ -150,6 +152,8 @@ def _stands_alone(line: Line, text: str) -> bool:
     """Say whether a line that is no heading is set like one: alone, and nothing but the name of a section."""
     is_known = fold(text) in (*_whole(), *_within())
     is_set_apart = is_known or line.is_bold or text.isupper()
+    if any(run.target and not run.target.startswith("#") for run in line.runs):
+        return False  # the link of an entry: `Project`, `Code`
     is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
     return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
 
@@ -170,6 +174,14 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str]]:
             for phrase in phrases.split("|"):
                 (whole if phrase.startswith("=") else within)[phrase.removeprefix("=")] = kind
     return within, whole
+
+
+@cache
+def _words_of_dates() -> frozenset[str]:
+    """Return the names of months and seasons, and what else stands before a year in a heading."""
+    text = (files("kg.extract") / "tables" / "calendar.tsv").read_text("utf-8")
+    rows = (line.partition("\t")[2] for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(("year", "since", "until", *(word for row in rows for word in row.split("|"))))
 
 
 @cache

@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kg.extract.citations.inverted import inverted
-from kg.extract.citations.tokens import MAX_TOKENS, Name, Run, Token, may_be_of_name, tokens_of
+from kg.extract.citations.tokens import ET_AL, MAX_TOKENS, SUFFIXES, Name, Run, Token, may_be_of_name, tokens_of
 from kg.extract.names import is_name, marks_of
 from kg.identifiers import fold
 
-_OTHERS = re.compile(
-    r"[\s,]{0,3}(?:(?:and|&)\s)?\s?(?:et\.?\s?al\b\.?|(?:and|&)\s+(?:\d{1,3}\s+)?others\b)", re.IGNORECASE
-)
+_OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
 _ENDS = frozenset('.:?!“”"„«»–—')
 """What ends a list of names wherever it stands."""
 
@@ -87,6 +85,8 @@ def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
 def _is_whole(piece: _Piece) -> bool:
     """Say whether a piece is one name, apart from marks and what stands for further authors."""
     words = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
+    if not words:
+        return piece.tokens[0].kind == "et al"
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
 
@@ -99,7 +99,7 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         if tokens:
             names.append(_name(text, tokens, piece.tokens[: _behind(piece.tokens, tokens)]))
             glued = glued or _is_glued(piece.tokens, tokens)
-        elif index:
+        elif index and piece.tokens[0].kind != "et al":
             break
     while len(names) > 1 and names[-1].name.isupper() and not names[0].name.isupper():
         names.pop()  # an acronym of two words, such as a journal's
@@ -107,9 +107,10 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         return None
     others = _OTHERS.match(text, names[-1].end)
     end = others.end() if others else names[-1].end
-    if _all_short(names):
+    is_cut = others is not None or any(token.kind == "et al" for piece in chain for token in piece.tokens if token.end < end)
+    if _all_short(names) and (len(names) > 1 or chain[0].tokens[-1].kind == "word"):
         names = [replace(name, name=_spelt(name.name)) for name in names]
-    return Run(tuple(names), names[0].start, end, others is not None, glued)
+    return Run(tuple(names), names[0].start, end, is_cut, glued)
 
 
 def _name_in(
@@ -162,6 +163,8 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
 def _is_short(tokens: Sequence[Token]) -> bool:
     """Say whether a name has its initials behind, without full stops: `Lovelace A`."""
     *words, last = tokens
+    if last.text in SUFFIXES:
+        return False
     return last.text.isupper() and len(last.text) <= 3 and is_name(" ".join([*(word.text for word in words), "Ada"]))
 
 
@@ -179,7 +182,8 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
 
 def _all_short(names: Sequence[Name]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
-    return bool(names) and all(last.isupper() and len(last) <= 3 for *_, last in (name.name.split() for name in names))
+    last = [name.name.split()[-1] for name in names]
+    return bool(names) and all(word.isupper() and len(word) <= 3 and word not in SUFFIXES for word in last)
 
 
 def _spelt(name: str) -> str:

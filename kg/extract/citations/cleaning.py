@@ -11,7 +11,7 @@ _MARKER = re.compile(
     r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
 )
 _TARGETS = ("http", "/", "files", "papers", "www", "#", "..", "assets", "pdf")
-_EMPTIED = re.compile(r"[\[(]\s*(?:[|/,·•\s]|\band\b)*[\])]")
+_EMPTIED = re.compile(r"(?<!\w)[\[(]\s*(?:[|/,·•\s]|\band\b)*[\])]")
 _LABELLED = re.compile(
     r"\[\s*(?P<words>\w[\w ]{0,20})\s*\]|\(\s*(?:pdf|code|link|slides?|video|bib|bibtex|doi|paper|arxiv|html)\s*\)",
     re.IGNORECASE,

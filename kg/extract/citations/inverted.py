@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from kg.extract.citations.tokens import Name, Run, Token, TokenKind, may_be_of_name
+from kg.extract.citations.tokens import SUFFIXES, Name, Run, Token, TokenKind, may_be_of_name
 from kg.extract.names import is_particle, marks_of
 from kg.identifiers import fold
 
@@ -52,18 +52,27 @@ def _only_first(tokens: Sequence[Token], runs: Sequence[Run], known: frozenset[s
     name = _name(tokens, 0, ("word", "initial"))
     if name is None:
         return
-    if not _is_family([token for token in tokens if token.end <= name[2]]) and fold(name[0].name) not in known:
+    family = [token for token in tokens if token.end <= name[2]]
+    if fold(name[0].name) not in known and not (_is_family(family) and not _is_known(tokens, family, known)):
         return
     place = name[1]
     if place < len(tokens) and tokens[place].text in '.“"':
         yield Run((name[0],), name[0].start, name[0].end)
     while place < len(tokens) and tokens[place].parts:
         place += 1
+    if place < len(tokens) and tokens[place].kind == "et al":
+        yield Run((name[0],), name[0].start, tokens[place].end, incomplete=True)
     start = tokens[place].start if place < len(tokens) else -1
     behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
     if behind and place > name[1]:
         names = (name[0], *(each for each in behind.names if each.start >= start))
         yield Run(names, name[0].start, behind.end, behind.incomplete, glued=True)
+
+
+def _is_known(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:
+    """Say whether what follows a word and a comma is a known person: the word is no family name then."""
+    behind = tokens[len(family) + 1 : len(family) + 5]
+    return any(fold(" ".join(token.text for token in behind[:length])) in known for length in (2, 3, 4))
 
 
 def _is_family(tokens: Sequence[Token]) -> bool:
@@ -100,7 +109,7 @@ def _name(
         return None
     family, here = tokens[place:here], here + 1
     given: list[Token] = []
-    while here < len(tokens) and tokens[here].kind in kinds and len(given) < 4:
+    while here < len(tokens) and tokens[here].kind in kinds and tokens[here].text not in SUFFIXES and len(given) < 4:
         given.append(tokens[here])
         here += 1
     if not given or not all(may_be_of_name(token) for token in given):
@@ -109,15 +118,7 @@ def _name(
     while here < len(tokens) and tokens[here].kind == "mark":
         marks += marks_of(tokens[here].text)
         here += 1
-    suffix = _suffix(tokens, here)
-    here += 2 if suffix else 0
+    suffix = [tokens[here].text] if here < len(tokens) and tokens[here].text in SUFFIXES else []
+    here += len(suffix)
     name = " ".join([*(token.text for token in (*given, *family)), *suffix])
     return Name(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
-
-
-def _suffix(tokens: Sequence[Token], place: int) -> list[str]:
-    """Return the `Jr.` that stands behind a comma at a token."""
-    if place + 1 >= len(tokens) or tokens[place].kind != "comma":
-        return []
-    text = tokens[place + 1].text
-    return [text] if text.rstrip(".") in ("Jr", "Sr", "II", "III", "IV") else []

@@ -13,7 +13,8 @@ STATUSES = (
     (
         "under-review",
         re.compile(
-            r"\b(?:(?:in|under) (?:submission|review|revision)|submitted|(?:major|minor) revision|in peer review)\b"
+            r"\b(?:(?:in|under) (?:submission|review|revision)|submitted|(?:major|minor) revision|in peer review"
+            r"|(?:revise|reject) (?:and|&) resubmit|R ?& ?R|revision (?:requested|submitted))\b"
             r"(?: (?:to|at|for)\b)?",
             re.IGNORECASE,
         ),
@@ -56,6 +57,11 @@ _IS_AWARD = re.compile(
 )
 _ARXIV = re.compile(r"\b(?:arxiv|abs|pdf|corr)\b[\s:/.]{0,3}(?:abs/|pdf/)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]]{1,150})")
+_SERVER = re.compile(r"arxiv|biorxiv|medrxiv|ssrn|corr", re.IGNORECASE)
+_NAMED = re.compile(
+    r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
+    r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
+)
 _WEB = re.compile(r"\bhttps?://\S+|\bwww\.\S+", re.IGNORECASE)
 
 
@@ -89,13 +95,16 @@ class Notes:
 
 
 @lru_cache(1 << 12)
-def notes_of(rest: str, tags: tuple[str, ...] = (), targets: tuple[str, ...] = ()) -> Notes:
+def notes_of(
+    rest: str, tags: tuple[str, ...] = (), targets: tuple[str, ...] = (), apart: tuple[str, ...] = ()
+) -> Notes:
     """Return what the words beside authors and title say.
 
     Args:
         rest: Those words, what was not together parted by line feeds.
         tags: What stood in brackets at the head, or was a link of its own.
         targets: Where the citation links to.
+        apart: What of those words is set in italics.
     """
     arxiv, doi = _arxiv(rest, targets), _doi(rest, targets)
     rest = _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest))
@@ -103,7 +112,9 @@ def notes_of(rest: str, tags: tuple[str, ...] = (), targets: tuple[str, ...] = (
     rate = next((f"{found[1] or found[2] or found[3]}%" for found in _RATE.finditer(rest)), "")
     awards, plain = _awards(_RATE.sub(" ", rest))
     year, how_year = year_of("\n".join([*tags, plain]))
-    venue, how_venue = venue_of(_without_status(plain, note))
+    venue, how_venue = venue_of(_without_status(plain, note), tuple(_without_status(words, note) for words in apart))
+    if not venue and note:
+        venue, how_venue = _behind_status(plain, note)
     if not venue and not status:
         venue, how_venue = tagged_venue(tags)
         status, note = status_of(venue)
@@ -119,7 +130,16 @@ def status_of(text: str) -> tuple[str, str]:
 
 
 def _without_status(text: str, note: str) -> str:
-    return text if not note or "arxiv" in note.lower() else re.sub(re.escape(note), " ", text, flags=re.IGNORECASE)
+    if not note or _SERVER.search(note):
+        return text
+    return re.sub(rf"{re.escape(note)}(?:\s(?:to|at|for|in|by)\b)?", " ", text, flags=re.IGNORECASE)
+
+
+def _behind_status(text: str, note: str) -> tuple[str, str]:
+    """Return the venue that is named behind a status: `Submitted to Biometrika`, `In revision, Bernoulli`."""
+    words = _without_status(text.partition(note)[2], note) if not _SERVER.search(note) else ""
+    found = _NAMED.match(words)
+    return (found[1].strip(EDGES), "behind a status") if found else ("", "")
 
 
 def _awards(text: str) -> tuple[tuple[str, ...], str]:

@@ -107,7 +107,9 @@ def _readings(cleaned: Cleaned, run: Run, habits: Habits) -> Iterator[Citation]:
             continue
         rest = _rest(cleaned, run, (start, end), inside)
         links = tuple(link for link in cleaned.links if fold(link.label) != fold(title))
-        found = notes.notes_of(rest, cleaned.tags, tuple(link.url for link in cleaned.links))
+        tags = tuple(tag for tag in cleaned.tags if fold(tag) not in fold(cleaned.text[start:end]))
+        apart = tuple(_apart(cleaned, run, (start, end)))
+        found = notes.notes_of(rest, tags, tuple(link.url for link in cleaned.links), apart)
         order = "authors" if run.start < start else "title"
         score = _weight(cleaned, run, habits) + _title_score(title, how, habits, order, found)
         if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
@@ -128,6 +130,14 @@ def _rest(cleaned: Cleaned, run: Run, title: tuple[int, int], inside: str) -> st
     text = cleaned.text
     first, second = sorted([(run.start, run.end), title])
     return BREAK.join([text[: first[0]], text[first[1] : second[0]], text[second[1] :], inside]).strip()
+
+
+def _apart(cleaned: Cleaned, run: Run, title: tuple[int, int]) -> Iterator[str]:
+    """Yield what is set in italics beside authors and title: mostly the venue."""
+    for stretch in cleaned.words.styled("italic"):
+        is_beside = all(stretch.end <= start or end <= stretch.start for start, end in (title, (run.start, run.end)))
+        if is_beside and stretch.end - stretch.start > 2:
+            yield cleaned.text[stretch.start : stretch.end]
 
 
 def _title_score(title: str, how: str, habits: Habits, order: str, found: Notes) -> float:

@@ -14,13 +14,14 @@ MAX_TITLE = 400
 """The most characters of a title."""
 
 QUOTED = re.compile(
-    r"“([^“”\n]{0,200}“[^“”\n]{1,200}”[^“”\n]{0,300})”|“([^“”\n]{6,400}?)[”“]|\"([^\"\n]{6,400})\""
+    r"“([^“”\n]{0,200}“[^“”\n]{1,200}”[^“”\n]{0,300})”|“([^“”\n]{4,400}?)[”“]|\"([^\"\n]{4,400})\""
     r"|«([^»\n]{6,400})»|„([^“”\n]{6,400})[“”]|``([^\n']{6,400})''"
-    r"|‘([^‘’\n]{12,400})’(?!\w)"
+    r"|‘([^‘’\n]{12,400})’(?!\w)|(?<![^\s(,])'(?=[^\W_])((?:[^'\n]|(?<=\w)'(?=\w)){12,400})'(?=[\s.,;)]|$)"
 )
 _ABBREVIATED = r"(?<![A-Z]\.)(?<!\bvs)(?<!\bvol)(?<!\b[Ss]t)(?<!\bno)(?<!\bet al)(?<!\b[A-Z])"
 SENTENCE = re.compile(
-    rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[(\[“\"]?[^\W_a-z]|\s+[(\[]|\s+ar[xX]iv|\s+in |\s*\n|\s*$)|\?(?=\s)"
+    rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[(\[“\"]?[^\W_a-z]|\s+[(\[]|\s+[a-z]{{1,3}}[A-Z]|\s+in |\s*\n|\s*$)|\?(?=\s)"
+    r"|(?<=[a-z]{2})\.(?=[A-Z])"
 )
 _STATUS = (
     r"in press|to appear|forthcoming|accepted|submitted|preprint"
@@ -35,6 +36,7 @@ _YEAR_FIRST = re.compile(
 _BEFORE_VENUE = re.compile(r",\s+(?=(?:in\s)?[^\W_a-z])|\.?\s+[Ii]n:?\s+(?=[^\W_a-z])|\s+(?=[(\[])|\s[-–—]\s")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&-]{0,8}[A-Z][A-Za-z&-]{0,4}(?:[ ’']{0,2}\d{2,4})?")
 _LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
+_SYMBOLS = re.compile("^[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}|[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}$")
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
 
@@ -43,6 +45,7 @@ CUES = {
     "bold": 2.2,
     "link": 2.4,
     "italic": 1.0,
+    "italics behind": 2.2,
     "lines before": 2.0,
     "line before": 1.7,
     "sentence before": 1.4,
@@ -62,7 +65,8 @@ def titles(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
     text = cleaned.text
     for found in QUOTED.finditer(text):
         group = next(index for index, words in enumerate(found.groups(), 1) if words)
-        is_all = text[found.end() :][:1] != ":" and found[group].strip().count(" ") >= 1
+        is_behind = run.end <= found.start() and not text[run.end : found.start()].strip(EDGES)
+        is_all = text[found.end() :][:1] != ":" and (is_behind or " " in found[group].strip())
         if is_all and not _overlaps(found.span(), run):
             yield found.start(group), found.end(group), "quoted"
     for stretch in _set_apart(cleaned, run):
@@ -82,7 +86,7 @@ def plain_title(text: str) -> tuple[str, str]:
             break
         inside.append(f"({found[1]})")
         title = title[: found.start()].strip(EDGES)
-    title = _LEADING_VENUE.sub("", title.strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
+    title = _LEADING_VENUE.sub("", _SYMBOLS.sub("", title).strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
     return title, BREAK.join(inside)
 
 
@@ -91,8 +95,8 @@ def is_title(title: str) -> bool:
     if award := notes.notes_of(title).award:
         return len(award[0]) < 0.6 * len(title)
     return (
-        4 <= len(title) <= MAX_TITLE
-        and sum(c.isalpha() for c in title) >= 4
+        len(title) <= MAX_TITLE
+        and (sum(c.isalpha() for c in title) >= 4 or sum(c > "\u2e80" for c in title) >= 2)
         and not labels.is_badge(title)
         and not labels.is_label(title)
     )
@@ -149,6 +153,7 @@ def _after(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
         yield start, line_end, "line after"
     if end := _sentence_end(text, start):
         yield start, end, "sentence after"
+    yield from _italics_behind(cleaned, run, start)
     for stretch in cleaned.words.styled("italic", "bold"):
         if stretch.start > start + 8 and not _overlaps((stretch.start, stretch.end), run):
             yield start, stretch.start, "up to italics" if stretch.style == "italic" else "up to bold"
@@ -157,15 +162,36 @@ def _after(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
     yield start, len(text), "all after"
 
 
+def _italics_behind(cleaned: Cleaned, run: Run, start: int) -> Iterator[tuple[int, int, str]]:
+    """Yield what is set in italics right behind the authors with which a citation begins."""
+    if cleaned.text[: run.start].strip(EDGES):
+        return  # the title stands before them, and italics are for the venue
+    for stretch in cleaned.words.styled("italic"):
+        if start <= stretch.start <= start + 1 and stretch.end - stretch.start >= 4:
+            yield stretch.start, stretch.end, "italics behind"
+
+
 def _sentence_end(text: str, start: int) -> int:
     """Return where the title's sentence ends; a question may be followed by its answer."""
-    found = SENTENCE.search(text, start + 8)
+    found = next((each for each in SENTENCE.finditer(text, start + 2) if not _is_abbreviation(text, each)), None)
     if not found or found[0][0] not in "?!":
         return found.start() if found else 0
     behind = SENTENCE.search(text, found.end() + 2)
-    answer = text[found.end() : behind.start()] if behind else ""
-    is_answer = bool(behind) and " " in answer.strip() and not venues.is_venue(answer) and not venues.year_of(answer)[0]
-    return behind.start() if behind and is_answer else found.start() + 1
+    return behind.start() if behind and _is_answer(text[found.end() : behind.start()]) else found.start() + 1
+
+
+def _is_abbreviation(text: str, stop: re.Match[str]) -> bool:
+    """Say whether a full stop belongs to an abbreviated word of a journal: `Phys. Rev. B`."""
+    word = re.search(r"[^\W\d_]+$", text[max(0, stop.start() - 12) : stop.start()])
+    return bool(word) and venues.is_abbreviated(f"{word[0]}.") and text[stop.end() :][:2] != BREAK
+
+
+def _is_answer(text: str) -> bool:
+    """Say whether a sentence behind a question belongs to the title too."""
+    words = text.strip()
+    if notes.status_of(words)[0] or venues.is_venue(words) or venues.year_of(words)[0]:
+        return False
+    return " " in words or words.casefold() in ("yes", "no", "maybe", "perhaps", "sometimes", "often", "never")
 
 
 def _up_to_venue(text: str, start: int) -> Iterator[tuple[int, int, str]]:

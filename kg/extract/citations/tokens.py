@@ -10,19 +10,34 @@ from kg.extract.names import common_words, is_particle
 
 TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "break", "et al", "other"]
 
+_AFFILIATION = r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])[^()\n\d]{2,60}\)(?=\s*(?:[,;.&]|and\b))"
+"""What stands in brackets behind an author: where from."""
+
+ET_AL = (
+    r"(?:(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?|,?\s?(?:\band\b|&|\+)\s+(?:\d{1,4}\s+)?(?:more|other)\s+(?:co-?)?authors\b"
+    r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b)(?:\s?\(\d{1,4} (?:co-?)?authors\))?"
+)
+"""How a list of authors says that it is not complete."""
+
 _TOKEN = re.compile(
-    r"(?P<etal>(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?|,?\s?\b(?:and|&)\s+(?:\d{1,3}\s+)?others\b)"
+    rf"(?P<etal>{ET_AL}|…|\.{{3}})"
+    r"|(?P<suffix>,\s?(?:[JS]r\b\.?|II|III|IV)(?=\s*(?:[,;.&]|and\b|\n|$)))"
+    r"|(?P<nickname>(?<=[^\W\d_] )\([A-Z][^\W\d_]{1,14}\)(?= [A-Z]))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
     r"|(?P<initial>[^\W\d_]\.(?:[-‐‑ ]?[^\W\d_]\.){0,3})"
     r"|(?P<word>(?<![^\W_])['’]t(?= )|[^\W\d_](?:[^\W\d_]|['’`´‐‑−–-](?=[^\W\d_])){0,40}+"
     r"(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
-    r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$))"
+    r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$)"
+    rf"|(?<=[^\W\d_] )0\d{{3}}\b|{_AFFILIATION})"
     r"|(?P<comma>,)|(?P<semicolon>[;|·•])"
     rf"|(?P<break>{BREAK})"
     r"|(?P<other>\S)",
     re.IGNORECASE,
 )
-_KINDS: dict[str, TokenKind] = {"etal": "et al"}
+SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"))
+"""What may stand behind a family name."""
+
+_KINDS: dict[str, TokenKind] = {"etal": "et al", "suffix": "word", "nickname": "word"}
 MAX_TOKENS = 5
 """A name has at most five parts."""
 
@@ -75,7 +90,8 @@ def tokens_of(text: str) -> Iterator[Token]:
     """Yield the tokens of a text, in order."""
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)
-        yield Token(_KINDS.get(kind, kind), match[0], match.start(), match.end())  # type: ignore[arg-type]
+        text = match[0].strip("(), ") if kind in ("suffix", "nickname") else match[0]
+        yield Token(_KINDS.get(kind, kind), text, match.start(), match.end())  # type: ignore[arg-type]
 
 
 def may_be_of_name(token: Token) -> bool:

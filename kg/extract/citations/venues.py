@@ -14,10 +14,24 @@ _YEAR = re.compile(
 )
 _VENUE_WORD = re.compile(
     r"\b(?:conference|conf|symposium|symp|proceedings|proc|workshop|wkshp|transactions|trans|journal|letters|magazine"
-    r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix|springer"
-    r"|elsevier|nature|science|cell|plos|siam|advances in|findings|int\.|intl|tagung|revista|zeitschrift)\b",
+    r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix"
+    r"|nature|science|cell|plos|siam|advances in|findings|intl|tagung|revista|revue|zeitschrift|handbook)\b",
     re.IGNORECASE,
 )
+_PUBLISHER = re.compile(
+    r"\b(?:springer|elsevier|wiley|routledge|birkh[aä]user|palgrave|de gruyter|brill|sage|world scientific|crc|mcgraw"
+    r"|morgan kaufmann|o.reilly|mit press|university press|press|verlag|publishers?|publishing)\b",
+    re.IGNORECASE,
+)
+_ABBREVIATED = re.compile(
+    r"\b(?:acad|acta|adv|amer|am|anal|angew|ann|appl|arch|astron|astrophys|biol|bioinf|bull|chem|clin|combin|commun"
+    r"|comput|conf|econ|electron|eng|entropy|environ|eur|found|genet|geom|geophys|hist|ind|inf|inst|int|intell|j|lang|lett"
+    r"|mach|manag|manuf|mater|math|mech|med|mem|methodol|mod|mol|nat|natl|neurosci|numer|oper|opt|optim|phil|philos|phys"
+    r"|pharm|pol|probab|proc|prog|program|psychol|quart|rel|rep|res|rev|robot|sci|ser|soc|softw|stat|statist|stud|surg|surv"
+    r"|symp|syst|tech|technol|theor|trans|univ)\.(?!\w)",
+    re.IGNORECASE,
+)
+"""A word of a journal's name cut short."""
 _LEAD = re.compile(
     r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|@)(?: the)?(?::\s*|\s+)"
     r"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?:of )?(?:the )?|^the\s+(?=\d|annual)",
@@ -33,7 +47,7 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _DATE = re.compile(
     rf"(?:\b(?:{_MONTH}[\s–/-]*){{1,2}}\s*(?:\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?,?\s+)?(?:19|20)\d\d\b"
     rf"|\b\d{{1,2}}\s+{_MONTH}\s+(?:19|20)\d\d\b"
-    rf"|\b(?:19|20)\d\d[-/.]\d\d(?:[-/.]\d\d)?\b"
+    rf"|(?<![\w-])(?:19|20)\d\d[-/.]\d\d(?:[-/.]\d\d)?\b"
     rf"|\b{_MONTH}(?:\s+\d{{1,2}}(?:\s?[-–]\s?\d{{1,2}})?)?(?=[,.;)]|$))",
     re.IGNORECASE,
 )
@@ -41,6 +55,7 @@ _ACRONYM = re.compile(r"[A-Z][\w&+/.-]{0,20}(?:\s?[@/&+-]\s?[A-Z][\w&+/.-]{0,20}
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s+\d{1,4}$")
 _EMPTY_BRACKETS = re.compile(r"[(\[{<]\s*[,;.:|/]*\s*[)\]}>]")
 _TRACK = re.compile(r"\(\s*[^()]{0,60}(?:oral|spotlight|track|poster|talk|paper)[^()]{0,30}\)", re.IGNORECASE)
+_CORR = re.compile(r"\bCoRR\b|\babs/\d{4}\.\d{4,5}")
 _ARXIV_ID = re.compile(r"\b\d{4}\.\d{4,5}\b")
 
 
@@ -50,7 +65,12 @@ def is_venue(text: str) -> bool:
     >>> is_venue("USENIX Annual Technical Conference"), is_venue("EuroSys '23"), is_venue("Lyra")
     (True, True, False)
     """
-    return bool(_VENUE_WORD.search(text)) or is_known(_stripped(text))
+    return bool(_VENUE_WORD.search(text)) or is_abbreviated(text) or is_known(_stripped(text))
+
+
+def is_abbreviated(text: str) -> bool:
+    """Say whether a text holds a word of a journal's name that is cut short: `Phys.`, `Proc.`."""
+    return any(found[0][0].isupper() for found in _ABBREVIATED.finditer(text))
 
 
 @lru_cache(1 << 12)
@@ -69,11 +89,20 @@ def year_of(text: str) -> tuple[int | None, str]:
     return year, how
 
 
-def venue_of(text: str) -> tuple[str, str]:
-    """Return the venue that is named in the words beside authors and title, and by which pattern."""
-    if "arxiv" in text.lower() or "corr abs" in text.lower():
+def venue_of(text: str, apart: tuple[str, ...] = ()) -> tuple[str, str]:
+    """Return the venue that is named in the words beside authors and title, and by which pattern.
+
+    Args:
+        text: Those words.
+        apart: What of them is set in italics.
+    """
+    if "arxiv" in text.lower() or _CORR.search(text):
         return "arXiv", "arXiv"
     pieces = [(piece, _stripped(piece)) for piece in _pieces(text) if piece]
+    if not any(_bracketed(piece) or _known(piece, stripped) for piece, stripped in pieces):
+        for words in apart:
+            if (name := _stripped(words)) and len(name) > 2 and not name[0].islower() and not is_badge(name):
+                return name, "italics"
     return next(
         (
             (name, how)
@@ -101,8 +130,19 @@ def _pieces(text: str) -> Iterator[str]:
     for line in map(str.strip, _DATE.sub(" ", text).split("\n")):
         yield line
         if ". " in line:
-            yield from (piece.strip() for piece in line.split(". "))
+            yield from (piece.strip() for piece in _sentences(line))
     yield from (piece.strip() for piece in re.split(r"[,\n]", _DATE.sub(" ", text)))
+
+
+def _sentences(line: str) -> Iterator[str]:
+    """Yield the sentences of a line; the full stop of an abbreviation ends none."""
+    start = 0
+    for stop in re.finditer(r"\. ", line):
+        words = line[start : stop.end()].rstrip()
+        if not re.search(r"\b[A-Z]\.$", words) and not is_abbreviated(words[-14:].rpartition(" ")[2]):
+            yield words
+            start = stop.end()
+    yield line[start:]
 
 
 def _bracketed(piece: str) -> str:
@@ -153,9 +193,24 @@ def _with_word(_: str, name: str) -> str:
     return name if 2 < len(name) <= 200 and _VENUE_WORD.search(name) else ""
 
 
+def _abbreviation(_: str, name: str) -> str:
+    return name if 2 < len(name) <= 120 and name[0].isupper() and is_abbreviated(f"{name}.") else ""
+
+
+def _beside_volume(piece: str, name: str) -> str:
+    """Return the name of a journal that stands before volume or pages."""
+    is_short = 0 < len(name.split()) <= 8 and not name[0].islower() and not is_badge(name) and len(name) > 2
+    behind = piece.partition(name)[2] if is_short else ""
+    return name if re.match(r"[\s,:]{0,2}(?:vol|no|\d)", behind, re.IGNORECASE) and not _PUBLISHER.search(name) else ""
+
+
+def _publisher(_: str, name: str) -> str:
+    return name if 2 < len(name) <= 80 and _PUBLISHER.search(name) else ""
+
+
 def _beside_year(piece: str, name: str) -> str:
     words = name.split()
-    is_short = 0 < len(words) <= 8 and words[0][0].isupper() and not is_badge(name)
+    is_short = 0 < len(words) <= 8 and not words[0][0].islower() and not is_badge(name)
     return name if is_short and year_of(piece)[0] is not None else ""
 
 
@@ -163,6 +218,9 @@ _VENUE_PATTERNS = {
     "acronym in brackets": lambda piece, _: _bracketed(piece),
     "known": _known,
     "venue word": _with_word,
+    "abbreviation": _abbreviation,
+    "beside a volume": _beside_volume,
+    "publisher": _publisher,
     "beside a year": _beside_year,
 }
 """How a venue is told, the surest pattern first: each takes a piece of text and the same without year and place."""

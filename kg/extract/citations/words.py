@@ -14,8 +14,12 @@ BREAK = "\n"
 """Parts the lines, and the cells of a row, of the citation."""
 
 _COMMAS = str.maketrans(
-    {"‚": ",", "，": ",", "、": ",", "\xa0": " ", "\u2009": " ", "\u202f": " ", "∗": "*", "⁎": "*", "＊": "*"}
+    {"‚": ",", "，": ",", "、": ",", "\xa0": " ", "\u2009": " ", "\u202f": " ", "∗": "*", "⁎": "*", "＊": "*", "\ufe0f": ""}
+    | dict.fromkeys("📧📨📩🖂✉", "✉")
 )
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", ",; ")
+_FIGURES = re.compile(r"[\d,; *†‡§¶✉#]{0,12}\d[\d,; *†‡§¶✉#]{0,12}")
+_LETTERS = re.compile(r"[a-z](?:[,; ]{1,2}[a-z]){0,5}")
 _SPACES = re.compile(r"[ \r\f\v]+")
 
 
@@ -78,8 +82,8 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
         text += between if text else ""
         for run in line.runs:
             piece = _SPACES.sub(" ", run.text.translate(_COMMAS)).replace("\t", BREAK)
-            if run.raised and not without_marks(piece).strip(" ,") and piece.strip():
-                piece = piece.strip()
+            if run.raised and (mark := _raised(piece.strip(), text)) is not None:
+                piece = mark
             elif not text or text[-1] in f" {BREAK}":
                 piece = piece.lstrip(" ")
             if piece.strip():
@@ -87,6 +91,16 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
             text += piece
     _restyle(open_, stretches, set(), len(text))
     return Words(text.rstrip(), tuple(_trimmed(text, stretches)), tuple(lines))
+
+
+def _raised(piece: str, before: str) -> str | None:
+    """Return a superscript as it stands among marks, if it is one: figures of affiliations must not read as text."""
+    behind_name = before.rstrip()[-1:].isalpha()
+    if behind_name and _FIGURES.fullmatch(piece):
+        return piece.translate(_RAISED)
+    if behind_name and _LETTERS.fullmatch(piece) and before.rstrip()[-2:].islower():
+        return ""
+    return piece if piece and not without_marks(piece).strip(" ,") else None
 
 
 def _is_one_style(line: Line, behind: Line) -> bool:
