@@ -32,7 +32,7 @@ def united(key: str, one: Any, other: Any) -> Any:
         return _people(_several(one), _several(other))
     if key in _UNITED_LISTS:
         return _union(_several(one), _several(other))
-    if key == "name" or key == "venue":
+    if key in _RULES:
         return _RULES[key](str(one), str(other))
     if key in _DATES:
         return _dates(str(one), str(other))
@@ -148,7 +148,20 @@ def _venue(one: str, other: str) -> str | None:
     return one if len(one) >= len(other) else other
 
 
-_RULES: Mapping[str, Callable[[str, str], str | None]] = {"name": _name, "venue": _venue}
+def _degree(one: str, other: str) -> str | None:
+    """Return the longer spelling of one degree: `Ph.D.` of it and `PhD`."""
+    letters = [fold(degree).replace(" ", "") for degree in (one, other)]
+    return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
+
+
+_RULES: Mapping[str, Callable[[str, str], str | None]] = {
+    "degree": _degree,
+    "institution": _venue,
+    "name": _name,
+    "organization": _venue,
+    "venue": _venue,
+}
+"""What unites two texts of some keys that name one thing in several ways."""
 
 
 def _is_acronym(short: str, long: str) -> bool:

@@ -59,6 +59,9 @@ def keys_of(entry: Written) -> list[str]:
     return found
 
 
+_LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
+"""The levels of degrees with their subject: `Master of Computer Science`."""
+
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "positions": ("role",),
     "education": ("degree",),
@@ -84,13 +87,18 @@ def _period(*places: str) -> Callable[[Values, Values, bool], bool]:
     """Return the rule of what lasts: at one place, begun at one time."""
 
     def rule(one: Values, other: Values, strictly: bool) -> bool:
-        same = same_text if strictly else is_contained
+        same = same_text if strictly else _is_one_place
         for place in places:
             if place in one and place in other and not same(one[place], other[place]):
                 return False
         return all(_at_one_time(one.get(key), other.get(key), strictly) for key in ("start", "end"))
 
     return rule
+
+
+def _is_one_place(one: Any, other: Any) -> bool:
+    """Say whether two names are of one organisation, as far as two documents go: `UIUC` and the same spelt out."""
+    return is_contained(one, other) or same_venue(one, other)
 
 
 def _equal(*keys: str) -> Callable[[Values, Values, bool], bool]:
@@ -139,7 +147,9 @@ def _at_one_time(one: Any, other: Any, strictly: bool) -> bool:
 
 def _level(values: Values) -> str:
     degree = str(values.get("degree", ""))
-    return str(values.get("level") or vocabulary().concept("degree-levels", degree) or _folded(degree))
+    named = values.get("level") or vocabulary().concept("degree-levels", degree)
+    first = _folded(degree).partition(" ")[0]
+    return str(named or _LEVELS.get(first) or _folded(degree))
 
 
 def _year(values: Values) -> str:

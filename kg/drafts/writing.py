@@ -24,6 +24,7 @@ from kg.profile import Source
 from kg.profile.provenance import values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
 
+_NAMED = 3
 HEAD = "# Proposed by kg extract from "
 HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
 REWRITTEN = "# This file could not be changed in place and was written anew; comments within it are lost."
@@ -208,9 +209,14 @@ def _write_frame(
     own = manuscript.data.get("id")
     manuscript.put("id", wanted or own or _id(manuscript.data.get("name"), draft.sources), ORDER)
     others = [line for line in manuscript.head if not line.startswith(HEAD) and line != HEAD_END]
-    head = [f"{HEAD}{', '.join(known)}.", HEAD_END] if known else []
+    head = [f"{HEAD}{_listed(list(known))}.", HEAD_END] if known else []
     notice = [REWRITTEN] if manuscript.is_rewritten and REWRITTEN not in others else []
     manuscript.head = [*head, *notice, *(others or [""])]
+
+
+def _listed(names: list[str]) -> str:
+    """Return names of documents for the head of the file; `sources` has them all."""
+    return ", ".join(names) if len(names) <= _NAMED else f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
 
 
 def _source_data(source: Source) -> dict[str, str]:

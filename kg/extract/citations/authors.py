@@ -107,7 +107,9 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         return None
     others = _OTHERS.match(text, names[-1].end)
     end = others.end() if others else names[-1].end
-    is_cut = others is not None or any(token.kind == "et al" for piece in chain for token in piece.tokens if token.end < end)
+    is_cut = others is not None or any(
+        token.kind == "et al" for piece in chain for token in piece.tokens if token.end < end
+    )
     if _all_short(names) and (len(names) > 1 or chain[0].tokens[-1].kind == "word"):
         names = [replace(name, name=_spelt(name.name)) for name in names]
     return Run(tuple(names), names[0].start, end, is_cut, glued)

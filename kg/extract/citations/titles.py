@@ -36,7 +36,9 @@ _YEAR_FIRST = re.compile(
 _BEFORE_VENUE = re.compile(r",\s+(?=(?:in\s)?[^\W_a-z])|\.?\s+[Ii]n:?\s+(?=[^\W_a-z])|\s+(?=[(\[])|\s[-–—]\s")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&-]{0,8}[A-Z][A-Za-z&-]{0,4}(?:[ ’']{0,2}\d{2,4})?")
 _LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
-_SYMBOLS = re.compile("^[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}|[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}$")
+_SYMBOLS = re.compile(
+    "^[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}|[\u2300-\u2bff\U0001f000-\U0001faff\u200d\\s]{1,8}$"
+)
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
 
