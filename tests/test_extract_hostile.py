@@ -40,7 +40,7 @@ def test_damage_is_the_same_each_time() -> None:
 
 
 def test_some_damaged_documents_are_read_or_refused() -> None:
-    assert [report for report in _read(0, 24) if report["outcome"] not in ("read", "refused")] == []
+    assert [report for report in _read(1, 7) if report["outcome"] not in ("read", "refused")] == []
 
 
 @pytest.mark.slow
