@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow lint format schemas golden bench clean
+.PHONY: help setup demo test test-slow lint format schemas golden calibrate bench clean
 
 help:  ## Show what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ schemas: $(READY)  ## Write the JSON Schemas of the sample anew
 
 golden: $(READY)  ## Write the golden files anew; review them with git diff
 	@$(BIN)/pytest --update-golden
+
+calibrate: $(READY)  ## Measure confidence anew; minutes. GOLD=folder DOCUMENTS="folders" adds real documents
+	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
 
 bench: $(READY)  ## Measure against peers; about half an hour
 	@$(BIN)/python benchmarks/run.py

@@ -1,91 +1,153 @@
-"""Measure how often each pattern of kg.extract is right, and write kg/extract/tables/confidence.tsv and docs/confidence.md."""
+"""Measure how often each pattern of kg.extract is right: kg/extract/tables/confidence.tsv and docs/confidence.md.
 
-import json
+python benchmarks/calibrate.py --seeds 0-39 --held-out 40-59 --gold DIR --documents DIR --documents DIR --write
+"""
+
+import argparse
+import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from shutil import which
+from typing import NamedTuple
 
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME))
 
+import reliability  # noqa: E402
+from confidence_page import Check, page  # noqa: E402
+from fitting import Judged, Pattern, Share, confidence, fit  # noqa: E402
+from real_gold import documents  # noqa: E402
+
 from kg.extract import extract  # noqa: E402
-from tests.cv_judging import Verdict, judge  # noqa: E402
-from tests.cv_styles import STYLES, Gold, render  # noqa: E402
+from kg.parallel import in_order  # noqa: E402
+from tests.cv_judging import judge  # noqa: E402
+from tests.cv_styles import STYLES, printing, render  # noqa: E402
+from tests.cv_styles.mixing import KEPT_BACK  # noqa: E402
+
+TABLE = HOME / "kg" / "extract" / "tables" / "confidence.tsv"
+PAGE = HOME / "docs" / "confidence.md"
+EACH = 9
+"""How many styles of the catalogue, and how many mixed ones, a person is shown in."""
 
 
 class Task(NamedTuple):
+    """An invented CV."""
+
     style: str
     form: str
     seed: int
 
 
-def invented(task: Task) -> tuple[Task, list[Verdict]]:
+def judged(task: Task) -> Judged:
     """Render, extract and judge one CV of an invented person."""
     with tempfile.TemporaryDirectory() as folder:
         path, gold = render(task.style, task.form, task.seed, Path(folder))
-        return task, list(judge(extract([path]).facts, gold))
+        return Judged(task.style, task.form, False, list(judge(extract([path]).facts, gold)))
 
 
-def tasks(seeds: Iterable[int], forms: Sequence[str], styles: Sequence[str]) -> Iterator[Task]:
-    """Every style of every seed, the formats in turn."""
+def tasks(seeds: Sequence[int], forms: Sequence[str], *, odd: bool) -> Iterator[Task]:
+    """Yield CVs of some people: half the catalogue each, and as many mixed styles, the formats in turn.
+
+    Args:
+        seeds: The numbers of the people.
+        forms: The formats.
+        odd: Whether mixed styles have odd numbers, which may take from the styles that are kept back.
+    """
+    names = list(STYLES)
     for seed in seeds:
-        for index, style in enumerate(styles):
-            yield Task(style, forms[(seed + index) % len(forms)], seed)
+        catalogue = islice(names, seed % 2, None, 2)
+        mixed = (f"mixed{2 * (seed * EACH + place) + odd}" for place in range(EACH))
+        for place, style in zip(count(seed), (*catalogue, *mixed)):  # noqa: B905  (count has no end)
+            yield Task(style, forms[place % len(forms)], seed)
 
 
-def mtasks(seeds, forms, n):
-    for seed in seeds:
-        for i in range(n):
-            yield Task(f"mixed{seed*n+i}", forms[(seed + i) % len(forms)], seed)
+def real(gold: Path | None, folders: Sequence[Path]) -> Iterator[Judged]:
+    """Extract and judge real documents."""
+    for path, said in documents(gold, folders) if gold else ():
+        yield Judged(path.stem, path.suffix.removeprefix("."), True, list(judge(extract([path]).facts, said)))
 
 
-def real(gold: dict[str, Any]) -> Gold:
-    """Return the gold of a real document, written by people, in the form of the invented ones."""
-    return {
-        "name": gold["name"] or gold.get("name_inferable") or "",
-        "publications": [_work(work) for work in gold["publications"]],
-        "education": [_stint(entry) for entry in gold["education"]],
-        "positions": [_stint(entry) for entry in gold["positions"]],
-        "awards": [_award(entry) for entry in gold["awards"]],
-    }
+def check(title: str, table: Mapping[Pattern, Share], tested: Sequence[Judged]) -> Check:
+    """Compare what a table says with what is true."""
+    sure = [[confidence(table, verdict) for verdict in each.verdicts] for each in tested]
+    pairs = list(zip(tested, sure, strict=True))
+    values = tuple(claim for each, said in pairs for claim in reliability.values(each, said))
+    return Check(title, len(tested), values, tuple(c for each, said in pairs for c in reliability.entries(each, said)))
 
 
-def _work(work: dict[str, Any]) -> Gold:
-    venues = [name for name in (work["venue"], *work.get("venue_alt", ())) if name]
-    made = {key: work[key] for key in ("title", "authors", "year")}
-    made |= {"venue": venues, "arxiv": "", "cut": bool(work.get("et_al")), "year_derived": work.get("year_derived")}
-    if work["status"]:
-        made["status"] = work["status"].replace("_", "-")
-    if work.get("award"):
-        made["award"] = work["award"]
-    return made
+def left_out(fitted: Sequence[Judged]) -> Check:
+    """Check each real document by a table that was made without it."""
+    parts = [
+        check("", fit([other for other in fitted if other is not each]), [each]) for each in fitted if each.real
+    ]
+    values = tuple(claim for part in parts for claim in part.values)
+    entries = tuple(claim for part in parts for claim in part.entries)
+    return Check("Real documents, each by a table made without it", len(parts), values, entries)
 
 
-def _stint(entry: dict[str, Any]) -> Gold:
-    keys = ("institution", "degree", "organization", "role", "start", "end")
-    made = {key: entry[key] for key in keys if key in entry} | {"loose": True}
-    made["expected"] = bool(entry.get("expected"))
-    people = entry.get("advisors") or entry.get("supervisors")
-    return made | ({"advisors": people} if people else {})
+def checks(fitted: Sequence[Judged], tested: Sequence[Judged]) -> Iterator[Check]:
+    """Yield the checks: unseen people, unseen styles, other formats, real documents."""
+    table = fit(fitted)
+    yield check("Unseen people, in all styles and formats", table, tested)
+    usual = fit([each for each in fitted if each.layout not in KEPT_BACK])
+    new = [each for each in tested if each.layout in KEPT_BACK]
+    yield check(f"Unseen people in styles kept back ({', '.join(sorted(KEPT_BACK))})", usual, new)
+    mixed = [each for each in tested if each.layout.startswith("mixed")]
+    yield check("Unseen people in unseen mixtures of styles", usual, mixed)
+    yield check("of the first, PDF alone", table, [each for each in tested if each.form in ("print", "latex")])
+    if any(each.real for each in fitted):
+        yield left_out(fitted)
 
 
-def _award(entry: dict[str, Any]) -> Gold:
-    first, _, last = str(entry["year"] or "").partition("/")
-    year = int(first[:4]) if first else None
-    return {"name": entry["name"], "year": year, "end": int(last[:4]) if last else None, "loose": True}
+def table_lines(table: Mapping[Pattern, Share]) -> Iterator[str]:
+    """Yield the lines of the table of the package."""
+    yield "# How often each pattern was right on documents with known truth: section, key, pattern, right, all, share."
+    yield "# Made by benchmarks/calibrate.py (docs/confidence.md); `*` is for what has no row of its own."
+    for row, share in sorted(table.items()):
+        yield "\t".join((*row, str(share.right), str(share.all), f"{min(share.expected, 0.999):.3f}"))
 
 
-def main():
-    import pickle
-    from kg.parallel import in_order
-    a, b = map(int, sys.argv[1].split('-'))
-    forms = sys.argv[2].split(',')
-    out = []
-    for i, r in enumerate(in_order(invented, tasks(range(a, b + 1), forms, list(STYLES)) if len(sys.argv)<5 else mtasks(range(a,b+1),forms,int(sys.argv[4])), workers=3)):
-        out.append(r)
-    pickle.dump(out, open(sys.argv[3], 'wb'))
+def forms() -> list[str]:
+    """Return the formats that can be written here."""
+    programs = {"print": printing.browser(), "latex": which("pdflatex")}
+    return ["md", "html", "docx", *(form for form, program in programs.items() if program)]
+
+
+def span(text: str) -> range:
+    """Read `0-39`."""
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=span, default=span("0-39"), help="people by whom confidence is fitted")
+    parser.add_argument("--held-out", type=span, default=span("40-59"), help="people by whom it is checked")
+    parser.add_argument("--formats", type=partial(str.split, sep=","), default=forms(), help="such as md,html,docx")
+    parser.add_argument("--gold", type=Path, help="folder of gold of real documents")
+    parser.add_argument("--documents", type=Path, action="append", default=[], help="folder of the real documents")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write", action="store_true", help="write the table and the page")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Fit, check and tell; write if asked."""
+    asked = _arguments()
+    work = partial(in_order, judged, workers=asked.workers)
+    fitted = [*work(tasks(asked.seeds, asked.formats, odd=False)), *real(asked.gold, asked.documents)]
+    tested = list(work(tasks(asked.held_out, asked.formats, odd=True)))
+    table, made = fit(fitted), list(checks(fitted, tested))
+    text = page(fitted, made, table)
+    if asked.write:
+        TABLE.write_text("\n".join(table_lines(table)) + "\n", encoding="utf-8")
+        PAGE.write_text(text, encoding="utf-8")
+    print(text)
+
 
 if __name__ == "__main__":
     main()

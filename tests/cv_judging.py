@@ -14,9 +14,6 @@ from tests.cv_scoring import folded, level, names, same_venue, within, year_of
 from tests.cv_styles import Gold
 from tests.cv_styles.citing_web import key_of
 
-UNJUDGED = frozenset({("", "address"), ("", "phone"), ("", "pronouns"), ("", "summary"), ("publications", "status_note")})
-"""Values that stand in CVs and in no gold: section and key."""
-
 _ALIKE = 0.88  # titles that are meant to be the same work
 
 
@@ -27,7 +24,7 @@ class Verdict(NamedTuple):
         section: Where it belongs.
         key: Its key.
         pattern: By which it was found.
-        right: Whether it is what the document says.
+        right: Whether it is what the document says; None where the gold does not speak of it.
         fact: The place of its fact in the draft.
         value: The value.
     """
@@ -35,7 +32,7 @@ class Verdict(NamedTuple):
     section: str
     key: str
     pattern: str
-    right: bool
+    right: bool | None
     fact: int
     value: Any
 
@@ -45,7 +42,7 @@ Check = Callable[[Any, Gold, Mapping[str, Any]], bool]
 
 
 def judge(facts: Sequence[Fact], gold: Gold) -> Iterator[Verdict]:
-    """Yield a verdict for each value that the gold speaks of."""
+    """Yield a verdict for each value, in the order of the sections."""
     sections = dict.fromkeys(fact.section for fact in facts)
     for section in sections:
         chosen = [(place, fact) for place, fact in enumerate(facts) if fact.section == section]
@@ -54,21 +51,20 @@ def judge(facts: Sequence[Fact], gold: Gold) -> Iterator[Verdict]:
         elif section in gold and section in CHECKS:
             entries = _entries([fact for _, fact in chosen], gold[section], CHECKS[section])
         else:
-            continue
+            entries = [{}] * len(chosen)
         for (place, fact), entry in zip(chosen, entries, strict=True):
             yield from _verdicts(fact, place, entry)
 
 
 def _verdicts(fact: Fact, place: int, entry: Gold | None) -> Iterator[Verdict]:
-    checks = CHECKS[fact.section]
+    checks = CHECKS.get(fact.section, {})
     for key, value in fact.values.items():
-        pattern = fact.how.get(key, "")
-        if (fact.section, key) in UNJUDGED:
-            continue
+        right: bool | None = None
         if entry is None:
-            yield Verdict(fact.section, key, pattern, False, place, value)
+            right = False
         elif key in checks and _spoken_of(key, entry):
-            yield Verdict(fact.section, key, pattern, checks[key](value, entry, fact.values), place, value)
+            right = checks[key](value, entry, fact.values)
+        yield Verdict(fact.section, key, fact.how.get(key, ""), right, place, value)
 
 
 def _spoken_of(key: str, entry: Gold) -> bool:
@@ -267,6 +263,7 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         "year": _year,
         "venue": lambda value, entry, _: same_venue(entry, {"venue": value}),
         "status": _status,
+        "status_note": lambda value, entry, _: within(entry["status_words"] or "arXiv", value),
         "doi": _address("doi"),
         "arxiv": _address("arxiv"),
         "award": _prizes,
@@ -319,6 +316,8 @@ ANCHORS: Mapping[str, tuple[str, ...]] = {
 
 _JUDGED_BY: Mapping[str, tuple[str, ...]] = {
     "more_authors": ("cut",),
+    "start": ("start", "year"),
+    "status_note": ("status_words",),
     "url": ("doi",),
     "links": ("doi",),
     "grade": ("distinction",),

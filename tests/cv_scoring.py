@@ -213,7 +213,7 @@ def year_of(value: Any) -> int | None:
 def same_venue(gold: Gold, work: Gold) -> bool:
     said = folded(work.get("venue"))
     if not gold["venue"]:
-        return not said or (bool(gold["arxiv"]) and "arxiv" in said)
+        return not said or (bool(gold.get("arxiv")) and "arxiv" in said)
     return bool(said) and any(said in folded(name) or folded(name) in said for name in gold["venue"])
 
 

@@ -1,26 +1,37 @@
-"""How sure a value is: how often the same pattern was right on documents with known truth."""
+"""How sure a value is: how often the same pattern was right on documents with known truth.
+
+The table is measured, never written by hand (`docs/confidence.md`). A pattern that no such document has shown is as
+sure as the others of its key, its section, or all, but never above the bound that the measuring sets.
+"""
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 UNMEASURED = 0.75
-"""For a pattern that no document with known truth has shown."""
+"""For a section that no document with known truth has shown."""
+ANY = "*"
+"""In the table, for every key of a section or every pattern of a key that has no row of its own."""
 
 
 def of(section: str, key: str, pattern: str) -> float:
     """Return how likely a value is right that a pattern found.
+
+    >>> of("publications", "year", "from the stars") < 0.9
+    True
 
     Args:
         section: The key of the profile, such as `publications`.
         key: The key of the value, such as `year`.
         pattern: What found it, such as `quoted`.
     """
-    return _table().get((section, key, pattern), UNMEASURED)
+    table = measured()
+    wanted = ((section, key, pattern), (section, key, ANY), (section, ANY, ANY))
+    return next((table[row] for row in wanted if row in table), UNMEASURED)
 
 
 @cache
-def _table() -> Mapping[tuple[str, str, str], float]:
+def measured() -> Mapping[tuple[str, str, str], float]:
     """Return the measured shares, by section, key and pattern."""
     text = (files("kg.extract") / "tables" / "confidence.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))

@@ -31,6 +31,8 @@ def render(style: str, form: str, seed: int, folder: Path) -> tuple[Path, Gold]:
         chosen = replace(chosen, says=chosen.says - {"native"})
     if form == "latex":
         person = latex.spelled(person, chosen.look)
+        if number.isdigit():  # LaTeX sets no long tables in columns
+            chosen = replace(chosen, order=chosen.order.replace(" | ", " "))
     said = stating.stated(person, chosen)
     nodes = compose(said, chosen)
     path = folder / f"{style}-{form}-{seed}{FORMATS[form]}"

@@ -99,6 +99,7 @@ def _gold_paper(paper: Paper, style: Style) -> Gold:
         "year": paper.year or None,
         "year_derived": paper.year or (2000 + int(paper.arxiv[:2]) if paper.arxiv else None),
         "status": paper.status,
+        "status_words": paper.status_words,
         "equal": [written(name, style) for name in paper.authors[: paper.equal]],
         "award": paper.award,
         "acceptance_rate": paper.rate,
