@@ -30,7 +30,7 @@ _NOT_DATES = re.compile(
     | \b(?:arxiv|abs|doi|issn|isbn|id)[:.\s/]{1,3}[\w./-]{4,40} | \b\d{4}\.\d{4,5}(?:v\d{1,2})?\b
     | \b(?:tel|phone|fax|mobile|cell)\b[.:]?[\s()+]{0,4}[\d][\d\s()./-]{5,24} | \+\d[\d\s()./-]{6,24}\d
     | \(\d{3}\)\s?\d{3}[-\s.]\d{4} | \b\d{3}-\d{3}-\d{4}\b
-    | \b(?:pp?|pages?|seiten?|s)(?:\.\s?|\s)\d{1,6}(?:\s?-{1,3}\s?\d{1,6})?
+    | (?<![\w.])(?:pp?|pages?|seiten?|s)(?:\.\s?|\s)\d{1,6}(?:\s?-{1,3}\s?\d{1,6})?
     | \b\d{1,4}\s?(?:\(\d{1,4}(?:-\d{1,4})?\)\s?)?:\s?\d{1,5}-{1,3}\d{1,5}\b | \b\d{1,4}\s?\(\d{1,3}\)\s?:\s?\d{1,6}\b
     | \b(?:vol(?:ume)?|no|nr|num|issue|version|ver|room|rm|office|suite|building|box|page|rfc)\b[.:]?\s?\d{4}\b
     | \bv\d{4}(?:\.\d{1,4}){0,3}\b | \b(?:NSW|Bldg|Rm)\b\.?\s\d{4}

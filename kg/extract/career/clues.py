@@ -7,23 +7,27 @@ from itertools import pairwise
 
 from kg.documents import Run
 from kg.extract import periods
-from kg.extract.career import labels, vocabulary
+from kg.extract.career import columns, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segments import Segment, segments_of
+from kg.extract.career.telling import CUT, parted
 from kg.extract.lines import Line
 from kg.extract.periods import Period
 
-_CUT = "\x1f"
-_EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{_CUT}\s*[,;]?\s*[)\]）】]")
-_SENTENCE = re.compile(r"(?<=[a-z\d)]{2})\.\s+(?=[A-Z])")
-_TELLS = re.compile(r"[A-Z][a-z]+(?:ed|ing)\s+[a-z]")
+_EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{CUT}\s*[,;]?\s*[)\]）】]")
+_HEADS = ("degree", "location", "organization", "role")
+"""Kinds of labels that are pieces of the head of an entry."""
+
+_TELLING = ("other", "summary", "thesis")
 _IDLE = re.compile(
     r"""(?:full|part)[- ]?time|contract|seasonal|freelance|internship|apprenticeship|permanent(?:[ ]position)?|temporary
     |(?:about[ ])?(?:\d{1,2}|one|two|three|four|five|six)\+?[ ](?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?)
     (?:[ ]\d{1,2}[ ]mo(?:nth)?s?)?""",
     re.IGNORECASE | re.VERBOSE,
 )
-_MAX_WORDS, _MAX_HEAD_WORDS = 18, 34
+_DURATION = re.compile(
+    r"\(?(?:about )?\d{1,2}\+? (?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?)(?:,? \d{1,2} mo(?:nth)?s?)?\)?", re.IGNORECASE
+)
 _MAX_TEXT = 2_000
 """Of a longer line only the beginning is looked at: the head of an entry is short."""
 
@@ -101,9 +105,9 @@ def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
         lines: The lines of a section.
         studies: Whether the section is about education, so that degrees are looked for before roles.
     """
-    parts = [part for line in lines for part in _parts(line)]
-    for place, line in enumerate(parts):
-        yield _clue(line, place, studies=studies)
+    parts = ((part, cells) for line, cells in columns.with_columns(lines) for part in _parts(line))
+    for place, (line, cells) in enumerate(parts):
+        yield _row_clue(line, cells, place, studies=studies) if cells else _clue(line, place, studies=studies)
 
 
 def shape_of(line: Line) -> Shape:
@@ -115,21 +119,6 @@ def shape_of(line: Line) -> Shape:
     if first is not None and first.bold:
         return Shape("strong", block.depth)
     return Shape("italic" if first is not None and first.italic else "plain", block.depth)
-
-
-def is_prose(text: str) -> bool:
-    """Say whether a text tells something in sentences, unlike the head of an entry.
-
-    >>> is_prose("Developed a scheduler."), is_prose("Applied Scientist Intern, Amazon")
-    (True, False)
-    """
-    count = len(text.split())
-    if vocabulary.starts_with_verb(text) or (text[:1].islower() and count > 4):
-        return True
-    if _TELLS.match(text) and not vocabulary.role_in(text[:60]):
-        return True
-    commas = text.count(",") + text.count("\t") + text.count(_CUT)
-    return count > (_MAX_HEAD_WORDS if (commas and vocabulary.role_in(text[:80])) or commas > 3 else _MAX_WORDS)
 
 
 def _parts(line: Line) -> list[Line]:
@@ -156,24 +145,55 @@ def _slice(runs: Sequence[Run], begin: int, stop: int) -> tuple[Run, ...]:
     return tuple(found)
 
 
+def _row_clue(line: Line, cells: columns.Columns, place: int, *, studies: bool) -> Clue:
+    """Return what the row of a table says, by the names of its columns."""
+    found = tuple(_joined_plans(periods.find("".join(run.text for run in line.runs)[:_MAX_TEXT])))
+    bare = columns.without(line, ((period.begin, period.stop) for period in found))
+    labelled = [
+        Labelled(kind, text.strip(), "column")
+        for text, kind in zip(columns.texts_of(bare), cells, strict=True)
+        if kind not in ("", "other", "when", *_HEADS) and text.strip()
+    ]
+    pieces = columns.segments(bare, cells, place, studies=studies)
+    return Clue(line, shape_of(line), found, tuple(pieces), tuple(labelled))
+
+
 def _clue(line: Line, place: int, *, studies: bool) -> Clue:
     text = "".join(run.text for run in line.runs)
-    found = tuple(_joined_plans(periods.find(text[:_MAX_TEXT])))
+    found = tuple(_joined_plans(_dated(text[:_MAX_TEXT])))
     words, bold = _without(line, found)
+    words = _with_colon(words)
     head, labelled = labels.split(words)
-    head, prose = _parted(head)
+    head, prose = parted(head)
     offset = max(words.find(head), 0)
     explicit = _explicit(labelled, place)
     pieces = segments_of(head, bold[offset : offset + len(head)], place, studies=studies) if head else []
     kept = tuple(one for one in labelled if one.kind not in ("role", "organization", "degree", "when"))
     if prose and not head:
-        return Clue(line, shape_of(line), (), (), kept, prose.replace(_CUT, " "))
+        return Clue(line, shape_of(line), (), (), kept, prose.replace(CUT, " "))
     pieces = [piece for number, piece in enumerate(pieces) if not _is_idle(piece, alone=not (number or found))]
-    return Clue(line, shape_of(line), found, (*pieces, *explicit), kept, prose.replace(_CUT, " "))
+    return Clue(line, shape_of(line), found, (*pieces, *explicit), kept, prose.replace(CUT, " "))
+
+
+def _dated(text: str) -> list[Period]:
+    """Return the periods of a line; in what a label tells, only one at the end is not part of the words."""
+    found = periods.find(text)
+    if not found or labels.leading(_with_colon(text)) not in _TELLING:
+        return found
+    return [one for one in found if one.form == "range" and not text[one.stop :].strip(" ).*_")]
+
+
+def _with_colon(words: str) -> str:
+    """Return a row of two cells, the first of which is a label, as `label: value`."""
+    label, tab, value = words.partition("\t")
+    is_pair = tab and "\t" not in value.strip() and labels.kind_of(label)
+    return f"{label}:{value}" if is_pair else words
 
 
 def _is_idle(piece: Segment, *, alone: bool) -> bool:
     """Say whether a piece names nothing: the head of a column, `Full-time`, `6 months`."""
+    if _DURATION.fullmatch(piece.text):
+        return True
     if vocabulary.is_generic(piece.text):
         return piece.text.count(" ") <= 1
     return bool(_IDLE.fullmatch(piece.text)) and not alone
@@ -201,14 +221,14 @@ def _without(line: Line, found: Sequence[Period]) -> tuple[str, list[bool]]:
     place = 0
     for number, run in enumerate(line.runs):
         if number and _changes(line, number):
-            words.append(_CUT)
+            words.append(CUT)
             bold.append(False)
         for character in run.text:
             if place not in taken:
                 words.append(character)
                 bold.append(run.bold)
             elif place - 1 not in taken:
-                words.append(_CUT)
+                words.append(CUT)
                 bold.append(False)
             place += 1
     return _tidied("".join(words), bold)
@@ -216,7 +236,7 @@ def _without(line: Line, found: Sequence[Period]) -> tuple[str, list[bool]]:
 
 def _tidied(text: str, bold: list[bool]) -> tuple[str, list[bool]]:
     """Return a text with brackets that held only dates blanked out; its length stays."""
-    return _EMPTY_BRACKETS.sub(lambda found: _CUT + " " * (len(found[0]) - 1), text), bold
+    return _EMPTY_BRACKETS.sub(lambda found: CUT + " " * (len(found[0]) - 1), text), bold
 
 
 def _changes(line: Line, number: int) -> bool:
@@ -227,22 +247,6 @@ def _changes(line: Line, number: int) -> bool:
     ahead = "".join(run.text for run in line.runs[number:]).lstrip(" ")
     is_apart = before.text.endswith((" ", "\t")) or here.text.startswith((" ", "\t"))
     return is_apart and bool(ahead) and not ahead[0].islower() and ahead[0] not in "(,.;:|–—-"
-
-
-def _parted(head: str) -> tuple[str, str]:
-    """Return the head of a line and the sentences behind it; one of both may be empty."""
-    stripped = head.replace(_CUT, " ").strip(" \t:–—-·•|,.")
-    if not stripped:
-        return "", ""
-    if is_prose(stripped):
-        first = _SENTENCE.split(stripped, maxsplit=1)[0]
-        if first == stripped or is_prose(first) or not vocabulary.role_in(first):
-            return "", head.replace(_CUT, " ").strip(" \t:–—-·•|,")
-    for end in _SENTENCE.finditer(head):
-        behind = head[end.end() :]
-        if is_prose(behind.replace(_CUT, " ").strip()) or len(behind.split()) > 8:
-            return head[: end.start() + 1], behind.strip()
-    return head, ""
 
 
 def _explicit(labelled: Sequence[Labelled], place: int) -> Iterator[Segment]:

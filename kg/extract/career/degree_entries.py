@@ -24,10 +24,16 @@ _FIELD_OF_UNIT = re.compile(
 )
 
 
-def of_entry(entry: Entry, page: Page) -> Fact | None:
-    """Return the degree that an entry states, if it and its institution are plain."""
+def of_entry(entry: Entry, page: Page, *, courses: bool = True) -> Fact | None:
+    """Return the degree that an entry states, if it and its institution are plain.
+
+    Args:
+        entry: The entry.
+        page: What is known of the whole document.
+        courses: Whether courses that lead to no degree count.
+    """
     found = Values()
-    _add_degree(found, entry)
+    _add_degree(found, entry, courses=courses)
     if "degree" not in found.values:
         return None
     employers.add_organization(found, entry, "institution")
@@ -43,7 +49,7 @@ def of_entry(entry: Entry, page: Page) -> Fact | None:
     return found.fact("education", page, entry)
 
 
-def _add_degree(found: Values, entry: Entry) -> None:
+def _add_degree(found: Values, entry: Entry, *, courses: bool) -> None:
     for place, segment in enumerate(entry.segments):
         if segment.kind != "degree":
             continue
@@ -57,7 +63,7 @@ def _add_degree(found: Values, entry: Entry) -> None:
             _add_field_beside(found, entry, place)
         return
     course = next((one for one in entry.segments if _may_be_course(one)), None)
-    if course and not entry.has_what:
+    if course and courses and not entry.has_what:
         found.put("degree", course.name, COURSE)
 
 

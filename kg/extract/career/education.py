@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kg.drafts import Fact
-from kg.extract.career import degree_entries, position_entries
+from kg.extract.career import degree_entries, position_entries, prose
 from kg.extract.career.clues import clues_of
 from kg.extract.career.entries import entries_of
 from kg.extract.page import Page
@@ -17,6 +17,9 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         section: A section of education.
         page: What is known of the whole document.
     """
-    for entry in entries_of(clues_of(section.lines, studies=True)):
-        if fact := degree_entries.of_entry(entry, page) or position_entries.of_entry(entry, section, page):
-            yield fact
+    entries = entries_of(clues_of(section.lines, studies=True))
+    facts = [
+        degree_entries.of_entry(entry, page) or position_entries.of_entry(entry, section, page) for entry in entries
+    ]
+    found = [fact for fact in facts if fact]
+    yield from found or prose.told(section, page, {"education", "positions"})

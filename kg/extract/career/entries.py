@@ -7,6 +7,7 @@ organisation opens an entry of its own that shares the organisation.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kg.extract import sections
 from kg.extract.career.clues import Clue, Shape
@@ -18,6 +19,8 @@ from kg.extract.periods import Period
 TORN = "torn column"
 _NEAR = 4
 """So many lines below its head an entry may still be given what it lacks by a line that no word explains."""
+
+_MAX_WORDS = 6
 
 
 @dataclass
@@ -75,15 +78,17 @@ class _Grouping:
         self.stack: Entry | None = None
         self.last_was_what = False
         self.dates_lead = False
+        self.behind: Clue | None = None
 
     @property
     def here(self) -> Entry:
         return self.entries[-1]
 
-    def take(self, clue: Clue) -> None:
-        """Put a line where it belongs."""
+    def take(self, clue: Clue, behind: Clue | None) -> None:
+        """Put a line where it belongs, in view of the line behind it."""
         if _is_context(clue):
             return
+        self.behind = behind
         if not self.entries:
             self._begin(clue)
         elif clue.is_head:
@@ -106,6 +111,8 @@ class _Grouping:
             self._open(clue, None)
         elif self._fills(clue):
             self._fill(clue)
+        elif self._dates(clue):
+            self._add_beside(clue)
         else:
             self.here.details.append((clue.line.text, clue))
 
@@ -144,6 +151,8 @@ class _Grouping:
         if not clue.has_what or not self.here.has_what or clue.names_employer or self.first is None:
             return None
         owner = self.here.parent or self.here
+        if _is_same_line(clue, self.here.lines):
+            return owner
         leads_with_employer = not self.first.has_what and self.first.has("organization", "unknown")
         is_alike = self.here.what_shape is not None and clue.shape.is_like(self.here.what_shape)
         return owner if owner.may_employ and leads_with_employer and is_alike else None
@@ -160,14 +169,30 @@ class _Grouping:
 
     def _repeats(self, clue: Clue, first: Clue) -> bool:
         """Say whether a line that is set like the first of the section names the same again."""
+        if first.periods and clue.periods and self.here.periods:
+            return True
         if clue.has_what and not self.here.has_what and not (clue.names_employer and self.here.has_employer):
             return False
         if first.has_what:
             is_complete = self.here.has_employer or not clue.names_employer
             return clue.has_what or (bool(clue.periods) and is_complete)
         if first.names_employer:
-            return clue.names_employer or (clue.shape.style == "strong" and not clue.has_what) or bool(clue.periods)
-        return bool(clue.periods) or clue.shape.style == "strong"
+            is_set = clue.shape.style == "strong" and not clue.has_what
+            return clue.names_employer or is_set or bool(clue.periods) or self._leads(clue, first)
+        return bool(clue.periods) or clue.shape.style == "strong" or self._leads(clue, first)
+
+    def _leads(self, clue: Clue, first: Clue) -> bool:
+        """Say whether a line that no word explains names the employer of the role behind it, as the first one does."""
+        behind = self.behind
+        if behind is None or not behind.has_what or behind.names_employer or clue.has_what or not self.here.has_what:
+            return False
+        return _may_name(clue) and (clue.has("place") or not first.has("place"))
+
+    def _dates(self, clue: Clue) -> bool:
+        """Say whether a line below the head of an entry gives the dates that it lacks: `2019 – 2021 | Looms Group`."""
+        entry = self.here
+        is_near = not entry.details and not clue.has_what and clue.line.block.kind != "item"
+        return is_near and bool(clue.periods) and not entry.periods and len(entry.lines) < _NEAR
 
     def _fills(self, clue: Clue) -> bool:
         """Say whether a line gives an entry what it lacks."""
@@ -184,8 +209,9 @@ class _Grouping:
 def entries_of(clues: Iterable[Clue]) -> list[Entry]:
     """Return the entries of a section."""
     grouping = _Grouping()
-    for clue in clues:
-        grouping.take(clue)
+    for clue, behind in pairwise([*clues, None]):
+        if clue is not None:
+            grouping.take(clue, behind)
     _mend_columns(grouping.entries)
     return grouping.entries
 
@@ -195,7 +221,19 @@ def _is_context(clue: Clue) -> bool:
     if not clue.line.is_heading or clue.periods or clue.names_employer or clue.has_what:
         return False
     text = clue.line.text.strip(" :")
-    return sections.is_plain(text) or sections.kind_of(text) is not None
+    return sections.is_plain(text) or sections.kind_of(text) in ("education", "positions")
+
+
+def _is_same_line(clue: Clue, lines: Sequence[Clue]) -> bool:
+    """Say whether a part of a line goes on with the line: `Lyra Labs: Intern (2019); Engineer (2020)`."""
+    return bool(lines) and lines[-1].line.block is clue.line.block and lines[-1].line.number == clue.line.number
+
+
+def _may_name(clue: Clue) -> bool:
+    """Say whether the first piece of a line has few words, most of them with capitals, as names have."""
+    words = [word for word in clue.segments[0].name.split() if word.isalpha() and len(word) > 3]
+    capitals = sum(not word[0].islower() for word in words)
+    return len(words) <= _MAX_WORDS and capitals * 3 > len(words) * 2 and not clue.line.text.endswith(".")
 
 
 def _mend_columns(entries: Sequence[Entry]) -> None:

@@ -27,6 +27,9 @@ _WORK_IN_PROGRESS = re.compile(
     r"\s*[(\[](?:wip|in progress|ongoing|tentative|expected|link|pdf|slides)[)\]]", re.IGNORECASE
 )
 _ABBREVIATED = re.compile(r"(?:\b(?:Jr|Inc|Ltd|Co)|\b[A-Z]|\.[A-Za-z]{1,3})\.$")
+_HEADS = ("degree", "field", "location", "organization", "role", "summary", "unit", "when")
+"""Kinds whose labels may as well be the last word of a name."""
+
 _QUOTES = "“”\"„«»‘’'*_ "
 MAX_VALUE = 400
 
@@ -55,11 +58,28 @@ Labelled(kind='summary', value='Notes', pattern='label')])
     """
     marks = sorted([*_labels().finditer(text), *_BY.finditer(text)], key=lambda mark: (mark.start(), -mark.end()))
     marks = [mark for place, mark in enumerate(marks) if not place or mark.start() >= marks[place - 1].end()]
+    marks = [mark for mark in marks if mark.lastgroup not in _HEADS or _stands_apart(text[: mark.start()])]
     if not marks:
         return text.strip(), []
     stops = [mark.start() for mark in marks[1:]] + [len(text)]
     found = [_labelled(mark, text[mark.end() : stop]) for mark, stop in zip(marks, stops, strict=True)]
     return _trimmed(text[: marks[0].start()]), [one for one in found if one.value]
+
+
+def kind_of(text: str) -> str:
+    """Return the kind of a label that stands alone, or nothing.
+
+    >>> kind_of("Employer"), kind_of("Supervisors"), kind_of("Ada Lovelace")
+    ('organization', 'advisors', '')
+    """
+    found = _labels().fullmatch(f"{text[:80].strip(' .:')}:")
+    return (found.lastgroup or "") if found else ""
+
+
+def leading(text: str) -> str:
+    """Return the kind of the label with which a text begins, or nothing."""
+    found = _labels().match(text)
+    return (found.lastgroup or "") if found else ""
 
 
 def people(value: str) -> list[str | dict[str, str]]:
@@ -89,6 +109,11 @@ def title(value: str) -> str:
 def values(labelled: Sequence[Labelled], kind: str) -> list[Labelled]:
     """Return what is labelled as one kind."""
     return [one for one in labelled if one.kind == kind]
+
+
+def _stands_apart(before: str) -> bool:
+    """Say whether a label begins a part of its line: not in `Northfield University: Lecturer`."""
+    return not before.strip() or before.rstrip(" ")[-1:] in tuple("([,;.|–—•·-\x1f\t") or before.endswith("  ")
 
 
 def _names_only(value: str) -> str:

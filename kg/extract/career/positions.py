@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kg.drafts import Fact
-from kg.extract.career import degree_entries, position_entries
+from kg.extract.career import degree_entries, position_entries, prose
 from kg.extract.career.clues import clues_of
 from kg.extract.career.entries import entries_of
 from kg.extract.page import Page
@@ -17,6 +17,10 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         section: A section of experience.
         page: What is known of the whole document.
     """
-    for entry in entries_of(clues_of(section.lines, studies=False)):
-        if fact := position_entries.of_entry(entry, section, page) or degree_entries.of_entry(entry, page):
-            yield fact
+    entries = entries_of(clues_of(section.lines, studies=False))
+    facts = [
+        position_entries.of_entry(entry, section, page) or degree_entries.of_entry(entry, page, courses=False)
+        for entry in entries
+    ]
+    found = [fact for fact in facts if fact]
+    yield from found or prose.told(section, page, {"education", "positions"})

@@ -5,12 +5,12 @@ the page says better; and only where role or degree and organisation are plain.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from kg.dates import PRESENT
 from kg.drafts import Fact
 from kg.extract import names, periods
-from kg.extract.career import degrees, labels, vocabulary
+from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.choosing import Values
 from kg.extract.career.segments import plain
 from kg.extract.career.sentences import Sentence, organization_in, sentences
@@ -32,20 +32,41 @@ _PERSON = re.compile(
 )
 _GOT = re.compile(
     r"""\b(?P<verb>received|obtained|earned|completed|finished|got|hold|holds|did|received|awarded|graduated|receiving|pursuing|doing
-    |completing)\b""",
+    |completing|expect(?:s|ing)?[ ]to[ ](?:receive|complete|finish|obtain|earn))\b""",
     re.VERBOSE,
 )
 _STUDENT = re.compile(
     r"^(?P<degree>Ph\.?\s?D\.?|doctoral|master['’]?s?|M\.?Sc?\.?|MSCS|undergraduate)\s+(?:student|candidate)",
     re.IGNORECASE,
 )
-_STUDENT_ROLE = re.compile(r"student|candidate|pursuing|undergraduate$", re.IGNORECASE)
+_STUDENT_ROLE = re.compile(
+    r"(?<!visiting )(?<!exchange )\bstudent(?! \w)|candidate|pursuing|undergraduate$", re.IGNORECASE
+)
 _FUTURE = re.compile(r"\b(?:will|would|plan|hope|looking|apply|applying|incoming|join)\b", re.IGNORECASE)
 _FIELD = re.compile(
     r"""\s*(?:degree\s+)?(?:(?:double\s+)?majoring\s+)?(?:in|of)\s+(?P<field>[A-Z][^,.;()]{2,80}?)
     (?=\s+(?:at|from|department|in|under|with|and\s+a)\b|[,.;(]|$)""",
     re.VERBOSE,
 )
+_INTERNED = re.compile(
+    r"\b(?:interned|(?:did|completed)\s+(?:an?|my)\s+internships?)\s+(?:at|with|@)\s+", re.IGNORECASE
+)
+_NEXT_NAME = re.compile(r",\s+(?:and\s+)?|\s+(?:and|&)\s+(?:(?:at|with)\s+)?")
+_BY_TIME = re.compile(
+    r"\s+(?:in|during|from|over|for|as|under|where|working|supervised|advised|hosted|mentored|on|twice)\s*\b"
+)
+_NEXT_CLAUSE = re.compile(
+    r"""[,;]?\s+(?:and|but|where|which|while|then|before|after|prior|previously|during)\s+
+    (?:(?:I|he|she|they|we)\b|(?:am|is|was|were|have|has|had|received|obtained|earned|completed|joined|joining|worked
+    |working|served|did|interned|spent|visited|graduated|that|to|which|currently|also|now|then|previously)\b)|;\s""",
+    re.VERBOSE,
+)
+_NEXT_DEGREE = re.compile(
+    r"(?:,\s+|\s+)(?:(?:and|as\s+well\s+as|&)\s+)?(?:(?:received|obtained|earned|completed|then|also)\s+){0,3}"
+    r"(?:(?:both|my|his|her|their|an?)\s+)?(?=[A-ZbBmMdD])"
+)
+_LEAD, _NEAR = 16, 60
+"""So many characters may stand between a verb and what belongs to it."""
 
 
 def read(section: Section, page: Page) -> Iterator[Fact]:
@@ -56,12 +77,24 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         page: What is known of the whole document: of what it has a section, sentences are not read.
     """
     listed = {one.kind for one in page.sections if one.lines}
+    yield from told(section, page, {"education", "positions"} - listed)
+
+
+def told(section: Section, page: Page, kinds: Collection[str]) -> Iterator[Fact]:
+    """Yield what sentences state: degrees, positions, or both.
+
+    Args:
+        section: A section with running text.
+        page: What is known of the whole document.
+        kinds: `education`, `positions` or both.
+    """
     for sentence in sentences(section.lines):
         if not _is_of_owner(sentence.text, page.owner):
             continue
-        degree = None if "education" in listed else _degree(sentence, page)
-        position = None if "positions" in listed else _position(sentence, page)
-        yield from (fact for fact in (degree, position) if fact)
+        if "education" in kinds:
+            yield from _degrees(sentence, page)
+        if "positions" in kinds:
+            yield from _positions(sentence, page)
 
 
 def _is_of_owner(text: str, owner: str) -> bool:
@@ -78,7 +111,8 @@ def _is_name_of(subject: str, owner: str) -> bool:
     return bool(name) and set(name.casefold().split()) <= words if owner else names.is_name(name)
 
 
-def _position(sentence: Sentence, page: Page) -> Fact | None:
+def _positions(sentence: Sentence, page: Page) -> Iterator[Fact]:
+    """Yield the positions that a sentence states: what somebody is or was, and where somebody interned."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
         place = vocabulary.role_in(rest[:150])
@@ -86,11 +120,30 @@ def _position(sentence: Sentence, page: Page) -> Fact | None:
             continue
         if place is None or place[0] > 0 or _FUTURE.search(rest[: place[1]]):
             continue
-        role = rest[: place[1]]
-        if _STUDENT_ROLE.search(role):
-            return None
-        return _position_of(role, rest[place[1] :], Values(), sentence, page, now=bool(is_["now"]))
-    return None
+        if _STUDENT_ROLE.search(rest[: place[1]]):
+            break
+        fact = _position_of(rest[: place[1]], rest[place[1] :], _lead(sentence, is_), sentence, page, now=is_["now"])
+        if fact:
+            yield fact
+            break
+    yield from _internships(sentence, page)
+
+
+def _internships(sentence: Sentence, page: Page) -> Iterator[Fact]:
+    """Yield the internships of `I interned at Lyra Labs (2021) and Quillworks in summer 2019`."""
+    interned = _INTERNED.search(sentence.text)
+    if not interned or _FUTURE.search(sentence.text[: interned.start()]):
+        return
+    for piece in _NEXT_NAME.split(_clause(sentence.text[interned.end() :]).partition(" with ")[0])[:6]:
+        stated = periods.find(piece)
+        name = plain(_BY_TIME.split(periods.without(piece, stated), maxsplit=1)[0])
+        if not choosing.is_name(name) or vocabulary.is_place(name):
+            break
+        found = Values()
+        found.put("role", "intern", f"{PROSE}, verb")
+        found.put("organization", name, f"{PROSE}, verb")
+        _add_time(found, stated[0] if stated else _lead(sentence, interned), now=False)
+        yield page.fact("positions", found.values, found.how, sentence.lines)
 
 
 def _has_subject(text: str, is_: re.Match[str], owner: str) -> bool:
@@ -103,7 +156,11 @@ def _has_subject(text: str, is_: re.Match[str], owner: str) -> bool:
     )
 
 
-def _position_of(role: str, rest: str, found: Values, sentence: Sentence, page: Page, *, now: bool) -> Fact | None:
+def _position_of(
+    role: str, rest: str, lead: Period | None, sentence: Sentence, page: Page, *, now: str | None
+) -> Fact | None:
+    found = Values()
+    rest = _clause(rest)
     head, labelled = labels.split(rest)
     organization, unit = organization_in(head or rest)
     if not organization:
@@ -111,32 +168,88 @@ def _position_of(role: str, rest: str, found: Values, sentence: Sentence, page: 
     found.put("role", role, PROSE)
     found.put("organization", organization, PROSE)
     found.put("unit", unit, PROSE)
-    stated = _period(rest)
-    found.put("start", stated.start if stated and stated.form != "until" else None, PROSE)
-    found.put("end", stated.end if stated and stated.form != "since" else PRESENT if now else None, PROSE)
+    _add_time(found, lead or _period(rest), now=bool(now))
     _add_advisors(found, labelled)
     return page.fact("positions", found.values, found.how, sentence.lines)
 
 
-def _degree(sentence: Sentence, page: Page) -> Fact | None:
+def _add_time(found: Values, stated: Period | None, *, now: bool) -> None:
+    found.put("start", stated.start if stated and stated.form != "until" else None, PROSE)
+    found.put("end", stated.end if stated and stated.form != "since" else PRESENT if now else None, PROSE)
+
+
+def _clause(rest: str) -> str:
+    """Return a text up to the next clause that has a verb of its own: `…, and I obtained`, `…, before joining`."""
+    behind = _NEXT_CLAUSE.search(rest)
+    return rest[: behind.start()] if behind else rest
+
+
+def _lead(sentence: Sentence, verb: re.Match[str]) -> Period | None:
+    """Return the time that stands before the verb: `From 2019 to 2021, I was …`."""
+    before = sentence.text[: verb.start()]
+    stated = periods.find(before)
+    return stated[-1] if stated and len(before) - stated[-1].stop < _LEAD else None
+
+
+def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
+    """Yield the degrees that a sentence states: `I am a Ph.D. student at …`, `I received my B.S. and M.S. from …`."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
         if is_["now"] and _has_subject(sentence.text, is_, page.owner) and (student := _STUDENT.match(rest)):
-            return _degree_of(student["degree"].strip(), rest[student.end() :], sentence, page, now=True)
+            fact = _degree_of(student["degree"].strip(), rest[student.end() :], sentence, page, now=True)
+            yield from [fact] if fact else []
+            break
     got = _GOT.search(sentence.text)
     if not got or _FUTURE.search(sentence.text[: got.start()]):
-        return None
+        return
     rest = sentence.text[got.end() :]
+    if got["verb"] == "graduated":
+        yield from _graduated(rest, sentence, page)
+        return
+    is_now = got["verb"].endswith("ing") and not got["verb"].startswith("expect")
+    facts = (_degree_in(text, institution, sentence, page, now=is_now) for text, institution in _listed(rest))
+    yield from (fact for fact in facts if fact)
+
+
+def _graduated(rest: str, sentence: Sentence, page: Page) -> Iterator[Fact]:
+    """Yield the degree of `graduated from Northfield University in 2015 with a B.S. in Physics`."""
     degree = degrees.find(rest[:200])
-    if degree is None or (degree.begin > 60 and got["verb"] != "graduated"):
+    if degree is None:
+        return
+    around = rest[: degree.begin] + rest[degree.stop :]
+    fact = _degree_of(degree.name, around, sentence, page, now=False, field=degree.field)
+    yield from [fact] if fact else []
+
+
+def _listed(rest: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a list of degrees, each with what stands behind it where it names no institution itself."""
+    marks = [mark for mark in _NEXT_DEGREE.finditer(rest) if _begins_with_degree(rest[mark.end() :])][:4]
+    bounds = [0, *(mark.end() for mark in marks), len(rest)]
+    stops = [*(mark.start() for mark in marks), len(rest)]
+    for place, stop in enumerate(stops):
+        behind = rest[bounds[place + 1] :] if place < len(marks) else ""
+        yield rest[bounds[place] : stop], behind
+
+
+def _begins_with_degree(text: str) -> bool:
+    degree = degrees.find(text[:120])
+    return degree is not None and degree.begin == 0
+
+
+def _degree_in(text: str, behind: str, sentence: Sentence, page: Page, *, now: bool) -> Fact | None:
+    degree = degrees.find(text[:200])
+    if degree is None or degree.begin > _NEAR:
         return None
-    around = rest[: degree.begin] + rest[degree.stop :] if got["verb"] == "graduated" else rest[degree.stop :]
-    return _degree_of(degree.name, around, sentence, page, now=got["verb"].endswith("ing"), field=degree.field)
+    rest = text[degree.stop :]
+    if fact := _degree_of(degree.name, rest, sentence, page, now=now, field=degree.field):
+        return fact
+    is_bare = (behind and not rest.strip(" ,")) or re.match(r"\s*(?:degrees?\s+)?(?:in|of)\s", rest)
+    return _degree_of(degree.name, behind, sentence, page, now=now, field=degree.field) if is_bare and behind else None
 
 
 def _degree_of(name: str, rest: str, sentence: Sentence, page: Page, *, now: bool, field: str = "") -> Fact | None:
     found = Values()
-    head, labelled = labels.split(rest)
+    head, labelled = labels.split(_clause(rest))
     institution, unit = organization_in(head or rest)
     if not institution:
         return None

@@ -27,6 +27,7 @@ _EDGES = " \t\n,;:|–—·•◊*_.．"
 _ABBREVIATED = re.compile(
     r"\b(?:Inc|Ltd|Co|Corp|S\.A|Ph\.D|[BM]\.(?:S|A|E|Eng|Sc|Tech|Phil|S\.E)|St|Jr|D\.C|U\.S\.A|U\.S|U\.K|rer\. nat)$"
 )
+_MAX_ROLE_WORDS = 6
 CAMPUSES = re.compile(
     r"""(?:the[ ])?(?:university[ ]of[ ](?:california|wisconsin|texas|illinois|massachusetts|maryland|minnesota|colorado
         |north[ ]carolina|missouri|michigan|tennessee|nebraska|alabama|hawaii|nevada|arkansas|washington|wales|london)
@@ -216,8 +217,11 @@ def _classified(piece: Segment, *, studies: bool) -> Iterator[Segment]:
     if role:
         yield from _role(piece, role)
         return
+    if inner := _role_in_brackets(piece):
+        yield from inner
+        return
     level = vocabulary.rank(plain(text)) or vocabulary.rank(text)
-    if vocabulary.is_place(text) and not (vocabulary.rank(text) and not _is_listed(text)):
+    if vocabulary.is_place(text):
         yield replace(piece, kind="place")
     elif level:
         yield from _known_first(piece, level)
@@ -225,8 +229,16 @@ def _classified(piece: Segment, *, studies: bool) -> Iterator[Segment]:
         yield piece
 
 
-def _is_listed(text: str) -> bool:
-    return vocabulary.is_place(text)
+def _role_in_brackets(piece: Segment) -> list[Segment]:
+    """Return the employer and the role of `Lyra Labs (Research Intern)`."""
+    found = _BRACKET.search(piece.text)
+    role = vocabulary.role_in(words := found[0].strip(" ()（）[]")) if found else None
+    if not found or not role or role[0] > 0 or len(words.split()) > _MAX_ROLE_WORDS or not piece.text[: found.start()]:
+        return []
+    name = trimmed(piece.text[: found.start()])
+    level = vocabulary.rank(name)
+    employer = replace(piece, text=name, kind="organization" if level else "unknown", level=level)
+    return [employer, replace(piece, text=words, kind="role", before="glued")]
 
 
 def _role(piece: Segment, place: tuple[int, int]) -> Iterator[Segment]:

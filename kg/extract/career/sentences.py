@@ -20,6 +20,7 @@ _LINKS = frozenset(
     ["&", "and", "at", "de", "degli", "del", "der", "des", "di", "du", "for", "für", "in", "la", "of", "the", "y"]
 )
 _TOKEN = re.compile(r"\s*(?P<word>[^\s,.;:()]+\.?|\([^()]{1,60}\)|[,.;:])")
+_BEFORE_SIGN = re.compile(r"[^,.;:()]{0,60}")
 _ENDS_OF_FIELDS = ("Science", "Sciences", "Arts", "Technology", "Engineering")
 
 
@@ -131,5 +132,8 @@ def _goes_on(text: str, begin: int, link: re.Match[str]) -> bool:
     if link["word"] == "at":
         return "university of" in so_far.casefold()
     if link["word"] in ("in", "and", "&"):
+        ahead = _BEFORE_SIGN.match(text, link.end())
+        if link["word"] == "in" and ahead and vocabulary.is_place(ahead[0].strip()):
+            return False
         return vocabulary.rank(so_far) < vocabulary.EMPLOYER or so_far.endswith(_ENDS_OF_FIELDS)
     return True
