@@ -99,10 +99,8 @@ def kind_of(heading: str) -> str | None:
         return None
     if words in _whole():
         return _whole()[words]
-    padded = f" {words} "
-    places = ((padded.find(f" {phrase} "), -len(phrase), kind) for phrase, kind in _within().items())
-    found = min((place for place in places if place[0] >= 0), default=None)
-    return found[2] if found else None
+    found = _phrases().search(words)
+    return _within()[found[0]] if found else None
 
 
 def is_date(heading: str) -> bool:
@@ -174,6 +172,13 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str]]:
             for phrase in phrases.split("|"):
                 (whole if phrase.startswith("=") else within)[phrase.removeprefix("=")] = kind
     return within, whole
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    """Return the pattern of all phrases, of those that begin with one word the longest first."""
+    longest_first = sorted(_within(), key=len, reverse=True)
+    return re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, longest_first))})(?!\S)")
 
 
 @cache
