@@ -5,7 +5,7 @@ again; what they do not say any more goes, unless somebody decided about it. Doc
 are left as they were.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -56,11 +56,11 @@ def merge(before: Sequence[Written], now: Sequence[Entry], proposed: Collection[
     merged = Merged(list(before), proposed=set(proposed))
     pairs = _paired(before, now)
     last: dict[str, int] = {}
-    standing = {fact for old in before for fact in old.facts}
+    deleted = set(proposed) - {fact for old in before for fact in old.facts}
     for entry in now:
         index = pairs.get(id(entry))
         if index is None:
-            _add(merged, entry, last.get(entry.section, -1), proposed, standing)
+            _add(merged, entry, last.get(entry.section, -1), deleted)
             continue
         last[entry.section] = index
         merged.entries[index] = _reconciled(merged, before[index], entry, read)
@@ -112,9 +112,9 @@ def _unplaced(entry: Written) -> Written:
     return Written(entry.section, entry.values)
 
 
-def _add(merged: Merged, entry: Entry, last: int, proposed: Collection[str], standing: Collection[str]) -> None:
+def _add(merged: Merged, entry: Entry, last: int, deleted: Set[str]) -> None:
     """Add what is new; what was proposed before and stands nowhere was deleted by hand, and stays so."""
-    if entry.facts & set(proposed) - set(standing):
+    if entry.facts & deleted:
         merged.count("deleted before")
         return
     merged.added.append((last, entry))
