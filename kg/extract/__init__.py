@@ -17,7 +17,7 @@ from kg.profile import Source
 
 EXTRACTOR = "cv"
 
-_OPEN = ("head", "other", "summary")
+_OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
 
 Reader = Callable[[Section, Page], Iterator[Fact]]

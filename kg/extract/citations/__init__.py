@@ -47,7 +47,17 @@ def is_list_of_publications(section: Section, page: Page) -> bool:
     entries = list(entries_of(section.lines, _owner(page), section.heading))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
     found = [citation for citation, _ in _citations(section, page) if citation.score >= SURE]
-    return len(found) >= 2 and len(found) >= 0.6 * len(long)
+    own = [citation for citation in found if _is_of(citation, fold(page.owner))]
+    return len(found) >= 2 and len(found) >= 0.6 * len(long) and len(own) >= 0.6 * len(found)
+
+
+def _is_of(citation: Citation, owner: str) -> bool:
+    """Say whether the page's owner is among the authors: other people's works are a list for reading."""
+    *given, family = owner.split() or [""]
+    for words in (fold(name.name).split() for name in citation.authors.names):
+        if family in words and any(word[:1] == given[0][:1] for word in words if given and word != family):
+            return True
+    return False
 
 
 def authors_of(section: Section, page: Page) -> list[list[str]]:

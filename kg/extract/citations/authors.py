@@ -11,7 +11,7 @@ from kg.extract.names import is_name, marks_of
 from kg.identifiers import fold
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
-_ENDS = frozenset('.:?!“”"„«»–—')
+_ENDS = frozenset('.:?!|“”"„«»–—')
 """What ends a list of names wherever it stands."""
 
 
@@ -110,7 +110,9 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
     is_cut = others is not None or any(
         token.kind == "et al" for piece in chain for token in piece.tokens if token.end < end
     )
-    if _all_short(names) and (len(names) > 1 or chain[0].tokens[-1].kind == "word"):
+    if _all_short(names) and (
+        len(names) > 1 or chain[0].tokens[-1].kind == "word" or fold(_spelt(names[0].name)) in known
+    ):
         names = [replace(name, name=_spelt(name.name)) for name in names]
     return Run(tuple(names), names[0].start, end, is_cut, glued)
 

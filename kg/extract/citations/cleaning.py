@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kg.extract.citations import labels, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.words import BREAK, Words
+from kg.extract.citations.words import BREAK, Style, Words
 
 _MARKER = re.compile(
     r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
@@ -18,6 +18,17 @@ _LABELLED = re.compile(
 )
 _BARS = re.compile(r"(?m)(?:[ \t]*\|)+[ \t]*$|^[ \t]*\|(?:[ \t]*\|)*")
 _TAG = re.compile(r"^\s*[\[(]([^\[\]()\n]{2,80})[\])]\s*:?\s*")
+_LABELS = re.compile(
+    r"(?m)^[ \t]*(?:title|authors?|by|venue|journal|conference|published in|year|publication|citation|paper)[ \t]*:[ \t]*",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(
+    r"^\s*[\[(]?((?:19|20)\d\d)[\])]?(?:\s*[:.,|]\s+|\s*\n[ :]*|\s+(?=[^\W\d_][^\s,]{0,20},\s|[^\W\d_]\.\s))"
+)
+_VENUE_FIRST = re.compile(
+    r"^\s*(?P<name>[A-Za-z][\w&/+-]{1,14}(?: [A-Z&]{2,8})?)(?P<year>[ ’']{0,2}(?:20\d\d|\d\d))?"
+    r"(?:\s*[:|,–—-]\s+|\s*\n|\s+(?=[A-Z\d“\"‘*])(?!Workshop|Conference|Symposium|Track|and\b))"
+)
 EDGES = " \t\n,;:|–—-·•"
 """What stands between the parts of a citation."""
 
@@ -52,10 +63,14 @@ class Cleaned:
     def of(cls, words: Words) -> "Cleaned":
         """Take number, tag and links out of some words."""
         text, links = _without_links(words)
+        text = _LABELS.sub(lambda found: " " * len(found[0]), text)
         number, text = _without_number(text)
+        year, text = _without_year(text)
         tag, text = _without_tag(text)
+        if not tag:
+            tag, text = _without_venue(text)
         named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
-        tags = [*re.split(r"\s*[|,]\s*", tag), *named]
+        tags = [*re.split(r"\s*[|,]\s*", tag), *named, year]
         return cls(words, _parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
 
 
@@ -75,14 +90,40 @@ def _without_tag(text: str) -> tuple[str, str]:
     return found[1], " " * found.end() + text[found.end() :]
 
 
+def _without_year(text: str) -> tuple[str, str]:
+    """Return the year with which a text begins, and the text in which it is blanked out."""
+    found = _YEAR_FIRST.match(text)
+    return (found[1], " " * found.end() + text[found.end() :]) if found else ("", text)
+
+
+def _without_venue(text: str) -> tuple[str, str]:
+    """Return a venue with which a text begins without brackets, as `**ICML 2024**`, and the text without it."""
+    found = _VENUE_FIRST.match(text)
+    if not found or len(text) - found.end() < 12:
+        return "", text
+    name = found["name"]
+    is_acronym = sum(letter.isupper() for letter in name) > 1
+    is_venue = is_acronym and (venues.is_known(name) or (found["year"] and name.isupper() and len(name) > 2))
+    if not is_venue and name.casefold() not in ("arxiv", "preprint"):
+        return "", text
+    return found[0].strip(EDGES), " " * found.end() + text[found.end() :]
+
+
 def _parted(words: Words, text: str) -> str:
     """Part what is set apart from what stands around it, so that no name reaches from a bold title into its authors."""
-    for stretch in words.styled("bold", "link"):
-        if stretch.end - stretch.start >= 12 and words.of(stretch).count(" ") >= 2 and not _is_list(words.of(stretch)):
+    for stretch in words.styled("bold", "link", "italic"):
+        if _is_apart(words.of(stretch), stretch.style):
             for place in (stretch.start - 1, stretch.end):
                 if 0 <= place < len(text) and text[place] == " ":
                     text = f"{text[:place]}{BREAK}{text[place + 1 :]}"
     return text
+
+
+def _is_apart(text: str, style: Style) -> bool:
+    """Say whether what is set apart is a title, or a venue in italics, and no list of authors."""
+    if style == "italic" and len(text) < 120 and venues.is_venue(text) and not text.startswith(("In ", "in ")):
+        return True
+    return len(text) >= 12 and text.count(" ") >= 2 and not _is_list(text)
 
 
 def _is_list(text: str) -> bool:

@@ -14,7 +14,15 @@ from kg.extract.lines import Line
 from kg.extract.names import without_marks
 from kg.identifiers import fold
 
-_NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}\.\s")
+_NUMBERED = re.compile(
+    r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?|^\s*[\[(]?(?:19|20)\d\d[\])]?[:.,|]?\s+(?=[^\W\d_]\S)"
+    r"|^\s*(?:19|20)\d\d[:.]?\s*$"
+)
+_RUNNING = re.compile(
+    r"(?:page |p\. ?)?\d{1,3}(?: ?(?:of|/) ?\d{1,3})?|page \d{1,3}.{0,20}|.{0,60}\b(?:curriculum vitae|r[eé]sum[eé])\b.{0,30}",
+    re.IGNORECASE,
+)
+"""What stands at the head or foot of each page."""
 _YEAR_IN_HEADING = re.compile(r"\b((?:19[5-9]|20[0-4])\d)\b")
 _BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
 _POINTER = re.compile(
@@ -50,6 +58,7 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
         owner: Folded forms of the page's owner's name.
         heading: The section's own heading.
     """
+    lines = [line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
     here: tuple[str, ...] = (heading,)
     title: list[Line] = []
     for is_heading, group in groupby(lines, _is_subheading):
@@ -217,6 +226,8 @@ def _without_authors(line: Line, text: str) -> str:
     if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
         return "note"
     if line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3:
+        return "title"
+    if is_short and venues.before(text) and len(text[: venues.before(text)].split()) > 2:
         return "title"
     if is_short and (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
         return "venue"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from kg.errors import IdentifierError
 from kg.extract.citations.labels import EDGES, EQUAL_NOTE
 from kg.extract.citations.venues import tagged_venue, venue_of, year_of
-from kg.identifiers import SCHEMES
+from kg.identifiers import SCHEMES, fold
 
 STATUSES = (
     (
@@ -118,6 +118,8 @@ def notes_of(
     if not venue and not status:
         venue, how_venue = tagged_venue(tags)
         status, note = status_of(venue)
+        if note and fold(note) == fold(venue) and not _SERVER.search(note):
+            venue, how_venue = "", ""
     return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year)
 
 

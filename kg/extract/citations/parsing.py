@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kg.extract.citations import notes, venues
 from kg.extract.citations.authors import runs_of
@@ -12,7 +12,17 @@ from kg.extract.citations.notes import Notes
 from kg.extract.citations.titles import CUES, QUOTED, SENTENCE, is_title, plain_title, titles
 from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import BREAK, Words
+from kg.extract.names import is_name
 from kg.identifiers import fold
+
+_PREPOSITIONS = (
+    "about|across|against|among|as|at|between|beyond|by|during|for|from|in|into|of|on|over|than|through|to|towards?"
+    "|under|using|via|with|within|without"
+)
+_TORN = re.compile(
+    rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$|^(?:and|or|et|is|are|{_PREPOSITIONS})\s(?=[^\W_]{{2}})"
+)
+"""What a title does not end with, nor begin with: its other words were taken for a name."""
 
 _ALONE = 5.0
 """What speaks against a single name that nobody knows: it may be three words of a title."""
@@ -80,8 +90,20 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[Run]:
     text = cleaned.text
     for start, end in quoted:
         text = f"{text[:start]}{BREAK * (end - start)}{text[end:]}"
-    runs = runs_of(text, habits.people) or runs_of(cleaned.text, habits.people)
-    return sorted(runs, key=lambda run: -_weight(cleaned, run, habits))[:4]
+    known = habits.people | habits.owner
+    runs = runs_of(text, known) or runs_of(cleaned.text, known)
+    found = [shorter for run in runs for shorter in (run, *_shortened(run, cleaned.text))]
+    return sorted(found, key=lambda run: -_weight(cleaned, run, habits))[:6]
+
+
+def _shortened(run: Run, text: str) -> Iterator[Run]:
+    """Yield a list without its first or its last name where these leave the title torn: `Recovery under Label Shift`."""
+    if len(run.names) < 2 or run.incomplete:
+        return
+    if _TORN.search(text[: run.start].rstrip()):
+        yield replace(run, names=run.names[1:], start=run.names[1].start, glued=False)
+    if _TORN.match(text[run.end :].lstrip()):
+        yield replace(run, names=run.names[:-1], end=run.names[-2].end, glued=False)
 
 
 def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
@@ -157,6 +179,8 @@ def _title_score(title: str, how: str, habits: Habits, order: str, found: Notes)
     score -= 1.5 if notes.status_of(title)[0] or re.search(r"\b(?:19|20)\d\d\s*$", title) else 0.0
     score -= 2.0 if len(SENTENCE.split(title)) > 2 else 0.0
     score -= min(_names_in(title), 3) * 1.0
+    score -= 2.5 if is_name(title) else 0.0
+    score -= 2.0 if _TORN.search(title) else 0.0
     score += 1.0 if found.venue or found.status else 0.0
     score += 0.5 if found.year else 0.0
     total = sum(habits.patterns.values())

@@ -88,6 +88,9 @@ def plain_title(text: str) -> tuple[str, str]:
             break
         inside.append(f"({found[1]})")
         title = title[: found.start()].strip(EDGES)
+    if venue := venues.before(title):
+        inside.append(title[venue:])
+        title = title[:venue].strip(EDGES)
     title = _LEADING_VENUE.sub("", _SYMBOLS.sub("", title).strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
     return title, BREAK.join(inside)
 
@@ -208,6 +211,8 @@ def _up_to_venue(text: str, start: int) -> Iterator[tuple[int, int, str]]:
 def _is_note(line: str) -> bool:
     """Say whether a line beside a title is none itself: a venue in brackets, a date, a badge."""
     words = line.strip(EDGES)
+    if words.count(" ") <= 1 and notes.status_of(words)[0]:
+        return True
     return (
         bool(re.fullmatch(r"[\[(].{2,80}[\])]\.?", words))
         or venues.is_known(words)

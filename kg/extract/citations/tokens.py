@@ -10,6 +10,7 @@ from kg.extract.names import common_words, is_particle
 
 TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "break", "et al", "other"]
 
+_LETTER = "[^\\W\\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _AFFILIATION = r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])[^()\n\d]{2,60}\)(?=\s*(?:[,;.&]|and\b))"
 """What stands in brackets behind an author: where from."""
 
@@ -24,12 +25,12 @@ _TOKEN = re.compile(
     r"|(?P<suffix>,\s?(?:[JS]r\b\.?|II|III|IV)(?=\s*(?:[,;.&]|and\b|\n|$)))"
     r"|(?P<nickname>(?<=[^\W\d_] )\([A-Z][^\W\d_]{1,14}\)(?= [A-Z]))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
-    r"|(?P<initial>[^\W\d_]\.(?:[-‐‑ ]?[^\W\d_]\.){0,3})"
-    r"|(?P<word>(?<![^\W_])['’]t(?= )|[^\W\d_](?:[^\W\d_]|['’`´‐‑−–-](?=[^\W\d_])){0,40}+"
+    rf"|(?P<initial>{_LETTER}\.(?:[-‐‑ ]?{_LETTER}\.){{0,3}})"
+    rf"|(?P<word>(?<![^\W_])['’]t(?= )|{_LETTER}(?:{_LETTER}|['’`´‐‑−–-](?={_LETTER})){{0,40}}+"
     r"(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
     r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$)"
     rf"|(?<=[^\W\d_] )0\d{{3}}\b|{_AFFILIATION})"
-    r"|(?P<comma>,)|(?P<semicolon>[;|·•])"
+    r"|(?P<comma>,)|(?P<semicolon>[;·•])"
     rf"|(?P<break>{BREAK})"
     r"|(?P<other>\S)",
     re.IGNORECASE,

@@ -15,7 +15,7 @@ _YEAR = re.compile(
 _VENUE_WORD = re.compile(
     r"\b(?:conference|conf|symposium|symp|proceedings|proc|workshop|wkshp|transactions|trans|journal|letters|magazine"
     r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix"
-    r"|nature|science|cell|plos|siam|advances in|findings|intl|tagung|revista|revue|zeitschrift|handbook)\b",
+    r"|\w{2,10}rxiv|ssrn|eprint|openreview|zenodo|nature|science|cell|plos|siam|advances in|findings|intl|tagung|revista|revue|zeitschrift|handbook)\b",
     re.IGNORECASE,
 )
 _PUBLISHER = re.compile(
@@ -23,24 +23,24 @@ _PUBLISHER = re.compile(
     r"|morgan kaufmann|o.reilly|mit press|university press|press|verlag|publishers?|publishing)\b",
     re.IGNORECASE,
 )
-_ABBREVIATED = re.compile(
-    r"\b(?:acad|acta|adv|amer|am|anal|angew|ann|appl|arch|astron|astrophys|biol|bioinf|bull|chem|clin|combin|commun"
-    r"|comput|conf|econ|electron|eng|entropy|environ|eur|found|genet|geom|geophys|hist|ind|inf|inst|int|intell|j|lang|lett"
-    r"|mach|manag|manuf|mater|math|mech|med|mem|methodol|mod|mol|nat|natl|neurosci|numer|oper|opt|optim|phil|philos|phys"
-    r"|pharm|pol|probab|proc|prog|program|psychol|quart|rel|rep|res|rev|robot|sci|ser|soc|softw|stat|statist|stud|surg|surv"
-    r"|symp|syst|tech|technol|theor|trans|univ)\.(?!\w)",
-    re.IGNORECASE,
+_SHORT = (
+    r"(?:acad|acta|adv|amer|am|anal|angew|ann|appl|arch|astron|astrophys|biol|bioinf|bull|chem|clin|combin|commun"
+    r"|comput|conf|econ|electron|eng|environ|eur|genet|geom|geophys|hist|ind|inf|inst|int|intell|j|lang|lett"
+    r"|mach|manag|manuf|mater|math|mech|med|methodol|mod|mol|nat|natl|neurosci|numer|oper|opt|optim|phil|philos|phys"
+    r"|pharm|pol|probab|proc|prog|psychol|quart|rel|res|rev|robot|sci|ser|soc|softw|stat|statist|stud|surg|surv"
+    r"|symp|syst|tech|technol|theor|trans|univ)"
 )
+_ABBREVIATED = re.compile(rf"\b{_SHORT}\.(?!\w)", re.IGNORECASE)
 """A word of a journal's name cut short."""
 _LEAD = re.compile(
     r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|@)(?: the)?(?::\s*|\s+)"
-    r"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?:of )?(?:the )?|^the\s+(?=\d|annual)",
+    rf"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?!{_SHORT}\.)(?:of )?(?:the )?|^the\s+(?=\d|annual)",
     re.IGNORECASE,
 )
 _VOLUME = re.compile(
     r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|pp?|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
     r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$"
-    r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$",
+    r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$|\s\d{1,4}\s?[:,]\s?[a-z]?\d.*$",
     re.IGNORECASE,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
@@ -55,6 +55,9 @@ _ACRONYM = re.compile(r"[A-Z][\w&+/.-]{0,20}(?:\s?[@/&+-]\s?[A-Z][\w&+/.-]{0,20}
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s+\d{1,4}$")
 _EMPTY_BRACKETS = re.compile(r"[(\[{<]\s*[,;.:|/]*\s*[)\]}>]")
 _TRACK = re.compile(r"\(\s*[^()]{0,60}(?:oral|spotlight|track|poster|talk|paper)[^()]{0,30}\)", re.IGNORECASE)
+_LAST_VENUE = re.compile(r"[\s,]{1,3}[\[(]?((?:[A-Z]{3,6} )?[A-Z][\w&-]{0,9}[A-Z]\w{0,6}[ ’']{0,2}(?:20\d\d|\d\d))[\])]?[.,]?\s*$")
+_ALONE = re.compile(r"(?!PDF|DOI|URL|BIB|HTML|CODE|OA|AR|PI|USA?$)[A-Z][A-Za-z&-]{0,8}[A-Z]")
+_VOLUME_BEHIND = re.compile(r"[\s,:]{0,2}(?:vol\b|no\b|(?!(?:19|20)\d\d\b)\d)", re.IGNORECASE)
 _CORR = re.compile(r"\bCoRR\b|\babs/\d{4}\.\d{4,5}")
 _ARXIV_ID = re.compile(r"\b\d{4}\.\d{4,5}\b")
 
@@ -71,6 +74,12 @@ def is_venue(text: str) -> bool:
 def is_abbreviated(text: str) -> bool:
     """Say whether a text holds a word of a journal's name that is cut short: `Phys.`, `Proc.`."""
     return any(found[0][0].isupper() for found in _ABBREVIATED.finditer(text))
+
+
+def before(text: str) -> int:
+    """Return where the known venue with a year begins in which a text ends, as `Notes on Looms ICML 2024`, or 0."""
+    found = _LAST_VENUE.search(text)
+    return found.start() if found and is_known(_stripped(found[1])) else 0
 
 
 @lru_cache(1 << 12)
@@ -101,7 +110,7 @@ def venue_of(text: str, apart: tuple[str, ...] = ()) -> tuple[str, str]:
     pieces = [(piece, _stripped(piece)) for piece in _pieces(text) if piece]
     if not any(_bracketed(piece) or _known(piece, stripped) for piece, stripped in pieces):
         for words in apart:
-            if (name := _stripped(words)) and len(name) > 2 and not name[0].islower() and not is_badge(name):
+            if _is_name(name := _stripped(words)):
                 return name, "italics"
     return next(
         (
@@ -170,9 +179,11 @@ def _stripped(piece: str) -> str:
     name = " ".join(name.split()).strip(EDGES)
     for _ in range(3):
         name = _LEAD.sub("", name).strip(EDGES)
-    acronym, colon, _ = name.partition(":")
-    if colon and _ACRONYM.fullmatch(acronym.strip()):
+    acronym, colon, publisher = name.partition(":")
+    if colon and _ACRONYM.fullmatch(acronym.strip()) and not acronym.istitle():
         return acronym.strip()
+    if colon and " " not in acronym and _PUBLISHER.search(publisher):
+        name = publisher.strip(EDGES)  # the place stands before it
     name = re.sub(r"^\d{1,3}(?:st|nd|rd|th)\s+", "", name)
     first, comma, _ = name.partition(", ")
     if comma and (is_known(first) or _VENUE_WORD.search(first)):
@@ -199,9 +210,15 @@ def _abbreviation(_: str, name: str) -> str:
 
 def _beside_volume(piece: str, name: str) -> str:
     """Return the name of a journal that stands before volume or pages."""
-    is_short = 0 < len(name.split()) <= 8 and not name[0].islower() and not is_badge(name) and len(name) > 2
+    is_short = _is_name(name) and len(name.split()) <= 8
     behind = piece.partition(name)[2] if is_short else ""
-    return name if re.match(r"[\s,:]{0,2}(?:vol|no|\d)", behind, re.IGNORECASE) and not _PUBLISHER.search(name) else ""
+    return name if _VOLUME_BEHIND.match(behind) and not _PUBLISHER.search(name) else ""
+
+
+def _is_name(name: str) -> bool:
+    """Say whether words may be the name of a venue: `eLife` may, `oral` may not."""
+    first = name.partition(" ")[0]
+    return len(name) > 2 and name[0].isalpha() and (not name[0].islower() or not first.islower()) and not is_badge(name)
 
 
 def _publisher(_: str, name: str) -> str:
@@ -221,6 +238,7 @@ _VENUE_PATTERNS = {
     "abbreviation": _abbreviation,
     "beside a volume": _beside_volume,
     "publisher": _publisher,
+    "acronym": lambda piece, _: piece.strip(EDGES) if _ALONE.fullmatch(piece.strip(EDGES)) else "",
     "beside a year": _beside_year,
 }
 """How a venue is told, the surest pattern first: each takes a piece of text and the same without year and place."""

@@ -85,7 +85,7 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
     open_: dict[tuple[Style, str], int] = {}
     stretches: list[Stretch] = []
     for place, line in enumerate(lines):
-        is_wrapped = place and (goes_on(lines[place - 1], line, margin) or _is_one_style(lines[place - 1], line))
+        is_wrapped = place > 0 and _is_wrapped(lines[place - 1], line, margin)
         between = " " if is_wrapped else BREAK
         text = text.rstrip(" ")
         if not is_wrapped:
@@ -112,6 +112,22 @@ def _raised(piece: str, before: str) -> str | None:
     if behind_name and _LETTERS.fullmatch(piece) and before.rstrip()[-2:].islower():
         return ""
     return piece if piece and not without_marks(piece).strip(" ,") else None
+
+
+def _is_wrapped(line: Line, behind: Line, margin: int) -> bool:
+    """Say whether a line goes on in the next one; where another style begins, nothing was broken for want of space."""
+    if _is_one_style(line, behind):
+        return True
+    is_full = margin > 0 and not _is_restyled(line, behind)
+    return goes_on(line, behind, margin if is_full else 0)
+
+
+def _is_restyled(line: Line, behind: Line) -> bool:
+    """Say whether all of a line is set in italics, bold or as a link, and the line before it ends otherwise."""
+    if not line.runs or not behind.runs:
+        return False
+    last, words = line.runs[-1], [run for run in behind.runs if run.text.strip(" .,;")]
+    return (all(run.italic for run in words) and not last.italic) or (all(run.bold for run in words) and not last.bold)
 
 
 def _is_one_style(line: Line, behind: Line) -> bool:
