@@ -1,11 +1,13 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
+from kg.errors import Problem
 from kg.extract import citations, confidence, folders, person, sites, systems, topics
 from kg.extract.career import education, positions, prose
 from kg.extract.lines import Line
@@ -16,6 +18,9 @@ from kg.extract.sections import Section, sections_of
 from kg.profile import Source
 
 EXTRACTOR = "cv"
+
+MAX_TEXT = 1_000_000
+"""The most characters of a document that are looked at: some 300 pages."""
 
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
@@ -67,10 +72,22 @@ def _of_path(path: Path, name: str) -> Draft:
     elif path.suffix.lower() in sites.DATA:
         reading = sites.read_data(path, facts_of, name=name)
     else:
-        document = documents.read(path)
+        document = _bounded(documents.read(path))
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
         return Draft(tuple(facts_of(document, name)), (source,), document.warnings)
     return Draft(reading.facts, reading.sources, reading.warnings)
+
+
+def _bounded(document: Document) -> Document:
+    """Return a document, of one that is too long for a CV only the first part, with a warning."""
+    total = 0
+    for index, block in enumerate(document.blocks):
+        total += len(block.text)
+        if total > MAX_TEXT:
+            message = f"only the first {MAX_TEXT:,} characters are looked at"
+            problem = Problem(message, Path(document.name), block.lines[0], hint="split it, if it is one CV")
+            return replace(document, blocks=document.blocks[:index], warnings=(*document.warnings, problem))
+    return document
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
@@ -93,11 +110,14 @@ def _facts(section: Section, page: Page) -> Iterator[Fact]:
 
 
 def _owner(page: Page) -> Owner | None:
-    written: list[tuple[Line, Sequence[str]]] = []
+    return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
+
+
+def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
+    """Yield the authors of what reads as a citation, each with a line of the page."""
     for section in page.sections:
         if section.lines and (section.kind == "publications" or section.kind in _OPEN):
-            written.extend((section.lines[0], names) for names in citations.authors_of(section, page))
-    return owner_of(page.sections, page.document.front_matter, written)
+            yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
 
 
 def _name_of(owner: Owner, page: Page) -> Fact:

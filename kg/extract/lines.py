@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kg.documents import Block, Run
 
 _SPACES = " \xa0\u2002\u2003\u2009\u202f"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One line of a block.
 
@@ -23,7 +24,7 @@ class Line:
     block: Block
     opens: bool = True
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its text, spaces at the ends cut off."""
         return "".join(run.text for run in self.runs).strip()

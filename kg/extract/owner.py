@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,14 +46,16 @@ class Owner:
 
 
 def owner_of(
-    sections: Sequence[Section], front_matter: Mapping[str, Any], authors: Sequence[tuple[Line, Sequence[str]]]
+    sections: Sequence[Section],
+    front_matter: Mapping[str, Any],
+    authors: Callable[[], Sequence[tuple[Line, Sequence[str]]]],
 ) -> Owner | None:
     """Return whose page it is, or None if it does not say.
 
     Args:
         sections: The sections of the page.
         front_matter: The metadata at its head.
-        authors: Who wrote each of its publications, with a line of it.
+        authors: Gives who wrote each of its publications, with a line of it; asked only if nothing else tells.
     """
     lines = [line for section in sections if section.kind == HEAD for line in section.lines][:_HEAD_LINES]
     first = [line for section in sections[:2] for line in section.lines][:_HEAD_LINES]
@@ -62,9 +64,8 @@ def owner_of(
         *_stated(front_matter),
         *_first_lines(lines),
         *_introduced([*lines, *first, *_bio(sections)]),
-        *_most_frequent(authors),
     )
-    return found[0] if found else None
+    return found[0] if found else next(_most_frequent(authors()), None)
 
 
 def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Owner]:

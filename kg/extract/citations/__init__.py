@@ -6,6 +6,7 @@ the page cuts its citations and who its people are.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from kg.drafts import Fact
@@ -23,6 +24,9 @@ from kg.identifiers import fold, web_address
 SURE = 6.0
 """The score from which a citation teaches how others of its page are to be read."""
 
+ENOUGH = 60
+"""How many citations tell whose page it is."""
+
 LEAST = 2.5
 """The score below which words are no citation."""
 
@@ -38,8 +42,9 @@ _EXPLANATION = re.compile(
 
 def read(section: Section, page: Page) -> Iterator[Fact]:
     """Yield the publications of a section."""
+    mark = _explained_on(page)
     for citation, entry in _citations(section, page):
-        yield _fact(citation, entry, page)
+        yield _fact(citation, entry, page, mark)
 
 
 def is_list_of_publications(section: Section, page: Page) -> bool:
@@ -64,15 +69,15 @@ def authors_of(section: Section, page: Page) -> list[list[str]]:
     """Return the authors of the citations that read well, a list each: who is in most of them owns the page."""
     return [
         [name.name for name in citation.authors.names]
-        for citation, _ in _citations(section, page)
+        for citation, _ in _citations(section, page, most=ENOUGH)
         if citation.score >= LEAST + 1
     ]
 
 
-def _citations(section: Section, page: Page) -> Iterator[tuple[Citation, Entry]]:
-    """Yield what reads as a citation, with its lines."""
+def _citations(section: Section, page: Page, *, most: int | None = None) -> Iterator[tuple[Citation, Entry]]:
+    """Yield what reads as a citation, with its lines; of the first entries only, if `most` says how many."""
     owner = _owner(page)
-    entries = list(entries_of(section.lines, owner, section.heading))
+    entries = list(islice(entries_of(section.lines, owner, section.heading), most))
     margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.people, owner)
@@ -108,13 +113,13 @@ def _owner(page: Page) -> frozenset[str]:
     return frozenset(fold(form) for form in forms)
 
 
-def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
+def _fact(citation: Citation, entry: Entry, page: Page, mark: str) -> Fact:
     found = citation.notes
     year, how_year = _year(found, entry)
     status, status_note = _status(citation, entry)
     values: dict[str, Any] = {
         "title": citation.title,
-        "authors": _authors(citation, page),
+        "authors": _authors(citation, mark),
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
@@ -170,16 +175,15 @@ def _how_authors(citation: Citation) -> str:
     return f"{kind} {citation.order} first"
 
 
-def _authors(citation: Citation, page: Page) -> list[str]:
+def _authors(citation: Citation, mark: str) -> list[str]:
     """Return the authors in order, with a star behind those who contributed equally."""
-    equal = _equal_mark(citation, page)
+    equal = _equal_mark(citation, mark)
     return [f"{each.name}*" if equal and equal in each.marks else each.name for each in citation.authors.names]
 
 
-def _equal_mark(citation: Citation, page: Page) -> str:
+def _equal_mark(citation: Citation, mark: str) -> str:
     """Return the mark of equal contribution: what citation or page explains so, else a star on the first two."""
-    explained = _explained(citation.words.text) or _explained_on(page)
-    if explained:
+    if explained := _explained(citation.words.text) or mark:
         return explained
     marked = ["*" in name.marks for name in citation.authors.names]
     return "*" if len(marked) > 1 and marked[0] and marked[1] else ""
@@ -191,6 +195,7 @@ def _explained(text: str) -> str:
 
 
 def _explained_on(page: Page) -> str:
+    """Return the mark that a legend of the page explains as equal contribution."""
     return next(
         (mark for section in page.sections for line in section.lines if (mark := _explained(line.text))),
         "",

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from kg.extract.citations import notes, venues
 from kg.extract.citations.authors import runs_of
@@ -23,6 +24,16 @@ _TORN = re.compile(
     rf"\s(?:a|an|and|or|the|is|are|{_PREPOSITIONS})$|^(?:and|or|et|is|are|{_PREPOSITIONS})\s(?=[^\W_]{{2}})"
 )
 """What a title does not end with, nor begin with: its other words were taken for a name."""
+
+_VENUE_IN_FULL = re.compile(
+    r"(?:in )?proc(?:eedings|\.)|(?:IEEE|ACM|USENIX)\b.*\b(?:Transactions|Journal|Conference|Symposium)", re.IGNORECASE
+)
+_YEAR_AT_END = re.compile(r"\b(?:19|20)\d\d\s*$")
+_BEHIND = 3.0
+"""A list of names that is so much less likely than another is not looked at: no title makes up for it."""
+
+_MOST_BY_NOTES = 1.5
+"""What venue, status and year add to a reading at most."""
 
 _ALONE = 5.0
 """What speaks against a single name that nobody knows: it may be three words of a title."""
@@ -76,16 +87,48 @@ class Habits:
     owner: frozenset[str] = frozenset()
     patterns: Counter[tuple[str, str]] = field(default_factory=Counter)
 
+    def bonus(self, order: str, how: str) -> float:
+        """Return what speaks for a pattern because others of the page have it."""
+        total = self.patterns.total()
+        return 2.0 * self.patterns[(order, how)] / total if total else 0.0
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A way to find authors and title in the words of a citation.
+
+    Attributes:
+        run: The list of authors.
+        start: Where the title begins.
+        end: Where it ends.
+        how: By which cue it was found.
+        order: Which stands first.
+        most: What speaks for it at most: nothing in the title's own words speaks for it, much may speak against it.
+    """
+
+    run: Run
+    start: int
+    end: int
+    how: str
+    order: str
+    most: float
+
 
 def parse(words: Words, habits: Habits) -> Citation | None:
     """Return the likeliest reading of a citation, or None if its words are none."""
     cleaned = Cleaned.of(words)
-    found = [citation for run in _likely_runs(cleaned, habits) for citation in _readings(cleaned, run, habits)]
-    return max(found, key=lambda citation: citation.score, default=None)
+    best: Citation | None = None
+    for reading in sorted(_readings(cleaned, habits), key=lambda each: -each.most):
+        if best and reading.most + _MOST_BY_NOTES <= best.score:
+            break
+        citation = _read(cleaned, reading)
+        if citation and (best is None or citation.score > best.score):
+            best = citation
+    return best
 
 
-def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[Run]:
-    """Return the lists of names that may be the authors, the likeliest first."""
+def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, Run]]:
+    """Return the lists of names that may be the authors, each with what speaks for it, the likeliest first."""
     quoted = [found.span() for found in QUOTED.finditer(cleaned.text) if " " in found[0]]
     text = cleaned.text
     for start, end in quoted:
@@ -93,11 +136,17 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[Run]:
     known = habits.people | habits.owner
     runs = runs_of(text, known) or runs_of(cleaned.text, known)
     found = [shorter for run in runs for shorter in (run, *_shortened(run, cleaned.text))]
-    return sorted(found, key=lambda run: -_weight(cleaned, run, habits))[:6]
+    weighed = sorted(((_weight(cleaned, run, habits), run) for run in found), key=lambda pair: -pair[0])[:6]
+    return [(weight, run) for weight, run in weighed if weight >= weighed[0][0] - _BEHIND]
+
+
+@lru_cache(1 << 13)
+def _folded(name: str) -> str:
+    return fold(name)
 
 
 def _shortened(run: Run, text: str) -> Iterator[Run]:
-    """Yield a list without its first or its last name where these leave the title torn: `Recovery under Label Shift`."""
+    """Yield a list without its first or its last name where that one leaves the title torn."""
     if len(run.names) < 2 or run.incomplete:
         return
     if _TORN.search(text[: run.start].rstrip()):
@@ -108,7 +157,7 @@ def _shortened(run: Run, text: str) -> Iterator[Run]:
 
 def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
     """Return how much speaks for a list of names to be the authors."""
-    folded = [fold(name.name) for name in run.names]
+    folded = [_folded(name.name) for name in run.names]
     text = cleaned.text
     weight = min(len(run.names), 6) * 0.5
     weight += 3.0 if any(name in habits.owner for name in folded) else 0.0
@@ -121,30 +170,32 @@ def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
     return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 
-def _readings(cleaned: Cleaned, run: Run, habits: Habits) -> Iterator[Citation]:
-    """Yield the ways to read the words around a list of authors."""
-    for start, end, how in dict.fromkeys(titles(cleaned, run)):
-        title, inside = plain_title(cleaned.text[start:end])
-        if not is_title(title):
-            continue
-        rest = _rest(cleaned, run, (start, end), inside)
-        links = tuple(link for link in cleaned.links if fold(link.label) != fold(title))
-        tags = tuple(tag for tag in cleaned.tags if fold(tag) not in fold(cleaned.text[start:end]))
-        apart = tuple(_apart(cleaned, run, (start, end)))
-        found = notes.notes_of(rest, tags, tuple(link.url for link in cleaned.links), apart)
-        order = "authors" if run.start < start else "title"
-        score = _weight(cleaned, run, habits) + _title_score(title, how, habits, order, found)
-        if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
-            score -= 2.5  # words that are not in italics stand before it: they are the title
-        url = next(
-            (
-                s.target
-                for s in cleaned.words.styled("link")
-                if s.start < end and start < s.end and s.target.startswith("http")
-            ),
-            "",
-        )
-        yield Citation(cleaned.words, run, title, found, how, order, score, links, url, cleaned.number)
+def _readings(cleaned: Cleaned, habits: Habits) -> Iterator[_Reading]:
+    """Yield the ways to find authors and title."""
+    for weight, run in _likely_runs(cleaned, habits):
+        for start, end, how in dict.fromkeys(titles(cleaned, run)):
+            order = "authors" if run.start < start else "title"
+            most = weight + CUES[how] + habits.bonus(order, how)
+            if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
+                most -= 2.5  # words that are not in italics stand before it: they are the title
+            yield _Reading(run, start, end, how, order, most)
+
+
+def _read(cleaned: Cleaned, reading: _Reading) -> Citation | None:
+    """Return the citation as one reading has it; None if what would be its title is none."""
+    run, start, end = reading.run, reading.start, reading.end
+    title, inside = plain_title(cleaned.text[start:end])
+    if not is_title(title):
+        return None
+    links = tuple(link for link in cleaned.links if fold(link.label) != fold(title))
+    tags = tuple(tag for tag in cleaned.tags if fold(tag) not in fold(cleaned.text[start:end]))
+    apart = tuple(_apart(cleaned, run, (start, end)))
+    rest = _rest(cleaned, run, (start, end), inside)
+    found = notes.notes_of(rest, tags, tuple(link.url for link in cleaned.links), apart)
+    score = reading.most - _against(title) + (1.0 if found.venue or found.status else 0.0) + 0.5 * bool(found.year)
+    titled = (link for link in cleaned.words.styled("link") if link.start < end and start < link.end)
+    url = next((link.target for link in titled if link.target.startswith("http")), "")
+    return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url, cleaned.number)
 
 
 def _rest(cleaned: Cleaned, run: Run, title: tuple[int, int], inside: str) -> str:
@@ -162,29 +213,16 @@ def _apart(cleaned: Cleaned, run: Run, title: tuple[int, int]) -> Iterator[str]:
             yield cleaned.text[stretch.start : stretch.end]
 
 
-def _title_score(title: str, how: str, habits: Habits, order: str, found: Notes) -> float:
-    words = title.split()
-    score = CUES[how]
-    score -= 1.5 if len(words) < 3 else 0.0
-    score -= (
-        2.0
-        if venues.is_known(title)
-        or re.match(
-            r"(?:in )?proc(?:eedings|\.)|(?:IEEE|ACM|USENIX)\b.*\b(?:Transactions|Journal|Conference|Symposium)",
-            title,
-            re.IGNORECASE,
-        )
-        else 0.0
-    )
-    score -= 1.5 if notes.status_of(title)[0] or re.search(r"\b(?:19|20)\d\d\s*$", title) else 0.0
-    score -= 2.0 if len(SENTENCE.split(title)) > 2 else 0.0
-    score -= min(_names_in(title), 3) * 1.0
-    score -= 2.5 if is_name(title) else 0.0
-    score -= 2.0 if _TORN.search(title) else 0.0
-    score += 1.0 if found.venue or found.status else 0.0
-    score += 0.5 if found.year else 0.0
-    total = sum(habits.patterns.values())
-    return score + (2.0 * habits.patterns[(order, how)] / total if total else 0.0)
+@lru_cache(1 << 12)
+def _against(title: str) -> float:
+    """Return how much speaks against words to be a title."""
+    against = 1.5 if len(title.split()) < 3 else 0.0
+    against += 2.0 if venues.is_known(title) or _VENUE_IN_FULL.match(title) else 0.0
+    against += 1.5 if notes.status_of(title)[0] or _YEAR_AT_END.search(title) else 0.0
+    against += 2.0 if len(SENTENCE.split(title)) > 2 else 0.0
+    against += 2.5 if is_name(title) else 0.0
+    against += 2.0 if _TORN.search(title) else 0.0
+    return against + min(_names_in(title), 3)
 
 
 def _names_in(title: str) -> int:

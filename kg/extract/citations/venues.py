@@ -55,7 +55,9 @@ _ACRONYM = re.compile(r"[A-Z][\w&+/.-]{0,20}(?:\s?[@/&+-]\s?[A-Z][\w&+/.-]{0,20}
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s+\d{1,4}$")
 _EMPTY_BRACKETS = re.compile(r"[(\[{<]\s*[,;.:|/]*\s*[)\]}>]")
 _TRACK = re.compile(r"\(\s*[^()]{0,60}(?:oral|spotlight|track|poster|talk|paper)[^()]{0,30}\)", re.IGNORECASE)
-_LAST_VENUE = re.compile(r"[\s,]{1,3}[\[(]?((?:[A-Z]{3,6} )?[A-Z][\w&-]{0,9}[A-Z]\w{0,6}[ ’']{0,2}(?:20\d\d|\d\d))[\])]?[.,]?\s*$")
+_LAST_VENUE = re.compile(
+    r"[\s,]{1,3}[\[(]?((?:[A-Z]{3,6} )?[A-Z][\w&-]{0,9}[A-Z]\w{0,6}[ ’']{0,2}(?:20\d\d|\d\d))[\])]?[.,]?\s*$"
+)
 _ALONE = re.compile(r"(?!PDF|DOI|URL|BIB|HTML|CODE|OA|AR|PI|USA?$)[A-Z][A-Za-z&-]{0,8}[A-Z]")
 _VOLUME_BEHIND = re.compile(r"[\s,:]{0,2}(?:vol\b|no\b|(?!(?:19|20)\d\d\b)\d)", re.IGNORECASE)
 _CORR = re.compile(r"\bCoRR\b|\babs/\d{4}\.\d{4,5}")

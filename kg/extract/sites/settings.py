@@ -155,7 +155,7 @@ def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], s
     if is_placeholder_value(text):
         settings.is_unedited = settings.is_unedited or not settings.name
         return False
-    owner = owner_of((), stated, ())
+    owner = owner_of((), stated, lambda: ())
     if owner is None or settings.name:
         return owner is not None
     settings.name, settings.is_unedited = owner.name, False
