@@ -171,7 +171,7 @@ def _clue(line: Line, place: int, *, studies: bool) -> Clue:
     kept = tuple(one for one in labelled if one.kind not in ("role", "organization", "degree", "when"))
     if prose and not head:
         return Clue(line, shape_of(line), (), (), kept, prose.replace(CUT, " "))
-    pieces = [piece for number, piece in enumerate(pieces) if not _is_idle(piece, alone=not (number or found))]
+    pieces = [piece for piece in pieces if not _is_idle(piece, alone=len(pieces) == 1 and not found)]
     return Clue(line, shape_of(line), found, (*pieces, *explicit), kept, prose.replace(CUT, " "))
 
 
@@ -194,7 +194,7 @@ def _is_idle(piece: Segment, *, alone: bool) -> bool:
     """Say whether a piece names nothing: the head of a column, `Full-time`, `6 months`."""
     if _DURATION.fullmatch(piece.text):
         return True
-    if vocabulary.is_generic(piece.text):
+    if vocabulary.is_generic(piece.text) and (alone or piece.kind != "role"):
         return piece.text.count(" ") <= 1
     return bool(_IDLE.fullmatch(piece.text)) and not alone
 

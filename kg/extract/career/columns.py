@@ -11,6 +11,8 @@ from kg.extract.lines import Line
 
 _PARTS = re.compile(r"\s*(?:/|&|,|\band\b|\bund\b|\bet\b)\s*")
 _MAX_WORDS = 5
+_ASKED = {"where": "organization", "what": "role", "when": "when", "year": "when", "years": "when", "who": "advisors"}
+"""What questions at the head of columns ask for."""
 
 Columns = tuple[str, ...]
 """What each column holds, by the kinds of labels; an empty text for a column that nothing is known of."""
@@ -95,5 +97,5 @@ def _kind(cell: str) -> str:
     """Return the kind of the first label that the name of a column holds: `Institution and Location`."""
     if not cell or len(cell.split()) > _MAX_WORDS:
         return ""
-    kinds = [labels.kind_of(part) for part in _PARTS.split(cell)]
+    kinds = [_ASKED.get(part.casefold()) or labels.kind_of(part) for part in _PARTS.split(cell)]
     return next((kind for kind in kinds if kind), "")

@@ -20,7 +20,8 @@ def add_organization(found: Values, entry: Entry, key: str) -> None:
             chosen, pattern, segments = above, "shared", [*shared, *(one for one in own if one.kind == "organization")]
     if chosen is None or (chosen.level < INSTITUTE and not chosen.is_labelled):
         known, how = choosing.by_elimination(segments)
-        chosen, pattern = (known, how) if known and _stands_apart(known, chosen) else (chosen, pattern)
+        is_owner = known and (_stands_apart(known, chosen) or _leads(known, chosen, segments))
+        chosen, pattern = (known, how) if known and is_owner else (chosen, pattern)
     if chosen is None:
         return
     found.put(key, choosing.whole_name(segments, chosen), pattern)
@@ -33,6 +34,12 @@ def location(entry: Entry) -> str:
     """Return the place of an entry, or of the entry whose organisation it shares."""
     own = choosing.location(entry.segments)
     return own or (choosing.location(entry.parent.segments) if entry.parent else "")
+
+
+def _leads(known: Segment, unit: Segment | None, segments: Sequence[Segment]) -> bool:
+    """Say whether an unknown piece begins the line that its unit ends: `Lyra, Weaving Group` below a role."""
+    line = [one for one in segments if one.line == known.line and one.kind != "place"]
+    return line == [known, unit] and not known.text.isdigit()
 
 
 def _stands_apart(known: Segment, unit: Segment | None) -> bool:

@@ -105,7 +105,9 @@ class _Grouping:
             self._open(clue, None)
 
     def _take_head(self, clue: Clue) -> None:
-        if (parent := self._parent(clue)) is not None:
+        if self._stands_within(clue):
+            self._insert(clue)
+        elif (parent := self._parent(clue)) is not None:
             self._open(clue, parent)
         elif self._opens(clue):
             self._open(clue, None)
@@ -115,6 +117,19 @@ class _Grouping:
             self._add_beside(clue)
         else:
             self.here.details.append((clue.line.text, clue))
+
+    def _insert(self, clue: Clue) -> None:
+        """Put an entry that one line below another entry states before that entry, which may go on."""
+        self.entries.insert(-1, Entry(list(clue.segments), [(period, clue) for period in clue.periods], lines=[clue]))
+        self.entries[-2].labelled.extend((one, clue) for one in clue.labelled)
+
+    def _stands_within(self, clue: Clue) -> bool:
+        """Say whether an item below a whole entry is an entry itself: role, employer and time in one line."""
+        first, here = self.first, self.here
+        if first is None or not (first.has_what and here.has_employer and here.has_what and here.periods):
+            return False
+        is_whole = clue.has_what and clue.names_employer and bool(clue.periods) and not clue.prose
+        return is_whole and clue.shape.depth > first.shape.depth and not self.here.details
 
     def _open(self, clue: Clue, parent: Entry | None) -> None:
         is_stacked = parent is not None and self.last_was_what

@@ -63,7 +63,7 @@ Labelled(kind='summary', value='Notes', pattern='label')])
         return text.strip(), []
     stops = [mark.start() for mark in marks[1:]] + [len(text)]
     found = [_labelled(mark, text[mark.end() : stop]) for mark, stop in zip(marks, stops, strict=True)]
-    return _trimmed(text[: marks[0].start()]), [one for one in found if one.value]
+    return _whole_brackets(text[: marks[0].start()].strip(" \t\n,;–—-·•|*")), [one for one in found if one.value]
 
 
 def kind_of(text: str) -> str:
@@ -129,8 +129,12 @@ def _labelled(mark: re.Match[str], value: str) -> Labelled:
 
 
 def _trimmed(text: str) -> str:
+    """Return a text on one line, without punctuation at its ends."""
+    return _whole_brackets(_without_stop(text.replace("\x1f", " ").strip(" \t\n,;–—-·•|*")))
+
+
+def _whole_brackets(text: str) -> str:
     """Return a text without a bracket that opens or closes alone at its ends, and without loose punctuation."""
-    text = _without_stop(text.replace("\x1f", " ").strip(" \t\n,;–—-·•|*"))
     while text.endswith((")", "]")) and text.count("(") + text.count("[") < text.count(")") + text.count("]"):
         text = text[:-1].rstrip(" ,;")
     while text.endswith(("(", "[")):

@@ -27,6 +27,7 @@ _EDGES = " \t\n,;:|–—·•◊*_.．"
 _ABBREVIATED = re.compile(
     r"\b(?:Inc|Ltd|Co|Corp|S\.A|Ph\.D|[BM]\.(?:S|A|E|Eng|Sc|Tech|Phil|S\.E)|St|Jr|D\.C|U\.S\.A|U\.S|U\.K|rer\. nat)$"
 )
+_VISIT = re.compile(r"(?:visiting|exchange|guest|gast)\b", re.IGNORECASE)
 _MAX_ROLE_WORDS = 6
 CAMPUSES = re.compile(
     r"""(?:the[ ])?(?:university[ ]of[ ](?:california|wisconsin|texas|illinois|massachusetts|maryland|minnesota|colorado
@@ -208,7 +209,8 @@ def _names_campus(pieces: list[Segment], place: int) -> bool:
 def _classified(piece: Segment, *, studies: bool) -> Iterator[Segment]:
     """Yield what a piece is; a name and a role that stand in it without a sign between them are two."""
     text = piece.text
-    degree = degrees.find(text) if studies or not vocabulary.role_in(text) else None
+    is_visit = _VISIT.match(text) and vocabulary.role_in(text)
+    degree = degrees.find(text) if not is_visit and (studies or not vocabulary.role_in(text)) else None
     if degree and not (vocabulary.is_place(text) and piece.before == ","):
         stop = len(text) - len(degree.rest) if vocabulary.rank(degree.rest) else len(text)
         yield from _around(piece, (degree.begin, stop), "degree")

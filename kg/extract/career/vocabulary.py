@@ -16,7 +16,7 @@ _WEAK = frozenset(["research", "systems", "network", "networks", "technologies",
 """Words that fields of study have as well: they tell an organisation only as the last of several."""
 
 _STANDS_ALONE = re.compile(
-    r"\binstitut[eo]?\s(?:of|for|de)\s(?:advanced\s)?(?:technology|science|tecnologia)|\b(?:state|high|business|medical)\s"
+    r"\binstitut[eo]?\s(?:of|for|de)\s(?:advanced\s)?(?:technology|science|tecnologia)|\b(?:state|high|business|medical|grammar|secondary|middle|public|international|preparatory)\s"
     r"(?:university|school)\b|\bschool\s+of\s+(?:economics|mines)\b|^école|^max[- ]planck|^fraunhofer",
     re.IGNORECASE,
 )
