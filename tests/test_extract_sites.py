@@ -437,3 +437,46 @@ def test_values_know_their_lines() -> None:
     text = "a: x\n\nb:\n  - one\n  - two: 2\n    three: >\n      folded\n      text\nc: {d: e,\n  f: g}\n"
 
     assert lines_of(text, ["a", "b", "c"]) == [(1, 1), (3, 8), (9, 10)]
+
+
+def test_an_unedited_template_is_of_nobody(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml='title: "Your Name / Site Title"\nurl: https://academicpages.github.io\nauthor:\n'
+        '  name: "Your Sidebar Name"\n  bio: "Short biography for the left-hand sidebar"\n  github: "academicpages"\n'
+        '  googlescholar: "https://scholar.google.com/citations?user=AbCdEfGhIjKl"\n  email: "none@example.org"\n',
+        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D in Version Control Theory, GitHub University, 2018\n",
+        _teaching__a_md='---\ntitle: "Teaching experience 1"\nvenue: "University 1, Department"\ndate: 2014-01-01\n---\n',
+    )
+
+    assert not extract([tmp_path]).facts
+
+
+def test_a_resume_says_more_than_its_form_and_yields_to_files_that_name_authors(tmp_path: Path) -> None:
+    (tmp_path / "_data").mkdir()
+    (tmp_path / "_data" / "cv.json").write_text(
+        '{"basics": {"name": "Ada Lovelace"},\n'
+        ' "publications": [{"name": "On Looms", "releaseDate": "2014-03-01"}, {"name": "On Threads"}],\n'
+        '\t"presentations": [{"name": "Talk on Looms", "event": "LoomConf", "date": "2014-03-01"}]}\n'
+    )
+    site(tmp_path, _publications__looms_md="---\ntitle: On Looms\nauthors: Ada Lovelace and Charles Babbage\n---\n")
+    draft = extract([tmp_path])
+
+    assert [work["authors"] for work in values(draft, "publications")] == [
+        ["Ada Lovelace"],
+        ["Ada Lovelace", "Charles Babbage"],
+    ]
+    assert [work["title"] for work in values(draft, "publications")] == ["On Threads", "On Looms"]
+    assert values(draft, "talks")[0]["venue"] == "LoomConf"
+    assert facts(draft, "talks")[0].quote.lines == (3, 3)
+
+
+def test_entries_without_a_place_are_said_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "cv.yml"
+    path.write_text(
+        "- title: Teaching\n  contents:\n    - year: 2020\n      items:\n        - Coordinator at University of London\n"
+        "- title: Awards\n  contents:\n    - year: 2020\n      items:\n        - Silver Medal, Royal Society\n"
+    )
+    (warning,) = extract([path]).warnings
+
+    assert "1 entries of 'Teaching', on the lines 5" in warning.message

@@ -35,6 +35,9 @@ _SIGNS = (
     "content/publication",
     *cv_data.NAMES,
 )
+PRESUMED = 0.5
+"""How sure authors are that a form has no place for."""
+
 _HUGO = ("config.toml", "config.yaml", "config.yml")
 
 
@@ -79,7 +82,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
     told = list(pages.read(files, site, read_page))
-    facts = _edited([*stated, *told], files)
+    facts = _edited([*_without_presumed(stated), *told], files)
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
     return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
@@ -142,6 +145,16 @@ def _may_be_one(one: str, other: str) -> bool:
     """Say whether two names share a word of more than an initial."""
     words = [{word for word in fold(name).split() if len(word) > 1} for name in (one, other)]
     return bool(words[0] & words[1]) or not all(words)
+
+
+def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:
+    """Yield facts without publications whose authors are presumed, where another file states them."""
+    works = [fact for fact in facts if fact.section == "publications"]
+    stated = {fold(str(fact.values["title"])) for fact in works if fact.confidence.get("authors", 1.0) > PRESUMED}
+    for fact in facts:
+        is_presumed = fact.section == "publications" and fact.confidence.get("authors", 1.0) <= PRESUMED
+        if not (is_presumed and fold(str(fact.values["title"])) in stated):
+            yield fact
 
 
 def _edited(facts: list[Fact], files: Files) -> list[Fact]:

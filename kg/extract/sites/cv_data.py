@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kg import documents
-from kg.documents import Block, Document, Run
+from kg.documents import Document
 from kg.drafts import Draft, Fact
 from kg.extract import addresses
 from kg.extract.names import is_name, without_title
@@ -20,7 +19,8 @@ from kg.extract.sites.files import Files, Page
 from kg.extract.sites.node import Lines, Node
 from kg.extract.sites.plain import is_placeholder, plain
 from kg.extract.sites.settings import Settings
-from kg.extract.sites.stating import RANK, Stating, leaves
+from kg.extract.sites.stating import RANK, Stating
+from kg.extract.sites.typesetting import MAX_ENTRIES, Writing
 from kg.interchange import json_resume, rendercv
 
 NAMES = (
@@ -40,15 +40,19 @@ NAMES = (
 
 HOW = "cv data"
 MAX_SPAN = 1_000
-MAX_ENTRIES = 2_000
-"""Of one file at most so many entries and items are read."""
-
 READ = ("awards", "education", "memberships", "positions", "publications", "service", "systems", "talks", "teaching")
 """Kinds of sections of whose entries a profile should hold something."""
 
+BESIDE = ("presentations", "talks", "teaching", "portfolio")
+"""Sections that a generator of homepages adds to the résumés that it makes."""
+
 PageReader = Callable[[Document, str], Iterator[Fact]]
 
+Around = tuple[Files, Settings, PageReader]
+
 _OTHER_TITLES = {
+    "career profile": "summary",
+    "portfolio": "systems",
     "work": "positions",
     "jobs": "positions",
     "career": "positions",
@@ -74,22 +78,29 @@ class Cv:
 def read(path: Path, files: Files, site: Settings, read_page: PageReader) -> Cv:
     """Return what a file says."""
     if path.suffix.lower() == ".json":
-        return _imported(json_resume.read(path), files)
+        cv = _imported(json_resume.read(path), files)
+        return _with_sections(cv, path, (files, site, read_page), only=BESIDE)
     data = files.data(path)
     if data.at("cv").at("sections").value or data.at("cv").at("name").text:
         return _imported(rendercv.read(path), files)
     cv = Cv()
-    writing = _Writing()
-    stating = Stating(path.as_posix(), HOW)
-    _of_basics(data, cv, stating)
-    for title, node in _sections(data):
-        _of_section(title, node, cv, writing, (stating, files, site))
+    _of_basics(data, cv, Stating(path.as_posix(), HOW))
+    return _with_sections(cv, path, (files, site, read_page), data)
+
+
+def _with_sections(cv: Cv, path: Path, around: Around, data: Node | None = None, *, only: Iterable[str] = ()) -> Cv:
+    """Return a CV with what sections of its file say, be it only those of some titles."""
+    files, site, read_page = around
+    writing, stating = Writing(), Stating(path.as_posix(), HOW)
+    for title, node in _sections(data or files.data(path)):
+        if not only or title in only:
+            _of_section(title, node, cv, writing, (stating, files, site))
     cv.facts.extend(_read_as_text(writing, stating, cv, site, read_page, files))
     _report(writing, cv, path, files)
     return cv
 
 
-def _report(writing: "_Writing", cv: Cv, path: Path, files: Files) -> None:
+def _report(writing: Writing, cv: Cv, path: Path, files: Files) -> None:
     """Say which entries nothing was read of, section by section."""
     covered = _lines(fact.quote.lines for fact in cv.facts)
     for title, expected in writing.expected.items():
@@ -102,7 +113,7 @@ def _report(writing: "_Writing", cv: Cv, path: Path, files: Files) -> None:
 
 def of_head(page: Page, files: Files, site: Settings, read_page: PageReader) -> Cv:
     """Return what the head of the author's page says of studies, work, awards and skills."""
-    cv, writing, stating = Cv(), _Writing(), Stating(page.name, "front matter")
+    cv, writing, stating = Cv(), Writing(), Stating(page.name, "front matter")
     for title, node in _sections(page.head):
         if kind_of(title) in READ or title in _OTHER_TITLES:
             _of_section(title, node, cv, writing, (stating, files, site))
@@ -128,14 +139,14 @@ def _sections(data: Node) -> Iterator[tuple[str, Node]]:
             yield node.key.replace("_", " ").replace("-", " "), node
 
 
-def _of_section(title: str, node: Node, cv: Cv, writing: "_Writing", around: tuple[Stating, Files, Settings]) -> None:
+def _of_section(title: str, node: Node, cv: Cv, writing: Writing, around: tuple[Stating, Files, Settings]) -> None:
     stating, files, site = around
     kind = _OTHER_TITLES.get(title.casefold()) or kind_of(title) or "other"
     inner = node.at(*_INNER) if isinstance(node.value, dict) else node
     entries = inner.entries if inner.value is not None else node.entries
     if kind in ("contact", "summary", "other"):
         _of_person(entries, cv, stating)
-    writing.heading(title if kind_of(title) else kind.title(), node.lines[0])
+    writing.heading(title if kind_of(title) == kind else kind.title(), node.lines[0])
     if left := entries[max(writing.room, 0) :]:
         message = f"{len(left):,} entries of '{title[:60]}' are not read; a file has at most {MAX_ENTRIES:,}"
         files.warn(message, Path(stating.source), left[0].lines[0], hint="split the file")
@@ -146,6 +157,9 @@ def _of_section(title: str, node: Node, cv: Cv, writing: "_Writing", around: tup
         cv.facts.extend(facts)
         if facts:
             writing.taken.append(entry.lines)
+        if kind == "summary" and (told := entry.at("summary", "text", "content")).text:
+            writing.paragraph(told)
+            continue
         writing.entry(entry, kind)
         if kind in READ:
             items = [each for each in entry.at("items").entries if each.text]
@@ -188,7 +202,7 @@ def _take_name(node: Node, cv: Cv, stating: Stating) -> None:
 
 
 def _read_as_text(
-    writing: "_Writing", stating: Stating, cv: Cv, site: Settings, read_page: PageReader, files: Files
+    writing: Writing, stating: Stating, cv: Cv, site: Settings, read_page: PageReader, files: Files
 ) -> Iterator[Fact]:
     """Yield what is found in the texts, without what the keys have said already."""
     source = files.sources.get(stating.source)
@@ -203,86 +217,3 @@ def _read_as_text(
 
 def _lines(spans: Iterable[Lines]) -> set[int]:
     return {line for first, last in spans for line in range(first, min(last, first + MAX_SPAN) + 1)}
-
-
-@dataclass
-class _Writing:
-    """A document that is set from entries.
-
-    Attributes:
-        blocks: Its blocks.
-        taken: The lines of entries that were read by their keys.
-        expected: The lines of entries of which something should be found, by section.
-        room: How many entries and items may follow.
-    """
-
-    blocks: list[Block] = field(default_factory=list)
-    taken: list[Lines] = field(default_factory=list)
-    expected: dict[str, list[Lines]] = field(default_factory=dict)
-    room: int = MAX_ENTRIES
-
-    def heading(self, text: str, line: int, level: int = 2) -> None:
-        """Set a heading."""
-        self.blocks.append(Block("heading", (Run(plain(text), line),), (line, line), level=level))
-
-    def entry(self, entry: Node, kind: str) -> None:
-        """Set an entry: a text, a label with its value, a group with its items, or what its keys hold."""
-        self.room -= 1
-        if isinstance(entry.value, str):
-            self._set(entry.text, entry)
-        elif entry.at("value").value is not None:
-            self._set(f"{entry.at('name').text}: {' , '.join(leaves(entry.at('value')))}", entry)
-        elif entry.at("items", "keywords").value is not None:
-            self._group(entry, kind)
-        elif isinstance(entry.value, dict):
-            self._keys(entry)
-        else:
-            for each in entry.entries[: max(self.room, 0)]:
-                self.entry(each, kind)
-
-    def _group(self, entry: Node, kind: str) -> None:
-        """Set items with the year or the title above them."""
-        title, date = entry.at("title", "name"), entry.at("year", "date")
-        items = [each for each in entry.at("items", "keywords").entries if isinstance(each.value, str)]
-        items = items[: max(self.room, 0)]
-        self.room -= len(items)
-        if kind == "interests":
-            for each in items:
-                self._set(each.text, each)
-            return
-        if kind == "skills":
-            self._set(f"{title.text}: {', '.join(plain(each.text) for each in items)}".lstrip(": "), entry)
-            return
-        if title.text:
-            self.heading(title.text, title.lines[0], 3)
-        if date.text and kind == "publications":
-            self.heading(date.text, date.lines[0], 3)
-        for each in items:
-            self._dated("" if kind == "publications" else plain(date.text), date, each)
-
-    def _keys(self, entry: Node) -> None:
-        told = career_data.told(entry)
-        heads = [each.text for _, each in entry.pairs if each.text and plain(each.text) not in told]
-        self._set(", ".join(heads), Node(None, (entry.lines[0], entry.lines[0])))
-        for text in told:
-            self._set(text, entry, depth=2)
-
-    def _set(self, text: str, place: Node, depth: int = 1) -> None:
-        if runs := _runs(text, place.lines[0]):
-            self.blocks.append(Block("item", runs, place.lines, depth=depth))
-
-    def _dated(self, date: str, place: Node, item: Node) -> None:
-        """Set an item with its date before it."""
-        runs = _runs(item.text, item.lines[0])
-        if runs and date:
-            runs = (Run(f"{date}: ", min(place.lines[0], item.lines[0])), *runs)
-        if runs:
-            self.blocks.append(Block("item", runs, (runs[0].line, max(item.lines[1], runs[0].line)), depth=1))
-
-
-def _runs(text: str, line: int) -> tuple[Run, ...]:
-    """Return a text as runs, with its links and styles if it has some."""
-    if not any(sign in text for sign in "<[*"):
-        return (Run(plain(text), line),) if text.strip() else ()
-    found = documents.read_text(text, "-")
-    return tuple(replace(run, line=line) for block in found for run in block.runs if run.text != "\n")

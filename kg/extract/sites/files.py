@@ -123,6 +123,8 @@ class Files:
     def data(self, path: Path) -> Node:
         """Return a file of data."""
         text = self.text(path)
+        if path.suffix.lower() == ".json":
+            text = text.replace("\t", " ")  # JSON is YAML but for its tabs
         parse = nodes.of_toml if path.suffix.lower() == ".toml" else nodes.of_yaml
         found, problems = parse(text, path)
         self.warnings.extend(problems)

@@ -101,13 +101,19 @@ def _published(head: Node, kind: str) -> dict[str, Any]:
     is_archived = works.is_archive(venue)
     return {
         "venue": "" if is_archived else venue,
-        **works.date_of(*date_of(head.at(*_DATES))),
+        **(works.date_of(*date_of(head.at(*_DATES))) or _year_in(_venue(head).text)),
         "type": kind if kind in _TYPES else None,
         "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
         "status_note": note if status else "",
         "award": [plain(each.text) for each in head.at("award", "awards").entries if each.text],
         "acceptance_rate": head.at("acceptancerate").text,
     }
+
+
+def _year_in(venue: str) -> dict[str, Any]:
+    """Return the year that a venue ends with, where no key has it."""
+    found = re.search(r"\b(?:19|20)\d\d\W{0,3}$", venue)
+    return {"year": int(found[0][:4])} if found else {}
 
 
 def _found_at(head: Node, settings: Settings) -> dict[str, Any]:

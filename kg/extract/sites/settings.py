@@ -104,6 +104,8 @@ def read(files: Files) -> Settings:
             stating = Stating(path.as_posix(), "site config")
             _take(settings, files.data(path), stating)
     _of_author(files, settings)
+    if settings.is_unedited:  # nothing else there is anybody's
+        settings.facts.clear()
     return settings
 
 
