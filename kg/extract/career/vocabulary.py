@@ -181,14 +181,16 @@ def _is_head(word: str) -> bool:
     return len(folded) > 3 or word.isupper() or (folded in ("ra", "ta") and word[0].isupper())
 
 
-def _first_of_role(found: list[tuple[str, int, int]], place: int, text: str) -> int:
+def _first_of_role(found: list[tuple[str, int, int]], head: int, text: str) -> int:
+    """Return the place of the first word of a role, given that of its head."""
+    place = head
     while place and _may_join(found, place - 1, place, text) and _goes_before(found[place - 1][0]):
         place -= 1
     while (
-        place and found[place][0].casefold() not in _WEAK and _word_rank(found[place][0], 1, 2)
+        0 < place < head and found[place][0].casefold() not in _WEAK and _word_rank(found[place][0], 1, 2)
     ):  # `AML Team Research Intern`: the team is not of the role
         place += 1
-    while found[place][0].casefold() in ("of", "in", "and", "for", "to", "und", "de"):
+    while place < head and found[place][0].casefold() in ("of", "in", "and", "for", "to", "und", "de"):
         place += 1
     return place
 
