@@ -445,8 +445,9 @@ def test_an_unedited_template_is_of_nobody(tmp_path: Path) -> None:
         _config_yml='title: "Your Name / Site Title"\nurl: https://academicpages.github.io\nauthor:\n'
         '  name: "Your Sidebar Name"\n  bio: "Short biography for the left-hand sidebar"\n  github: "academicpages"\n'
         '  googlescholar: "https://scholar.google.com/citations?user=AbCdEfGhIjKl"\n  email: "none@example.org"\n',
-        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D in Version Control Theory, GitHub University, 2018\n",
-        _teaching__a_md='---\ntitle: "Teaching experience 1"\nvenue: "University 1, Department"\ndate: 2014-01-01\n---\n',
+        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D in Version Control Theory, GitHub University, "
+        "2018\n",
+        _teaching__a_md='---\ntitle: "Teaching experience 1"\nvenue: "University 1, Department"\n---\n',
     )
 
     assert not extract([tmp_path]).facts
@@ -471,12 +472,31 @@ def test_a_resume_says_more_than_its_form_and_yields_to_files_that_name_authors(
     assert facts(draft, "talks")[0].quote.lines == (3, 3)
 
 
+def test_a_biography_does_not_tell_again_what_another_page_lists(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml="title: Ada Lovelace\n",
+        _pages__about_md="---\npermalink: /\n---\n\nI am an engineer at the Analytical Society in London. "
+        "Before that, I was a research assistant at the University of Turin. "
+        "I received my PhD from the University of London.\n",
+        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D. in Mathematics, University of London, "
+        "2010 - 2014\n\n## Experience\n\n- Research Assistant, University of Turin, 2014 - 2016\n",
+    )
+    draft = extract([tmp_path])
+
+    assert [each["degree"] for each in values(draft, "education")] == ["Ph.D."]
+    assert [each["organization"] for each in values(draft, "positions")] == [
+        "Analytical Society",
+        "University of Turin",
+    ]
+
+
 def test_entries_without_a_place_are_said_with_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "cv.yml"
     path.write_text(
-        "- title: Teaching\n  contents:\n    - year: 2020\n      items:\n        - Coordinator at University of London\n"
+        "- title: Service\n  contents:\n    - year: 2020\n      items:\n        - Many thanks to all who came.\n"
         "- title: Awards\n  contents:\n    - year: 2020\n      items:\n        - Silver Medal, Royal Society\n"
     )
     (warning,) = extract([path]).warnings
 
-    assert "1 entries of 'Teaching', on the lines 5" in warning.message
+    assert "1 entries of 'Service', on the lines 5" in warning.message

@@ -14,6 +14,7 @@ from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import Page
 from kg.extract.recognition import awards, service, talks, teaching
+from kg.extract.retelling import without_retold
 from kg.extract.sections import Section, sections_of
 from kg.profile import Source
 
@@ -58,7 +59,7 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
     """
     drafts = [_of_path(path, name) for path in paths]
     return Draft(
-        tuple(fact for draft in drafts for fact in draft.facts),
+        tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
         tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
         tuple(warning for draft in drafts for warning in draft.warnings),
     )
