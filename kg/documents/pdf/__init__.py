@@ -3,6 +3,7 @@
 A line is a line of a page, as a reader counts them; every block has its page.
 """
 
+from itertools import pairwise
 from pathlib import Path
 
 from kg.documents.content import Content
@@ -10,7 +11,7 @@ from kg.documents.pdf.blocks import Setter
 from kg.documents.pdf.columns import parts
 from kg.documents.pdf.glyphs import MAX_PAGES, Page, pages
 from kg.documents.pdf.heads import without_heads
-from kg.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks
+from kg.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks, right_edge
 from kg.documents.pdf.measures import Measures
 from kg.errors import Problem, ReadError
 
@@ -44,8 +45,11 @@ def _lines(page: Page) -> list[Line]:
     lines: list[Line] = []
     for part in parts(page_chunks(page)):
         within = lines_of(part.chunks)
+        edges = (part.edges[0], right_edge(within, *part.edges))
+        for above, line in pairwise(within):
+            line.above = above.base - line.base
         for line in within:
-            line.column = part.edges
+            line.column = edges
         mark_cells(within)
         lines += within
     for number, line in enumerate(lines, 1):

@@ -1,6 +1,7 @@
 """Make blocks of the lines of a PDF file: headings, items, paragraphs, told by how they are set."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from kg.documents.model import Block
@@ -10,14 +11,23 @@ from kg.documents.pdf.measures import Measures
 from kg.documents.pieces import BREAK, Frame, Piece, Style, blocks_of
 from kg.documents.source_text import clean
 
-_NEW = 1.28
+_NEW = 1.17
 """A gap between lines of this many times the usual one parts paragraphs."""
+
+_NEW_RAISED = 1.3
+"""So does one of this many times, where something raised pushes lines apart."""
 
 _LABELLED = 1.08
 """A smaller gap is enough between entries that have their dates in a column of their own."""
 
 _INDENT = 4.0
 _BULLET = re.compile(r"[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖∗·–\-»➔→](?=[ \t]|$)|[•◦▪●○■‣➢➤►▸◆❖]")
+_RANGE = re.compile(r"[–-]\s?(?:\d|present|now|today)", re.I)
+"""The end of a period that begins on the line before."""
+
+_LEADING = re.compile(r"(?:[,&(/–-]|\b(?:and|or|of|in|at|by|for|with|the|an?|to|from|on|as|und|et|de))$", re.I)
+"""A line that ends so goes on, be it with a name."""
+
 _NUMBER = re.compile(r"(?P<label>\[[A-Za-z]{0,3}-?\d{1,3}\])|\(?(?P<number>\d{1,3})[.)](?=[ \t])")
 
 
@@ -33,6 +43,7 @@ class Setter:
         self._starts: list[float] = []
         self._pieces: list[Piece] = []
         self._page = 0
+        self._begun: Counter[tuple[bool, bool]] = Counter()
 
     def blocks(self, pages: list[list[Line]]) -> Iterator[Block]:
         """Yield the blocks of the lines of all pages."""
@@ -47,6 +58,7 @@ class Setter:
                 yield from self._end()
                 self._begin(line, Frame("heading", level=level, page=line.page), 0)
                 self._indents.clear()
+                self._begun.clear()
                 self._number = 0
                 return
             self._add(line, 0, wrapped=True)
@@ -56,9 +68,11 @@ class Setter:
             yield from self._end()
             self._begin_item(line, *marker)
         elif self._goes_on(line):
-            self._add(line, 0, wrapped=self._is_wrapped(self._lines[-1], line))
+            before = self._lines[-1]
+            self._add(line, 0, wrapped=self._is_wrapped(before, line) and _is_alike(before, line))
         else:
             yield from self._end()
+            self._begun[_style_at_start(line)] += 1
             self._begin(line, Frame("paragraph", depth=self._depth_at(line.left), page=line.page), 0)
 
     def _end(self) -> Iterator[Block]:
@@ -93,7 +107,7 @@ class Setter:
         text = line.text
         if line.chunks[0].raised:
             return None
-        if bullet := _BULLET.match(text):
+        if (bullet := _BULLET.match(text)) and not _RANGE.match(text):
             return bullet.end(), ""
         number = _NUMBER.match(text)
         if number is None or not text[number.end() :].strip():
@@ -120,14 +134,25 @@ class Setter:
         if abs(before.size - line.size) > 0.08 * line.size:
             return False
         if before.page != line.page or before.base <= line.base:
-            return self._is_wrapped(before, line) and before.text[-1:] not in ".!?:" and not line.text[:1].isupper()
+            return self._goes_on_elsewhere(before, line)
         gap = before.base - line.base
         usual = self._measures.pitch * line.size / self._measures.body
         if len(self._lines) > 1 and self._lines[-2].page == before.page:
             usual = max(usual, 0.86 * (self._lines[-2].base - before.base))
         if gap > _LABELLED * usual and self._is_labelled(line):
             return False
-        return gap <= _NEW * usual and self._is_in_place(before, line)
+        new = _NEW_RAISED if _has_raised(before) or _has_raised(line) else _NEW
+        return gap <= new * usual and self._is_in_place(before, line)
+
+    def _goes_on_elsewhere(self, before: Line, line: Line) -> bool:
+        """Whether a line at the top of a page or a column belongs to the block at the end of the one before."""
+        if self._begun.total() > 1 and len(self._begun) == 1 and _style_at_start(line) not in self._begun:
+            return True
+        if not self._is_wrapped(before, line) or before.text[-1:] in ".!?:":
+            return False
+        if not line.text[:1].isupper() or _LEADING.search(before.text[-20:]):
+            return True
+        return before.text[-1:].isalpha() and abs(line.left - self._starts[-1]) < _INDENT and _is_alike(before, line)
 
     def _is_labelled(self, line: Line) -> bool:
         """Whether a line begins with a label or a date in a column of its own, as the block that is open does."""
@@ -150,6 +175,10 @@ class Setter:
         """Whether a line goes on with the sentence of the line before: that had no room for its first word."""
         if (cell := _last_cell(before)) > before.left and abs(line.left - cell) > _INDENT:
             return False
+        if "\t" in line.text:
+            return False
+        if before.text[-1:] == "-" and line.text[:1].islower():
+            return True
         room = before.column[1] - before.right
         return room < _first_word(line) + 0.2 * line.size
 
@@ -229,6 +258,23 @@ def _first_word(line: Line) -> float:
             break
         right = glyph.right
     return right - line.left
+
+
+def _is_alike(before: Line, line: Line) -> bool:
+    """Whether a line is set as the end of the line before is: a title and its authors often are not."""
+    last, first = before.chunks[-1].glyphs[-1], line.chunks[0].glyphs[0]
+    if line.text[:1].islower() or _LEADING.search(before.text[-20:]):
+        return True
+    return (last.font, last.target) == (first.font, first.target)
+
+
+def _style_at_start(line: Line) -> tuple[bool, bool]:
+    font = line.chunks[0].glyphs[0].font
+    return font.bold, font.italic
+
+
+def _has_raised(line: Line) -> bool:
+    return any(chunk.raised for chunk in line.chunks)
 
 
 def _is_centred(line: Line) -> bool:

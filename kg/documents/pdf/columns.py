@@ -14,7 +14,13 @@ _THIN = 0.35
 """A column with fewer characters than this part of the other, line beside line, holds dates or labels."""
 
 _NEAR = 1.5
-_ALIGNED = 0.7
+_OVERLAP = 6.0
+_CROSSED = 0.15
+"""More lines than this part that overlap lines of the other column are not rows of a table."""
+
+_CELLS = 1.4
+"""Columns of text are in few pieces a line; cells of a table in more."""
+
 _FILLED = 0.7
 
 
@@ -104,16 +110,28 @@ def _below_head(chunks: list[Chunk], edge: float) -> float:
 
 
 def _are_columns(left: list[Chunk], right: list[Chunk]) -> bool:
-    """Tell columns of text from the columns of a table, and from dates beside entries."""
+    """Tell columns of text from the columns of a table, and from dates beside entries.
+
+    Lines of a table stand on the base lines of its rows. Columns of text have theirs each, or, where they
+    share a grid, both are full of text.
+    """
     left_bases, right_bases = _bases(left), _bases(right)
     if min(len(left_bases), len(right_bases)) < _MIN_LINES:
         return False
     fewer, more = sorted((left_bases, right_bases), key=len)
-    aligned = sum(_has_near(more, base) for base in fewer) / len(fewer)
+    if sum(_is_crossed(base, more) for base in fewer) > _CROSSED * len(fewer):
+        return True
     lengths = sorted((sum(len(chunk.glyphs) for chunk in left), sum(len(chunk.glyphs) for chunk in right)))
-    if aligned >= _ALIGNED and lengths[0] < _THIN * lengths[1]:
+    if lengths[0] < _THIN * lengths[1] or len(left) > _CELLS * len(left_bases):
         return False
-    return aligned < _ALIGNED or min(_filled(left), _filled(right)) > _FILLED
+    return min(_filled(left), _filled(right)) > _FILLED
+
+
+def _is_crossed(base: float, bases: list[float]) -> bool:
+    """Whether the nearest of some base lines is so near that lines overlap, but another one."""
+    at = bisect_left(bases, base)
+    distance = min(abs(other - base) for other in bases[max(0, at - 1) : at + 1])
+    return _NEAR < distance < _OVERLAP
 
 
 def _bases(chunks: list[Chunk]) -> list[float]:
@@ -122,11 +140,6 @@ def _bases(chunks: list[Chunk]) -> list[float]:
         if not bases or base - bases[-1] > 2:
             bases.append(base)
     return bases
-
-
-def _has_near(bases: list[float], base: float) -> bool:
-    at = bisect_left(bases, base - _NEAR)
-    return at < len(bases) and bases[at] <= base + _NEAR
 
 
 def _filled(chunks: list[Chunk]) -> float:

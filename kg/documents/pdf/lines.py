@@ -1,6 +1,7 @@
 """Put the characters of a page together to lines, in the order in which a reader reads them."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,8 +26,16 @@ _SMALL = 0.88
 _CELL = 0.7
 """So does one of this part of the size, if what is after it stands below what is after such a gap."""
 
+_LABEL = 2.5
+"""A label has room for this many times the size."""
+
 _SPACED_OUT = 4
 """Text of so many letters may be spaced out."""
+
+_EDGE = 3
+_ENOUGH = 3
+_OVERFULL = 0.06
+"""Lines are wider than the text by not more than this part of it."""
 
 _MAX_CHUNKS = 100
 """A line in more pieces is no line of text."""
@@ -57,8 +66,9 @@ class Line:
         number: The number of the line on the page, from 1.
         column: Left and right edge of the text it stands in.
         bullet: Whether a bullet is drawn before it.
-        ruled: Whether a rule stands right below or above it.
+        ruled: Whether a rule stands right below it, that does not underline it.
         cells: Where cells of a table begin.
+        above: How far the line above it is.
     """
 
     chunks: list[Chunk]
@@ -69,6 +79,7 @@ class Line:
     bullet: bool = False
     ruled: bool = False
     cells: set[float] = field(default_factory=set)
+    above: float = float("inf")
 
     @property
     def left(self) -> float:
@@ -187,8 +198,14 @@ def page_chunks(page: Page) -> list[Chunk]:
     return list(chunks(put_right(page.glyphs)))
 
 
+def right_edge(lines: list[Line], left: float, right: float) -> float:
+    """Return the right edge of the text of some lines: where several end, if that is near where the widest does."""
+    counts = Counter(round(line.right / _EDGE) for line in lines if line.right > right - _OVERFULL * (right - left))
+    return max((edge * _EDGE for edge, count in counts.items() if count >= _ENOUGH), default=right)
+
+
 def mark(lines: list[Line], bullets: list[Box], rules: list[Box]) -> None:
-    """Note which lines have a bullet drawn before them, or a rule below or above them."""
+    """Note which lines have a bullet drawn before them, or a rule below them."""
     bullets = sorted(bullets, key=lambda box: box.bottom)
     rules = sorted(rules, key=lambda box: box.bottom)
     for line in lines:
@@ -197,12 +214,10 @@ def mark(lines: list[Line], bullets: list[Box], rules: list[Box]) -> None:
             0 < line.left - box.right < 3 * size
             for box in _between(bullets, line.base - 0.3 * size, line.base + 0.7 * size)
         )
-        below = _between(rules, line.base - 0.9 * size, line.base - 0.05 * size)
-        above = _between(rules, line.base + size, line.base + 1.6 * size)
         width = 0.4 * (line.column[1] - line.column[0])
         line.ruled = any(
             box.right - box.left > width and box.left < line.right < box.right - 2 * size  # no underlined link
-            for box in (*below, *above)
+            for box in _between(rules, line.base - 0.9 * size, line.base - 0.05 * size)
         )
 
 
@@ -214,21 +229,37 @@ def _between(boxes: list[Box], bottom: float, top: float) -> list[Box]:
 
 
 def mark_cells(lines: list[Line]) -> None:
-    """Note where cells of a table begin: there, gaps of neighbouring lines end at one place."""
+    """Note where cells of a table begin: there, gaps of neighbouring lines end, or lines that go on begin."""
     before: list[float] = []
     for above, line in pairwise(lines):
-        before = before or _after_gaps(above)
-        here = _after_gaps(line)
+        before = before or _after_gaps(above, _CELL)
+        here = _after_gaps(line, _CELL)
         for left in here:
             below = [other for other in before if abs(other - left) < 1]
             if below:
                 line.cells.add(left)
                 above.cells.update(below)
         before = here
+    _mark_labels(lines)
 
 
-def _after_gaps(line: Line) -> list[float]:
-    """Return where characters stand after gaps that may part cells."""
+def _mark_labels(lines: list[Line]) -> None:
+    """Note cells beside labels or dates, which may be near them: lines that go on begin where these cells do."""
+    hits: Counter[tuple[int, int]] = Counter()
+    misses: Counter[tuple[int, int]] = Counter()
+    for above, line in pairwise(lines):
+        if line.left - above.left > _LABEL * line.size:
+            found = any(abs(left - line.left) < 1 for left in _after_gaps(above, _SPACE))
+            (hits if found else misses)[round(above.left), round(line.left)] += 1
+    for (begin, cell), count in hits.items():
+        if count > 1 and count > 2 * misses[begin, cell]:
+            for line in lines:
+                if abs(line.left - begin) < 1:
+                    line.cells.update(left for left in _after_gaps(line, _SPACE) if abs(left - cell) < 1.5)
+
+
+def _after_gaps(line: Line, part: float) -> list[float]:
+    """Return where characters stand after gaps of a part of the size."""
     glyphs = [glyph for chunk in line.chunks if not chunk.raised for glyph in chunk.glyphs]
-    gap = _CELL * line.size
+    gap = part * line.size
     return [glyph.left for before, glyph in pairwise(glyphs) if glyph.left - before.right > gap][:_MAX_CHUNKS]

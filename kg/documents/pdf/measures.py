@@ -13,6 +13,7 @@ _AIRY = 1.5
 _FEW = 2
 """A leading of more than this many times the size is only believed in if it is frequent."""
 
+_APART = 1.3
 _MUCH_LARGER = 1.4
 _MAX_HEADING = 90
 _MAX_LABEL = 50
@@ -88,13 +89,12 @@ class Measures:
             return 0
         return self.body if self._is_label(line, text) else 0
 
-    @staticmethod
-    def _is_label(line: Line, text: str) -> bool:
-        """Whether text as large as the body is set as a heading: capitals in bold, or a rule below them."""
+    def _is_label(self, line: Line, text: str) -> bool:
+        """Whether text as large as the body is set as a heading: capitals in bold, or a rule below it."""
         glyphs = [glyph for chunk in line.chunks for glyph in chunk.glyphs if glyph.text.isalpha()]
         bold = all(glyph.font.bold for glyph in glyphs)
         capitals = len(glyphs) > 3 and text.upper() == text
         small_capitals = all(glyph.font.small_capitals for glyph in glyphs)
-        return (
-            line.ruled or (bold and (capitals or small_capitals)) or (capitals and len(glyphs) > 5 and "," not in text)
-        )
+        apart = bold or capitals or small_capitals or line.above > _APART * self.pitch
+        shouted = capitals and (bold or len(glyphs) > 5) and not all(glyph.font.italic for glyph in glyphs)
+        return (shouted and "," not in text) or (line.ruled and apart) or (bold and small_capitals)
