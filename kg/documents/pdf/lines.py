@@ -245,21 +245,32 @@ def mark_cells(lines: list[Line]) -> None:
 
 def _mark_labels(lines: list[Line]) -> None:
     """Note cells beside labels or dates, which may be near them: lines that go on begin where these cells do."""
-    hits: Counter[tuple[int, int]] = Counter()
+    hits: dict[tuple[int, int], list[float]] = {}
     misses: Counter[tuple[int, int]] = Counter()
     for above, line in pairwise(lines):
         if line.left - above.left > _LABEL * line.size:
-            found = any(abs(left - line.left) < 1 for left in _after_gaps(above, _SPACE))
-            (hits if found else misses)[round(above.left), round(line.left)] += 1
-    for (begin, cell), count in hits.items():
-        if count > 1 and count > 2 * misses[begin, cell]:
+            place = (round(above.left), round(line.left))
+            gap = next((gap for left, gap in _gaps(above) if abs(left - line.left) < 1), 0.0)
+            if gap > _SPACE * above.size:
+                hits.setdefault(place, []).append(gap)
+            else:
+                misses[place] += 1
+    for (begin, cell), gaps in hits.items():
+        if len(gaps) > 1 and len(gaps) > 2 * misses[begin, cell]:
             for line in lines:
                 if abs(line.left - begin) < 1:
-                    line.cells.update(left for left in _after_gaps(line, _SPACE) if abs(left - cell) < 1.5)
+                    line.cells.update(
+                        left for left, gap in _gaps(line) if abs(left - cell) < 1.5 and gap > 0.9 * min(gaps)
+                    )
 
 
 def _after_gaps(line: Line, part: float) -> list[float]:
     """Return where characters stand after gaps of a part of the size."""
-    glyphs = [glyph for chunk in line.chunks if not chunk.raised for glyph in chunk.glyphs]
-    gap = part * line.size
-    return [glyph.left for before, glyph in pairwise(glyphs) if glyph.left - before.right > gap][:_MAX_CHUNKS]
+    return [left for left, gap in _gaps(line) if gap > part * line.size][:_MAX_CHUNKS]
+
+
+def _gaps(line: Line) -> Iterator[tuple[float, float]]:
+    """Yield where characters begin, and the gaps before them."""
+    glyphs = (glyph for chunk in line.chunks if not chunk.raised for glyph in chunk.glyphs)
+    for before, glyph in pairwise(glyphs):
+        yield glyph.left, glyph.left - before.right

@@ -81,13 +81,13 @@ class Measures:
         """Return the size a heading counts as, that of the body for a mere label; 0 for what is none."""
         text = line.text
         ratio = line.size / self.body
-        if line.bullet or len(text) > _MAX_HEADING or not any(character.isalpha() for character in text):
+        if line.bullet or len(text) > _MAX_HEADING or not any(character.isalnum() for character in text):
             return 0
         if ratio >= LARGER:
             return line.size if ratio >= _MUCH_LARGER or text[-1] not in ".,;" else 0
         if len(text) > _MAX_LABEL or "\t" in text or text[-1] in ".,;" or ratio < 0.9:
             return 0
-        return self.body if self._is_label(line, text) else 0
+        return self.body if any(map(str.isalpha, text)) and self._is_label(line, text) else 0
 
     def _is_label(self, line: Line, text: str) -> bool:
         """Whether text as large as the body is set as a heading: capitals in bold, or a rule below it."""
@@ -95,6 +95,7 @@ class Measures:
         bold = all(glyph.font.bold for glyph in glyphs)
         capitals = len(glyphs) > 3 and text.upper() == text
         small_capitals = all(glyph.font.small_capitals for glyph in glyphs)
-        apart = bold or capitals or small_capitals or line.above > _APART * self.pitch
-        shouted = capitals and (bold or len(glyphs) > 5) and not all(glyph.font.italic for glyph in glyphs)
-        return (shouted and "," not in text) or (line.ruled and apart) or (bold and small_capitals)
+        apart = line.above > _APART * self.pitch
+        shouted = capitals and (bold or (apart and len(glyphs) > 5)) and not all(glyph.font.italic for glyph in glyphs)
+        set_off = bold or capitals or small_capitals or apart
+        return (shouted and "," not in text) or (line.ruled and set_off) or (bold and small_capitals)
