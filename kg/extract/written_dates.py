@@ -205,7 +205,8 @@ def _in_words(month: str, season: str) -> str:
     short = r"'[ ]?(?P<short{}>[0-9]{{2}})(?![0-9])"
     kind = "(?:[ ](?:term|semester|quarter|session|break))?"
     return rf"""
-    | (?<!{_LETTER})(?:(?<![0-9])(?<![0-9][./])(?P<dayI>{_DAY}){_ORDINAL}(?:[ ]?-[ ]?(?P<lastI>{_DAY}){_ORDINAL})?[ -]?{_OF})?
+    | (?<!{_LETTER})
+      (?:(?<![0-9])(?<![0-9][./])(?P<dayI>{_DAY}){_ORDINAL}(?:[ ]?-[ ]?(?P<lastI>{_DAY}){_ORDINAL})?[ -]?{_OF})?
       (?P<wordI>{month})[.,]{{0,2}}[ ]{{0,3}}[-/]?[ ]?{_OF}(?:(?P<yearI>{YEAR}){_ENDS}|{short.format("I")})
     | (?<!{_LETTER})(?P<wordJ>{month})\.?[ ]{{0,2}}(?P<dayJ>{_DAY}){_ORDINAL}
       (?:[ ]?-[ ]?(?P<lastJ>{_DAY}){_ORDINAL})?(?:,[ ]{{0,2}}|[ ]{{1,2}})(?P<yearJ>{YEAR}){_ENDS}

@@ -11,6 +11,7 @@ from kg.extract.career import columns, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segments import Segment, segments_of
 from kg.extract.career.telling import CUT, parted
+from kg.extract.career.wrapping import rejoined
 from kg.extract.lines import Line
 from kg.extract.periods import Period
 
@@ -105,7 +106,7 @@ def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
         lines: The lines of a section.
         studies: Whether the section is about education, so that degrees are looked for before roles.
     """
-    parts = ((part, cells) for line, cells in columns.with_columns(lines) for part in _parts(line))
+    parts = ((part, cells) for line, cells in columns.with_columns(rejoined(lines)) for part in _parts(line))
     for place, (line, cells) in enumerate(parts):
         yield _row_clue(line, cells, place, studies=studies) if cells else _clue(line, place, studies=studies)
 

@@ -190,7 +190,7 @@ class _Grouping:
             return False
         if first.has_what:
             is_complete = self.here.has_employer or not clue.names_employer
-            return clue.has_what or (bool(clue.periods) and is_complete)
+            return clue.has_what or (bool(clue.periods) and bool(first.periods) and is_complete)
         if first.names_employer:
             is_set = clue.shape.style == "strong" and not clue.has_what
             return clue.names_employer or is_set or bool(clue.periods) or self._leads(clue, first)
@@ -236,7 +236,8 @@ def _is_context(clue: Clue) -> bool:
     if not clue.line.is_heading or clue.periods or clue.names_employer or clue.has_what:
         return False
     text = clue.line.text.strip(" :")
-    return sections.is_plain(text) or sections.kind_of(text) in ("education", "positions")
+    is_whole = not any(sign in text for sign in "·|@,;—–\t")
+    return sections.is_plain(text) or (is_whole and sections.kind_of(text) in ("education", "positions"))
 
 
 def _is_same_line(clue: Clue, lines: Sequence[Clue]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from kg.extract import bodies
 from kg.extract.page import Page
 from kg.extract.pieces import LAST_BRACKET, cut, stretch, trimmed
-from kg.extract.recognition import dates
+from kg.extract.recognition import award_lists, dates
 from kg.extract.recognition.dates import Found
 
 MAX_WORDS = 40
@@ -72,29 +72,11 @@ def read(text: str, bold: str, page: Page) -> Iterator[Award]:
     cells = [cell for cell in text.split("\t") if cell.strip()]
     if len(cells) > 1:
         yield _from_cells(cells, page)
-    elif several := _several(text):
+    elif several := award_lists.several(text):
         for piece in several:
             yield from read(piece, "", page)
     else:
         yield _from_text(text, bold, page)
-
-
-def _several(text: str) -> list[str]:
-    """Return the awards of a line that enumerates them, each with a year of its own; else nothing."""
-    for marks in (";", ",;"):
-        pieces: list[str] = []
-        for piece in cut(text, marks):
-            if pieces and dates.is_only(piece, dates.find(piece)):
-                pieces[-1] += f", {piece}"
-            else:
-                pieces.append(piece)
-        if len(pieces) > 1 and all(_is_complete(piece) for piece in pieces):
-            return pieces
-    return []
-
-
-def _is_complete(piece: str) -> bool:
-    return bool(dates.find(piece) or dates.glued(piece)) and bodies.is_award(piece) and len(piece.split()) > 2
 
 
 def _from_cells(cells: Sequence[str], page: Page) -> Award:
@@ -225,19 +207,13 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
 
 def _is_beside(piece: str, page: Page) -> bool:
     """Say whether a piece says something about the award rather than going on with its name."""
-    beside = bodies.is_organization(piece, page.organizations) or bodies.is_venue(_undated(piece))
+    beside = bodies.is_organization(piece, page.organizations) or bodies.is_venue(award_lists.undated(piece))
     return (
         beside
         or piece[:1].islower()
         or _REMARK.match(piece) is not None
         or (_MORE.search(piece) is not None and not bodies.is_award(piece))
     )
-
-
-def _undated(piece: str) -> str:
-    for found in (*dates.find(piece), *dates.glued(piece))[:1]:
-        return trimmed(piece[: found.begin] + piece[found.stop :])
-    return piece
 
 
 def _in_brackets(award: Award, page: Page) -> Award:
@@ -249,7 +225,7 @@ def _in_brackets(award: Award, page: Page) -> Award:
     inside = trimmed(match[1])
     if re.match(r"top\b", inside, re.IGNORECASE):
         return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
-    if bodies.is_venue(_undated(inside)) or (
+    if bodies.is_venue(award_lists.undated(inside)) or (
         bodies.is_organization(inside, page.organizations) and not _is_unit(inside)
     ):
         return _with_pieces(_with(award, "name", name, award.how["name"]), [inside], page, "in brackets")
@@ -278,7 +254,7 @@ def is_beside(text: str, page: Page) -> bool:
 def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
     for piece in pieces:
         found = dates.find(piece) or dates.glued(piece)
-        bare = trimmed(_undated(piece))
+        bare = trimmed(award_lists.undated(piece))
         if bodies.is_short_venue(bare) or _is_venue_of(award, bare, page):
             award = _with(award, "venue", bare, how)
         elif bodies.is_organization(bare, page.organizations):

@@ -15,7 +15,7 @@ from kg.extract.recognition.award_columns import Torn, together
 from kg.extract.recognition.award_lines import Award
 from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
-from kg.extract.sections import Section, is_plain
+from kg.extract.sections import Section, is_plain, kind_of
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""
@@ -23,6 +23,13 @@ IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 MAX_TOLD = 20
 """The most awards that one paragraph is believed to tell."""
 
+_REMARK = re.compile(
+    r"(?:given|awarded|presented|bestowed|conferred|granted)\s+(?:annually\s+|yearly\s+)?(?:to|by|for|as)\b"
+    r"|(?:this|the)\s+(?:award|prize|fellowship|scholarship|honou?r|grant)\b"
+    r"|in recognition of\b|recogni[sz](?:es|ing)\b"
+    r"|(?:citation|unrestricted|prize money|amount)\b",
+    re.IGNORECASE,
+)
 _SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
@@ -60,6 +67,8 @@ def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
     last: Row | None = None
     keyed: list[tuple[str, Row]] = []
     for kind, row in zip(kinds, rows, strict=True):
+        if last is not None and _is_remark(row, last):
+            continue
         if kind == "F":
             last = row
         if kind == "F" or last is None or row.depth <= last.depth:  # what lies below an award is a remark on it
@@ -82,7 +91,15 @@ def _kind(row: Row, page: Page) -> str:
     return "O" if bodies.is_organization(row.text, page.organizations) and not bodies.is_surely_award(row.text) else "N"
 
 
+def _is_remark(row: Row, last: Row) -> bool:
+    """Say whether a row tells of the award above it: it goes on with its paragraph, and says to whom or for what."""
+    is_below = row.first.block is last.first.block and bool(last.first.bold) and not row.first.bold
+    return is_below or (not row.first.is_item and row.depth >= last.depth and _REMARK.match(row.text) is not None)
+
+
 def _is_heading(line: Line) -> bool:
+    if line.is_item and is_plain(line.text.strip(" :")) and kind_of(line.text) == "awards":
+        return True
     return (line.is_heading or (line.is_bold and line.block.kind == "paragraph")) and (
         is_plain(line.text.strip(" :")) or not bodies.is_award(line.text)
     )
