@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-_WINTER = 24
+_MONTHS, _WINTER = 12, 24
 MIDDLE = {21: 4, 22: 7, 23: 10, 24: 12}
 """The months by which seasons are set in order among months."""
 
@@ -101,9 +101,11 @@ def dates_in(text: str) -> Iterator[Written]:
         return
     text = _NOT_DATES.sub(lambda found: "\0" * len(found[0]), text)
     for begin, stop in _near_years(text):
-        for found in _pattern().finditer(text, begin, stop):
-            parts = {name[:-1]: part for name, part in found.groupdict().items() if part}
-            yield _written(found, parts)
+        matches = list(_pattern().finditer(text, begin, stop))
+        every = [{name[:-1]: part for name, part in found.groupdict().items() if part} for found in matches]
+        days_lead = any(int(parts.get("first", 0)) > _MONTHS for parts in every)
+        for found, parts in zip(matches, every, strict=True):
+            yield _written(found, parts, days_lead=days_lead)
 
 
 def edtf(year: int, month: int = 0, day: int = 0) -> str:
@@ -150,11 +152,11 @@ def _near_years(text: str) -> Iterator[tuple[int, int]]:
         yield begin, min(stop, len(text))
 
 
-def _written(found: re.Match[str], parts: Mapping[str, str]) -> Written:
+def _written(found: re.Match[str], parts: Mapping[str, str], *, days_lead: bool) -> Written:
     begin, stop = found.span()
     year = _year(parts)
     if "first" in parts:
-        return Written(begin, stop, year, *_month_and_day(parts))
+        return Written(begin, stop, year, *_month_and_day(parts, days_lead=days_lead))
     word = parts.get("word", "")
     if word == "may" and "behind" in parts:  # `in 2019 may have been`: the verb
         return Written(begin, begin + len(parts["year"]), year)
@@ -172,10 +174,10 @@ def _year(parts: Mapping[str, str]) -> int:
     return int(parts["year"])
 
 
-def _month_and_day(parts: Mapping[str, str]) -> tuple[int, int]:
-    """Return month and day of `15/03/2019`; none where either may be the month."""
+def _month_and_day(parts: Mapping[str, str], *, days_lead: bool) -> tuple[int, int]:
+    """Return month and day of `15/03/2019`; none where either may be the month and no date beside it tells."""
     first, second = int(parts["first"]), int(parts["second"])
-    if parts["mark"] == "." or first > 12 or first == second:
+    if parts["mark"] == "." or first > _MONTHS or first == second or (days_lead and second <= _MONTHS):
         return (second, first) if 1 <= second <= 12 and 1 <= first <= 31 else (0, 0)
     return (first, second) if second > 12 and second <= 31 and first else (0, 0)
 

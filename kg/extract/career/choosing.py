@@ -167,6 +167,9 @@ def add_details(found: Values, entry: Entry) -> None:
             found.clues.append(clue)
         elif "summary" not in found.values:
             found.put("summary", words, "text below", clue)
+        elif found.how["summary"] == "text below" and clue.line.block is found.clues[-1].line.block:
+            found.values["summary"] += f" {words}"
+            found.clues.append(clue)
     found.put("highlights", highlights, "items below")
 
 

@@ -10,11 +10,12 @@ from kg.extract import periods
 from kg.extract.career import columns, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segments import Segment, segments_of
-from kg.extract.career.telling import CUT, parted
+from kg.extract.career.telling import CUT, names_what, parted
 from kg.extract.career.wrapping import rejoined
 from kg.extract.lines import Line
 from kg.extract.periods import Period
 
+_SEMICOLON, _COMMA = re.compile(r";\s"), re.compile(r"(?<=\)),\s+(?=[A-Z])")
 _EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{CUT}\s*[,;]?\s*[)\]）】]")
 _HEADS = ("degree", "location", "organization", "role")
 """Kinds of labels that are pieces of the head of an entry."""
@@ -123,16 +124,15 @@ def shape_of(line: Line) -> Shape:
 
 
 def _parts(line: Line) -> list[Line]:
-    """Return the parts of a line between semicolons if each has dates: entries in a row."""
+    """Return the parts of a line between semicolons, or commas behind brackets, if each has dates: entries in a row."""
     text = "".join(run.text for run in line.runs)[:_MAX_TEXT]
-    marks = [found.end() for found in re.finditer(r";\s", text)]
-    if not marks:
-        return [line]
-    bounds = [0, *marks, len(text)]
-    spans = [(begin, stop) for begin, stop in pairwise(bounds) if text[begin:stop].strip()]
-    if len(spans) < 2 or not all(periods.find(text[begin:stop]) for begin, stop in spans):
-        return [line]
-    return [replace(line, runs=_slice(line.runs, begin, stop)) for begin, stop in spans]
+    for sign, must_name in ((_SEMICOLON, False), (_COMMA, True)):
+        bounds = [0, *(found.end() for found in sign.finditer(text)), len(text)]
+        spans = [(begin, stop) for begin, stop in pairwise(bounds) if text[begin:stop].strip()]
+        pieces = [text[begin:stop] for begin, stop in spans]
+        if len(spans) > 1 and all(periods.find(piece) and (not must_name or names_what(piece)) for piece in pieces):
+            return [replace(line, runs=_slice(line.runs, begin, stop)) for begin, stop in spans]
+    return [line]
 
 
 def _slice(runs: Sequence[Run], begin: int, stop: int) -> tuple[Run, ...]:

@@ -125,7 +125,9 @@ def _names_only(value: str) -> str:
 def _labelled(mark: re.Match[str], value: str) -> Labelled:
     if mark.re is _BY:
         return Labelled("advisors", _trimmed(value), "phrase")
-    return Labelled(mark.lastgroup or "other", _trimmed(value))
+    words = _trimmed(value)
+    ends = "." if mark.lastgroup == "summary" and value.rstrip(" *_\t").endswith(words + ".") else ""
+    return Labelled(mark.lastgroup or "other", words + ends)
 
 
 def _trimmed(text: str) -> str:

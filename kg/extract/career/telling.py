@@ -26,7 +26,7 @@ def is_prose(text: str) -> bool:
     commas = text.count(",") + text.count("\t") + text.count(CUT)
     if text.endswith(".") and _runs_on(text):
         return True
-    is_head = (commas and _names_what(text[:80])) or commas > 3
+    is_head = (commas and names_what(text[:80])) or commas > 3
     return count > (_MAX_HEAD_WORDS if is_head else _MAX_WORDS)
 
 
@@ -34,10 +34,10 @@ def _runs_on(text: str) -> bool:
     """Say whether most words of a text that ends in a full stop are small, and it begins with no role or degree."""
     words = [word for word in text.split() if word[0].isalpha()]
     small = sum(word[0].islower() for word in words)
-    return len(words) > 4 and small * 2 > len(words) and not _names_what(text[:80])
+    return len(words) > 4 and small * 2 > len(words) and not names_what(text[:80])
 
 
-def _names_what(text: str) -> bool:
+def names_what(text: str) -> bool:
     """Say whether a text names a role, or begins with a degree."""
     degree = degrees.find(text)
     return vocabulary.role_in(text) is not None or (degree is not None and degree.begin == 0)
