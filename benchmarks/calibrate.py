@@ -61,7 +61,7 @@ def tasks(seeds: Sequence[int], forms: Sequence[str], *, odd: bool) -> Iterator[
     for seed in seeds:
         catalogue = islice(names, seed % 2, None, 2)
         mixed = (f"mixed{2 * (seed * EACH + place) + odd}" for place in range(EACH))
-        for place, style in zip(count(seed), (*catalogue, *mixed)):  # noqa: B905  (count has no end)
+        for place, style in zip(count(seed), (*catalogue, *mixed)):
             yield Task(style, forms[place % len(forms)], seed)
 
 
@@ -81,9 +81,7 @@ def check(title: str, table: Mapping[Pattern, Share], tested: Sequence[Judged]) 
 
 def left_out(fitted: Sequence[Judged]) -> Check:
     """Check each real document by a table that was made without it."""
-    parts = [
-        check("", fit([other for other in fitted if other is not each]), [each]) for each in fitted if each.real
-    ]
+    parts = [check("", fit([other for other in fitted if other is not each]), [each]) for each in fitted if each.real]
     values = tuple(claim for part in parts for claim in part.values)
     entries = tuple(claim for part in parts for claim in part.entries)
     return Check("Real documents, each by a table made without it", len(parts), values, entries)

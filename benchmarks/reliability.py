@@ -80,7 +80,9 @@ def binned(claims: Iterable[Claim]) -> list[tuple[float, float, int, float, floa
     """Return bins that hold anything: from, to, how many claims, mean confidence, share of right ones."""
     found: dict[int, list[Claim]] = defaultdict(list)
     for claim in claims:
-        found[next(place for place in reversed(range(len(EDGES) - 1)) if claim.confidence >= EDGES[place])].append(claim)
+        found[next(place for place in reversed(range(len(EDGES) - 1)) if claim.confidence >= EDGES[place])].append(
+            claim
+        )
     rows = []
     for place, held in sorted(found.items()):
         said = sum(claim.confidence for claim in held) / len(held)

@@ -84,7 +84,9 @@ def _entries(facts: Sequence[Fact], gold: Sequence[Gold], checks: Mapping[str, C
     for _, index, number in sorted(marks, reverse=True):
         if -index not in pairs and -number not in pairs.values():
             pairs[-index] = -number
-    return [gold[pairs[index]] if index in pairs else _repeated(index, facts, gold, pairs) for index in range(len(facts))]
+    return [
+        gold[pairs[index]] if index in pairs else _repeated(index, facts, gold, pairs) for index in range(len(facts))
+    ]
 
 
 def _repeated(index: int, facts: Sequence[Fact], gold: Sequence[Gold], pairs: Mapping[int, int]) -> Gold | None:
@@ -130,7 +132,9 @@ def _text(name: str) -> Check:
 
     def check(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
         if entry.get("loose"):
-            return within(entry[name], value) or SequenceMatcher(None, folded(entry[name]), folded(value)).ratio() >= 0.8
+            return (
+                within(entry[name], value) or SequenceMatcher(None, folded(entry[name]), folded(value)).ratio() >= 0.8
+            )
         return bool(value) and folded(value) == folded(entry[name])
 
     return check
@@ -146,7 +150,9 @@ def _people(name: str) -> Check:
 
 def _several(*keys: str) -> Check:
     """Lists of words are the same, in any order."""
-    return lambda value, entry, _: any({folded(v) for v in value} == {folded(g) for g in _listed(entry[k])} for k in keys)
+    return lambda value, entry, _: any(
+        {folded(v) for v in value} == {folded(g) for g in _listed(entry[k])} for k in keys
+    )
 
 
 def _listed(value: Any) -> Sequence[Any]:
@@ -167,7 +173,7 @@ def _year(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
 
 def _status(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
     status = str(value).replace("_", "-")
-    return status == entry["status"] or {status, entry["status"]} == {"accepted", "in-press"}
+    return bool(status == entry["status"]) or {status, entry["status"]} == {"accepted", "in-press"}
 
 
 def _link(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
@@ -178,7 +184,7 @@ def _link(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
 
 
 def _rate(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
-    return float(re.sub(r"[^\d.]", "", str(value)) or 0) == entry["acceptance_rate"]
+    return bool(float(re.sub(r"[^\d.]", "", str(value)) or 0) == entry["acceptance_rate"])
 
 
 def _prizes(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
@@ -198,7 +204,7 @@ def _boundary(name: str) -> Check:
 
 def _degree(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:
     said, wanted = str(value), entry["degree"]
-    return level(said) == level(wanted) and (bool(entry.get("loose")) or within(wanted, said))
+    return level(said) == level(wanted) and bool(entry.get("loose") or within(wanted, said))
 
 
 def _highlights(value: Any, entry: Gold, _: Mapping[str, Any]) -> bool:

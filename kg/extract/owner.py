@@ -19,6 +19,10 @@ _SAYS = re.compile(
     r"|[Mm]e llamo)\s+"
     r"(?:(?:Prof(?:essor)?|Dr)\.?\s+)*([^.;:!?\n]{2,120})"
 )
+_NAME_LABEL = re.compile(
+    r"(?:full |first )?names?(?:\(s\))?(?: ?(?:/|and) ?(?:sur|last |family )names?(?:\(s\))?)?\s*[:\t]\s*([^\t]{3,120})",
+    re.IGNORECASE,
+)
 _HEAD_LINES = 12
 _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
@@ -62,6 +66,7 @@ def owner_of(
     found = (
         *_headings(sections, lines),
         *_stated(front_matter),
+        *_labelled([*lines, *_contacts(sections)]),
         *_first_lines(lines),
         *_introduced([*lines, *first, *_bio(sections)]),
     )
@@ -107,6 +112,20 @@ def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
             and isinstance(described.get("name"), str)
         ):
             yield described["name"][:200]
+
+
+def _labelled(lines: Iterable[Line]) -> Iterator[Owner]:
+    """Yield a name that stands behind the word: `Name: Ada Lovelace`, as forms have it."""
+    for line in lines:
+        found = _NAME_LABEL.match(line.text)
+        if found and is_name(name := spoken(without_title(_BRACKETS.sub("", found[1])))):
+            yield Owner(name, "behind label", "the page calls this the name", (line,))
+
+
+def _contacts(sections: Sequence[Section]) -> Iterator[Line]:
+    for section in sections[:3]:
+        if section.kind in ("contact", "other"):
+            yield from section.lines[:_HEAD_LINES]
 
 
 def _first_lines(lines: Sequence[Line]) -> Iterator[Owner]:

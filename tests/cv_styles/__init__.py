@@ -9,6 +9,7 @@ from tests.cv_styles.catalogue import STYLES
 from tests.cv_styles.composing import compose
 from tests.cv_styles.mixing import mixed
 from tests.cv_styles.stating import Gold
+from tests.cv_styles.style import Style
 
 FORMATS = {"md": ".md", "html": ".html", "docx": ".docx", "print": ".pdf", "latex": ".pdf"}
 """The formats and how their files end; `print` is PDF by a browser, `latex` PDF by pdflatex."""
@@ -25,14 +26,9 @@ def render(style: str, form: str, seed: int, folder: Path) -> tuple[Path, Gold]:
         seed: The number of the person.
         folder: Where the file goes.
     """
-    number = style.removeprefix("mixed")
-    chosen, person = mixed(int(number)) if number.isdigit() else STYLES[style], invent(seed)
-    if form in ("print", "latex"):  # their fonts have letters of few scripts
-        chosen = replace(chosen, says=chosen.says - {"native"})
+    chosen, person = _suited(style, form), invent(seed)
     if form == "latex":
         person = latex.spelled(person, chosen.look)
-        if number.isdigit():  # LaTeX sets no long tables in columns
-            chosen = replace(chosen, order=chosen.order.replace(" | ", " "))
     said = stating.stated(person, chosen)
     nodes = compose(said, chosen)
     path = folder / f"{style}-{form}-{seed}{FORMATS[form]}"
@@ -51,3 +47,14 @@ def render(style: str, form: str, seed: int, folder: Path) -> tuple[Path, Gold]:
         case "latex":
             printing.typeset(latex.write(nodes, chosen.look), path)
     return path, stating.gold(said, chosen)
+
+
+def _suited(name: str, form: str) -> Style:
+    """Return a style without what a format cannot write."""
+    number = name.removeprefix("mixed")
+    style = mixed(int(number)) if number.isdigit() else STYLES[name]
+    if form in ("print", "latex"):  # their fonts have letters of few scripts
+        style = replace(style, says=style.says - {"native"})
+    if form == "latex" and number.isdigit():  # LaTeX sets no long tables in columns
+        style = replace(style, order=style.order.replace(" | ", " "))
+    return style
