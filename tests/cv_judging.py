@@ -197,7 +197,7 @@ def _boundary(name: str) -> Check:
     def check(value: Any, entry: Gold, fact: Mapping[str, Any]) -> bool:
         if entry["start"] == entry["end"]:
             return {str(fact.get(key) or entry["start"]) for key in ("start", "end")} == {entry["start"]}
-        return str(value) == entry[name]
+        return bool(str(value) == entry[name])
 
     return check
 

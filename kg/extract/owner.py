@@ -20,7 +20,8 @@ _SAYS = re.compile(
     r"(?:(?:Prof(?:essor)?|Dr)\.?\s+)*([^.;:!?\n]{2,120})"
 )
 _NAME_LABEL = re.compile(
-    r"(?:full |first )?names?(?:\(s\))?(?: ?(?:/|and) ?(?:sur|last |family )names?(?:\(s\))?)?\s*[:\t]\s*([^\t]{3,120})",
+    r"(?:full |first )?names?(?:\(s\))?(?: ?(?:/|and) ?(?:sur|last |family )names?(?:\(s\))?)?"
+    r"\s*[:\t]\s*([^\t]{3,120})",
     re.IGNORECASE,
 )
 _HEAD_LINES = 12
