@@ -168,6 +168,12 @@ def test_bullets_and_numbers_are_items_with_depth(path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("end", ["– 2019", "– present", "– Jan. 2019", "- Summer 2019"])
+def test_the_end_of_a_period_is_no_item(path: Path, end: str) -> None:
+    (block,) = blocks(path, column(72, 700, [f"{FULL} 2018", end]))
+    assert block.text == f"{FULL} 2018 {end}"
+
+
 def test_a_bullet_that_is_drawn_is_one(path: Path) -> None:
     assert shown(path, [Text(92, 700, "one"), Text(72, 600, FULL)], shapes="82 702 3 3 re f") == [
         ("item", "one"),

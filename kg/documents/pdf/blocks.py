@@ -22,7 +22,11 @@ _LABELLED = 1.08
 
 _INDENT = 4.0
 _BULLET = re.compile(r"[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖∗·–\-»➔→](?=[ \t]|$)|[•◦▪●○■‣➢➤►▸◆❖]")
-_RANGE = re.compile(r"[–-]\s?(?:\d|present|now|today)", re.I)
+_RANGE = re.compile(
+    r"[–-]\s?(?:\d|present|now|today|current|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z.]{0,7}\s\d"
+    r"|(?:spring|summer|fall|autumn|winter)\s\d)",
+    re.I,
+)
 """The end of a period that begins on the line before."""
 
 _LEADING = re.compile(r"(?:[,&(/–-]|\b(?:and|or|of|in|at|by|for|with|the|an?|to|from|on|as|und|et|de))$", re.I)
