@@ -192,8 +192,8 @@ ENTRY = (
     "invented by Charles Babbage*. Taylor's Scientific Memoirs, 1843.\n"
 )
 PAGE = (
-    "<li><b>Ada Lovelace</b>, <a href='https://babbage.example'>Charles Babbage</a>. <i>Sketch of the Analytical Engine "
-    "invented by Charles Babbage</i>. Taylor's Scientific Memoirs, 1843.</li>\n"
+    "<li><b>Ada Lovelace</b>, <a href='https://babbage.example'>Charles Babbage</a>. <i>Sketch of the Analytical "
+    "Engine invented by Charles Babbage</i>. Taylor's Scientific Memoirs, 1843.</li>\n"
 )
 
 
