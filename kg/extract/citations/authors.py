@@ -130,7 +130,7 @@ def _name_in(
         is_first: Whether it is the first of several pieces.
         is_last: Whether it is the last.
     """
-    is_short = _all_short(before)
+    is_short = _all_short(before[:3])
     if is_short and (begin := _beginning_short(piece)):
         return begin
     if _is_whole(piece):

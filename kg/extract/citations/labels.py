@@ -23,7 +23,7 @@ _EQUAL = re.compile(
     r"equal(?:ly)?[ -]contribut\w*|contribut\w* equally|co-?first|co-primary|joint first", re.IGNORECASE
 )
 EQUAL_NOTE = re.compile(
-    r"[(\[]?[ *†‡§¶#\\^]*(?:denotes |indicates |= ?|: ?)?(?:the authors? )?"
+    r"[(\[]?[ *†‡§¶#\\^]{0,8}(?:denotes |indicates |= ?|: ?)?(?:the authors? )?"
     r"(?:equal(?:ly)?[ -]contribut\w*|contribut\w* equally|(?:co-?first|corresponding|joint first) authors?)"
     r"[.]?[)\]]?",
     re.IGNORECASE,

@@ -32,8 +32,14 @@ _YEAR_AT_END = re.compile(r"\b(?:19|20)\d\d\s*$")
 _BEHIND = 3.0
 """A list of names that is so much less likely than another is not looked at: no title makes up for it."""
 
+_MAX_REST = 2_000
+"""The most characters beside authors and title that are looked at."""
+
 _MOST_BY_NOTES = 1.5
 """What venue, status and year add to a reading at most."""
+
+MAX_CITATION = 40_000
+"""The most characters of a citation; lists of a thousand authors have some 20,000."""
 
 _ALONE = 5.0
 """What speaks against a single name that nobody knows: it may be three words of a title."""
@@ -116,6 +122,8 @@ class _Reading:
 
 def parse(words: Words, habits: Habits) -> Citation | None:
     """Return the likeliest reading of a citation, or None if its words are none."""
+    if len(words.text) > MAX_CITATION:
+        return None
     cleaned = Cleaned.of(words)
     best: Citation | None = None
     for reading in sorted(_readings(cleaned, habits), key=lambda each: -each.most):
@@ -190,7 +198,7 @@ def _read(cleaned: Cleaned, reading: _Reading) -> Citation | None:
     links = tuple(link for link in cleaned.links if fold(link.label) != fold(title))
     tags = tuple(tag for tag in cleaned.tags if fold(tag) not in fold(cleaned.text[start:end]))
     apart = tuple(_apart(cleaned, run, (start, end)))
-    rest = _rest(cleaned, run, (start, end), inside)
+    rest = _rest(cleaned, run, (start, end), inside)[:_MAX_REST]
     found = notes.notes_of(rest, tags, tuple(link.url for link in cleaned.links), apart)
     score = reading.most - _against(title) + (1.0 if found.venue or found.status else 0.0) + 0.5 * bool(found.year)
     titled = (link for link in cleaned.words.styled("link") if link.start < end and start < link.end)

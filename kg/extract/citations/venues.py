@@ -149,9 +149,9 @@ def _sentences(line: str) -> Iterator[str]:
     """Yield the sentences of a line; the full stop of an abbreviation ends none."""
     start = 0
     for stop in re.finditer(r"\. ", line):
-        words = line[start : stop.end()].rstrip()
-        if not re.search(r"\b[A-Z]\.$", words) and not is_abbreviated(words[-14:].rpartition(" ")[2]):
-            yield words
+        end = line[max(start, stop.end() - 15) : stop.end()].rstrip()
+        if not re.search(r"\b[A-Z]\.$", end) and not is_abbreviated(end.rpartition(" ")[2]):
+            yield line[start : stop.end()].rstrip()
             start = stop.end()
     yield line[start:]
 
