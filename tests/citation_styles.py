@@ -185,7 +185,7 @@ Charles Babbage, <u>Ada Lovelace</u>, Mary Somerville<br>
         """
 1. A Calculating Engine for Tables of Logarithms (with Charles Babbage), OSDI 2016.
 """,
-        [],
+        [Cited(_ENGINE, _BOTH, "OSDI", 2016)],
     ),
     "names with particles and marks": (
         """

@@ -52,7 +52,7 @@ def is_list_of_publications(section: Section, page: Page) -> bool:
     entries = list(entries_of(section.lines, _owner(page), section.heading))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
     found = [citation for citation, _ in _citations(section, page) if citation.score >= SURE]
-    own = [citation for citation in found if _is_of(citation, fold(page.owner))]
+    own = [citation for citation in found if not citation.authors.implied and _is_of(citation, fold(page.owner))]
     return len(found) >= 2 and len(found) >= 0.6 * len(long) and len(own) >= 0.6 * len(found)
 
 
@@ -80,12 +80,15 @@ def _citations(section: Section, page: Page, *, most: int | None = None) -> Iter
     entries = list(islice(entries_of(section.lines, owner, section.heading), most))
     margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
-    habits = Habits(page.people, owner)
+    habits = Habits(page.owner, page.people, owner)
     found = [parsing.parse(each, habits) for each in words]
     sure = [citation for citation in found if citation and citation.score >= SURE]
-    habits = Habits(page.people | parsing.people_of(sure), owner, parsing.patterns_of(sure))
+    habits = Habits(page.owner, page.people | parsing.people_of(sure), owner, parsing.patterns_of(sure))
+    leaves_out = sum(1 for citation in sure if citation.authors.implied) > 0.4 * len(entries)
     for first, each, entry in zip(found, words, entries, strict=True):
         citation = parsing.parse(each, habits) if _is_doubtful(first, habits) else first
+        if leaves_out and (citation is None or citation.score < LEAST):
+            citation = parsing.parse_alone(each, habits)
         if citation and citation.score >= LEAST:
             yield citation, entry
 
@@ -139,7 +142,8 @@ def _fact(citation: Citation, entry: Entry, page: Page, mark: str) -> Fact:
         "venue": found.how_venue,
         "*": "stated",
     }
-    return page.fact("publications", values, how, _lines(entry, citation))
+    reason = "the list leaves out the page's owner" if citation.authors.implied else ""
+    return page.fact("publications", values, how, _lines(entry, citation), reason=reason)
 
 
 def _year(found: Notes, entry: Entry) -> tuple[int | None, str]:
@@ -148,7 +152,8 @@ def _year(found: Notes, entry: Entry) -> tuple[int | None, str]:
         return found.year, found.how_year
     if entry.year:
         return entry.year, "sub-heading"
-    return (2000 + int(found.arxiv[:2]), "arXiv id") if found.arxiv else (None, "")
+    year = int(found.arxiv.rpartition("/")[2][:2]) if found.arxiv else 0
+    return (1900 * (year > 90) + 2000 * (year <= 90) + year, "arXiv id") if found.arxiv else (None, "")
 
 
 def _lines(entry: Entry, citation: Citation) -> Sequence[Line]:
@@ -171,7 +176,7 @@ def _status(citation: Citation, entry: Entry) -> tuple[str, str]:
 
 def _how_authors(citation: Citation) -> str:
     run = citation.authors
-    kind = "glued" if run.glued else "alone" if len(run.names) == 1 else "list"
+    kind = "implied" if run.implied else "glued" if run.glued else "alone" if len(run.names) == 1 else "list"
     return f"{kind} {citation.order} first"
 
 

@@ -11,7 +11,7 @@ from kg.extract.names import is_name, marks_of
 from kg.identifiers import fold
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
-_ENDS = frozenset('.:?!|“”"„«»–—')
+_ENDS = frozenset('.:?!|“”"„«»–—()[]')
 """What ends a list of names wherever it stands."""
 
 
@@ -49,7 +49,12 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
     here: list[Token] = []
     follows = False
     for token in tokens:
-        if not token.parts and token.kind != "break" and token.text not in _ENDS:
+        if (
+            not token.parts
+            and token.kind != "break"
+            and token.text not in _ENDS
+            and token.text.lower() not in ("with", "by")
+        ):
             here.append(token)
             continue
         if here:

@@ -17,9 +17,10 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _BARS = re.compile(r"(?m)(?:[ \t]*\|)+[ \t]*$|^[ \t]*\|(?:[ \t]*\|)*")
-_TAG = re.compile(r"^\s*[\[(]([^\[\]()\n]{2,80})[\])]\s*:?\s*")
+_TAG = re.compile(r"^\s*[\[(](?!with\b|joint)([^\[\]()\n]{2,80})[\])]\s*:?\s*")
 _LABELS = re.compile(
-    r"(?m)^[ \t]*(?:title|authors?|by|venue|journal|conference|published in|year|publication|citation|paper)[ \t]*:[ \t]*",
+    r"(?m)^[ \t]*(?:title|authors?|by|venue|journal|conference|published in|year|publication|citation|paper)"
+    r"[ \t]*:[ \t]*",
     re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
@@ -71,7 +72,7 @@ class Cleaned:
             tag, text = _without_venue(text)
         named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
         tags = [*re.split(r"\s*[|,]\s*", tag), *named, year]
-        return cls(words, _parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
+        return cls(words, parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
 
 
 def _without_number(text: str) -> tuple[str, str]:
@@ -109,7 +110,7 @@ def _without_venue(text: str) -> tuple[str, str]:
     return found[0].strip(EDGES), " " * found.end() + text[found.end() :]
 
 
-def _parted(words: Words, text: str) -> str:
+def parted(words: Words, text: str) -> str:
     """Part what is set apart from what stands around it, so that no name reaches from a bold title into its authors."""
     for stretch in words.styled("bold", "link", "italic"):
         if _is_apart(words.of(stretch), stretch.style):

@@ -8,6 +8,9 @@ from itertools import groupby
 from kg.extract import sections
 from kg.extract.citations import labels, notes, venues
 from kg.extract.citations.authors import runs_of
+from kg.extract.citations.cleaning import parted
+from kg.extract.citations.implied import with_owner
+from kg.extract.citations.notes import Notes
 from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
@@ -19,7 +22,8 @@ _NUMBERED = re.compile(
     r"|^\s*(?:19|20)\d\d[:.]?\s*$"
 )
 _RUNNING = re.compile(
-    r"(?:page |p\. ?)?\d{1,3}(?: ?(?:of|/) ?\d{1,3})?|page \d{1,3}.{0,20}|.{0,60}\b(?:curriculum vitae|r[eé]sum[eé])\b.{0,30}",
+    r"(?:page |p\. ?)?\d{1,3}(?: ?(?:of|/) ?\d{1,3})?|page \d{1,3}.{0,20}"
+    r"|.{0,60}\b(?:curriculum vitae|r[eé]sum[eé])\b.{0,30}",
     re.IGNORECASE,
 )
 """What stands at the head or foot of each page."""
@@ -179,14 +183,16 @@ def _opens(role: str, seen: set[str], line: Line, before: Line, *, titles_first:
 
 def role_of(line: Line, owner: frozenset[str]) -> str:
     """Return what a line holds: `authors`, `title`, `venue`, `note`, or a whole `citation`."""
-    text = words_of([line]).text
+    words = words_of([line])
+    text = parted(words, words.text)
     letters = len(_LETTERS.findall(text))
     if letters < 4:
         return "note"
-    runs = [run for run in runs_of(text) if _is_list(run, owner)]
+    runs = [run for run in runs_of(text) if _is_list(run, text, owner)]
     if not runs:
         return _without_authors(line, text)
     run = max(runs, key=lambda each: len(each.names))
+    run = next(with_owner(text, run, "-"), run)
     rest = without_marks(text[: run.start] + " " + text[run.end :])
     plain = labels.EQUAL_NOTE.sub(" ", rest)
     if len(_LETTERS.findall(plain)) <= 3:
@@ -199,9 +205,11 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
     return "citation" if is_clear or notes.notes_of(plain).year or venues.is_venue(plain) else "title"
 
 
-def _is_list(run: Run, owner: frozenset[str]) -> bool:
+def _is_list(run: Run, text: str, owner: frozenset[str]) -> bool:
     """Say whether names are a list of authors, not two words of a title that `and` joins."""
     if any(fold(name.name) in owner for name in run.names):
+        return True
+    if run.names and any(with_owner(text, run, "-")):
         return True
     return len(run.names) > (2 if run.glued else 1)
 
@@ -210,12 +218,7 @@ def _without_authors(line: Line, text: str) -> str:
     words = text.strip(" ()[].,|")
     if (bracket := _BRACKETED_END.search(text)) and len(text[: bracket.start()].split()) >= 3:
         return "title" if not venues.is_venue(text[: bracket.start()]) else "venue"
-    linked = [run.text for run in line.runs if run.target]
-    if (
-        linked
-        and all(map(labels.is_label, linked))
-        and all(run.target or len(run.text.strip()) < 3 for run in line.runs)
-    ):
+    if _is_linked(line):
         return "note"
     if len(words) < 120 and _POINTER.search(words):
         return "pointer"
@@ -227,10 +230,20 @@ def _without_authors(line: Line, text: str) -> str:
         return "note"
     if line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3:
         return "title"
-    if is_short and venues.before(text) and len(text[: venues.before(text)].split()) > 2:
-        return "title"
-    if is_short and (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
-        return "venue"
-    if is_short and venues.is_venue(text) and not line.is_bold:
-        return "venue"
-    return "title"
+    return "venue" if is_short and _is_venue(line, text, found) else "title"
+
+
+def _is_linked(line: Line) -> bool:
+    """Say whether a line is nothing but links to what belongs to a citation."""
+    linked = [run.text for run in line.runs if run.target]
+    is_all = all(run.target or len(run.text.strip()) < 3 for run in line.runs)
+    return bool(linked) and is_all and all(map(labels.is_label, linked))
+
+
+def _is_venue(line: Line, text: str, found: Notes) -> bool:
+    """Say whether a short line names a venue, and is no title behind which one stands."""
+    if len(text[: venues.before(text)].split()) > 2:
+        return False
+    if (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
+        return True
+    return venues.is_venue(text) and not line.is_bold

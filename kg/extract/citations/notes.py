@@ -55,8 +55,22 @@ _IS_AWARD = re.compile(
     r"|dissertation)\b",
     re.IGNORECASE,
 )
-_ARXIV = re.compile(r"\b(?:arxiv|abs|pdf|corr)\b[\s:/.]{0,3}(?:abs/|pdf/)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
+_OLD_ID = (
+    r"(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nucl-(?:ex|th)|quant-ph|math|cs|physics|nlin|q-bio)"
+    r"(?:\.[a-z]{2})?/\d{7}"
+)
+_ARXIV = re.compile(
+    rf"\b(?:arxiv|abs|pdf|corr)\b[\s:/.]{{0,3}}(?:abs/|pdf/)?(\d{{4}}\.\d{{4,5}}|{_OLD_ID})(?:v\d+)?|\[({_OLD_ID})\]",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    rf"[\[(]?\b(?:(?:available |also )?(?:at|on|as) )?(?:arxiv|corr)\b:?[\s:/.]{{0,3}}(?:abs/|pdf/)?"
+    rf"(?:\d{{4}}\.\d{{4,5}}|{_OLD_ID})(?:v\d+)?(?:\s?\[[\w.-]{{2,20}}\])?[\])]?|\[{_OLD_ID}\]",
+    re.IGNORECASE,
+)
+"""The arXiv id of a work that has appeared elsewhere."""
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]]{1,150})")
+_SURE = ("acronym in brackets", "known", "venue word", "abbreviation", "italics", "beside a volume")
 _SERVER = re.compile(r"arxiv|biorxiv|medrxiv|ssrn|corr", re.IGNORECASE)
 _NAMED = re.compile(
     r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
@@ -108,6 +122,7 @@ def notes_of(
     """
     arxiv, doi = _arxiv(rest, targets), _doi(rest, targets)
     rest = _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest))
+    rest = _without_arxiv(rest, apart)
     status, note = status_of(rest)
     rate = next((f"{found[1] or found[2] or found[3]}%" for found in _RATE.finditer(rest)), "")
     awards, plain = _awards(_RATE.sub(" ", rest))
@@ -121,6 +136,13 @@ def notes_of(
         if note and fold(note) == fold(venue) and not _SERVER.search(note):
             venue, how_venue = "", ""
     return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year)
+
+
+def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:
+    """Return the words beside authors and title without the arXiv id, if they name another venue."""
+    elsewhere = _BESIDE.sub(" ", rest)
+    others = tuple(words for words in apart if not _SERVER.search(words))
+    return elsewhere if elsewhere != rest and venue_of(elsewhere, others)[1] in _SURE else rest
 
 
 def status_of(text: str) -> tuple[str, str]:
@@ -161,8 +183,9 @@ def _awards(text: str) -> tuple[tuple[str, ...], str]:
 
 def _arxiv(text: str, targets: tuple[str, ...]) -> str:
     for place in (text, *targets):
-        if (found := _ARXIV.search(place)) and ("arxiv" in place.lower() or "corr" in place.lower()):
-            return found[1]
+        found = _ARXIV.search(place)
+        if found and (found[2] or "arxiv" in place.lower() or "corr" in place.lower()):
+            return found[1] or found[2]
     return ""
 
 

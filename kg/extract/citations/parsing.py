@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from kg.extract.citations import notes, venues
+from kg.extract.citations import implied, notes, venues
 from kg.extract.citations.authors import runs_of
 from kg.extract.citations.cleaning import EDGES, Cleaned, Link
+from kg.extract.citations.implied import with_owner
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.titles import CUES, QUOTED, SENTENCE, is_title, plain_title, titles
 from kg.extract.citations.tokens import Run
@@ -84,11 +85,13 @@ class Habits:
     """What is known of a page's citations when one of them is read.
 
     Attributes:
+        name: The name of the page's owner.
         people: Folded names of people who are known on the page.
         owner: Folded forms of the name of the page's owner.
         patterns: How often each pattern of order and cue was seen in sure citations.
     """
 
+    name: str = ""
     people: frozenset[str] = frozenset()
     owner: frozenset[str] = frozenset()
     patterns: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -125,8 +128,26 @@ def parse(words: Words, habits: Habits) -> Citation | None:
     if len(words.text) > MAX_CITATION:
         return None
     cleaned = Cleaned.of(words)
+    return _best(cleaned, _readings(cleaned, _likely_runs(cleaned, habits), habits))
+
+
+def parse_alone(words: Words, habits: Habits) -> Citation | None:
+    """Return the likeliest reading of a citation that names nobody, in a list that only names other authors."""
+    cleaned = Cleaned.of(words)
+    if not habits.name or runs_of(cleaned.text, habits.people):
+        return None
+    run = implied.alone(habits.name)
+    likely = (
+        each for each in _readings(cleaned, [(_weight(cleaned, run, habits), run)], habits) if each.how != "all after"
+    )
+    found = _best(cleaned, likely)
+    return found if found and (found.notes.venue or found.notes.status) else None
+
+
+def _best(cleaned: Cleaned, readings: Iterable[_Reading]) -> Citation | None:
+    """Return the likeliest of several readings; those that cannot be it are not followed."""
     best: Citation | None = None
-    for reading in sorted(_readings(cleaned, habits), key=lambda each: -each.most):
+    for reading in sorted(readings, key=lambda each: -each.most):
         if best and reading.most + _MOST_BY_NOTES <= best.score:
             break
         citation = _read(cleaned, reading)
@@ -143,7 +164,8 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, Run]]:
         text = f"{text[:start]}{BREAK * (end - start)}{text[end:]}"
     known = habits.people | habits.owner
     runs = runs_of(text, known) or runs_of(cleaned.text, known)
-    found = [shorter for run in runs for shorter in (run, *_shortened(run, cleaned.text))]
+    text = cleaned.text
+    found = [each for run in runs for each in (*with_owner(text, run, habits.name), *_shortened(run, text), run)]
     weighed = sorted(((_weight(cleaned, run, habits), run) for run in found), key=lambda pair: -pair[0])[:6]
     return [(weight, run) for weight, run in weighed if weight >= weighed[0][0] - _BEHIND]
 
@@ -178,9 +200,9 @@ def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
     return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 
-def _readings(cleaned: Cleaned, habits: Habits) -> Iterator[_Reading]:
-    """Yield the ways to find authors and title."""
-    for weight, run in _likely_runs(cleaned, habits):
+def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, Run]], habits: Habits) -> Iterator[_Reading]:
+    """Yield the ways to find authors and title, for several lists of authors."""
+    for weight, run in runs:
         for start, end, how in dict.fromkeys(titles(cleaned, run)):
             order = "authors" if run.start < start else "title"
             most = weight + CUES[how] + habits.bonus(order, how)

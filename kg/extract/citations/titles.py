@@ -188,7 +188,7 @@ def _sentence_end(text: str, start: int) -> int:
 def _is_abbreviation(text: str, stop: re.Match[str]) -> bool:
     """Say whether a full stop belongs to an abbreviated word of a journal: `Phys. Rev. B`."""
     word = re.search(r"[^\W\d_]+$", text[max(0, stop.start() - 12) : stop.start()])
-    return word is not None and venues.is_abbreviated(f"{word[0]}.") and text[stop.end() :][:2] != BREAK
+    return word is not None and venues.is_abbreviated(f"{word[0]}.") and text[stop.end() :][:1] != BREAK
 
 
 def _is_answer(text: str) -> bool:

@@ -15,8 +15,10 @@ _AFFILIATION = r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])[^()\n\d]{2,60}
 """What stands in brackets behind an author: where from."""
 
 ET_AL = (
-    r"(?:(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?|,?\s?(?:\band\b|&|\+)\s+(?:\d{1,4}\s+)?(?:more|other)\s+(?:co-?)?authors\b"
-    r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b)(?:\s?\(\d{1,4} (?:co-?)?authors\))?"
+    r"(?:(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?"
+    r"|,?\s?(?:\band\b|&|\+)\s+(?:\d{1,4}\s+)?(?:more|other)\s+(?:co-?)?authors\b"
+    r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b)"
+    r"(?:\s?\(\d{1,4} (?:co-?)?authors\))?"
 )
 """How a list of authors says that it is not complete."""
 
@@ -25,6 +27,8 @@ _TOKEN = re.compile(
     r"|(?P<suffix>,\s?(?:[JS]r\b\.?|II|III|IV)(?=\s*(?:[,;.&]|and\b|\n|$)))"
     r"|(?P<nickname>(?<=[^\W\d_] )\([A-Z][^\W\d_]{1,14}\)(?= [A-Z]))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
+    rf"|(?P<with>(?:^|(?<=[.,] )|(?<={BREAK}))by\b"
+    rf"|(?:^|(?<=[(\[{BREAK}])|(?<=joint )|(?<=jointly )|(?<=work ))with\b)"
     rf"|(?P<initial>{_LETTER}\.(?:[-‐‑ ]?{_LETTER}\.){{0,3}})"
     rf"|(?P<word>(?<![^\W_])['’]t(?= )|{_LETTER}(?:{_LETTER}|['’`´‐‑−–-](?={_LETTER})){{0,40}}+"
     r"(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
@@ -38,7 +42,7 @@ _TOKEN = re.compile(
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"))
 """What may stand behind a family name."""
 
-_KINDS: dict[str, TokenKind] = {"etal": "et al", "suffix": "word", "nickname": "word"}
+_KINDS: dict[str, TokenKind] = {"etal": "et al", "suffix": "word", "nickname": "word", "with": "other"}
 MAX_TOKENS = 5
 """A name has at most five parts."""
 
@@ -78,6 +82,7 @@ class Run:
         end: The character behind its last.
         incomplete: Whether it ends in `et al.`
         glued: Whether its begin or end is a guess, as no punctuation parts it from what stands around it.
+        implied: Whether the page's owner is among them only since the page is his or hers.
     """
 
     names: tuple[Name, ...]
@@ -85,6 +90,7 @@ class Run:
     end: int
     incomplete: bool = False
     glued: bool = False
+    implied: bool = False
 
 
 def tokens_of(text: str) -> Iterator[Token]:

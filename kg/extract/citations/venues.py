@@ -15,7 +15,8 @@ _YEAR = re.compile(
 _VENUE_WORD = re.compile(
     r"\b(?:conference|conf|symposium|symp|proceedings|proc|workshop|wkshp|transactions|trans|journal|letters|magazine"
     r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix"
-    r"|\w{2,10}rxiv|ssrn|eprint|openreview|zenodo|nature|science|cell|plos|siam|advances in|findings|intl|tagung|revista|revue|zeitschrift|handbook)\b",
+    r"|\w{2,10}rxiv|ssrn|eprint|openreview|zenodo|nature|science|cell|plos|siam|advances in|findings"
+    r"|intl|tagung|revista|revue|zeitschrift|handbook)\b",
     re.IGNORECASE,
 )
 _PUBLISHER = re.compile(

@@ -31,6 +31,15 @@ _COMMAS = str.maketrans(
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", ",; ")
 _FIGURES = re.compile(r"[\d,; *†‡§¶✉#]{0,12}\d[\d,; *†‡§¶✉#]{0,12}")
 _LETTERS = re.compile(r"[a-z](?:[,; ]{1,2}[a-z]){0,5}")
+_PREFIXES = frozenset(
+    re.findall(
+        r"\w+",
+        "all anti auto co cross data end fine full half high large long low meta multi near non off on one open post "
+        "pre real self semi short single small state three time two type well wide zero ",
+    )
+)
+_HALF_NAME = re.compile(r"(?:,|\band\b|&) [A-Z][^\W\d_]*\.?$")
+_OTHER_HALF = re.compile(r"[A-Z][^\W\d_]+[.,;*†]")
 _SPACES = re.compile(r"[ \r\f\v]+")
 
 
@@ -90,6 +99,8 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
         text = text.rstrip(" ")
         if not is_wrapped:
             _restyle(open_, stretches, set(), len(text))
+        if is_wrapped and text[-1:] in "-‐" and text[-2:-1].isalpha() and line.text[:1].islower():
+            text, between = _unbroken(text), ""
         text += between if text else ""
         for run in line.runs:
             piece = _SPACES.sub(" ", run.text.translate(_COMMAS)).replace("\t", BREAK)
@@ -104,6 +115,12 @@ def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
     return Words(text.rstrip(), tuple(_trimmed(text, stretches)), tuple(lines))
 
 
+def _unbroken(text: str) -> str:
+    """Return a text without the hyphen at its end, unless it belongs to the word: `state-of-`, `low-`."""
+    word = re.split(r"[\s-]", text[:-1])[-1].casefold()
+    return text if word in _PREFIXES or "-" in text[:-1].rpartition(" ")[2] else text[:-1]
+
+
 def _raised(piece: str, before: str) -> str | None:
     """Return a superscript as it stands among marks, if it is one: figures of affiliations must not read as text."""
     behind_name = before.rstrip()[-1:].isalpha()
@@ -116,7 +133,7 @@ def _raised(piece: str, before: str) -> str | None:
 
 def _is_wrapped(line: Line, behind: Line, margin: int) -> bool:
     """Say whether a line goes on in the next one; where another style begins, nothing was broken for want of space."""
-    if _is_one_style(line, behind):
+    if _is_one_style(line, behind) or (_HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)):
         return True
     is_full = margin > 0 and not _is_restyled(line, behind)
     return goes_on(line, behind, margin if is_full else 0)
