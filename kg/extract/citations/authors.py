@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kg.extract.citations.inverted import inverted
+from kg.extract.citations.lexicon import is_of_titles
 from kg.extract.citations.tokens import ET_AL, MAX_TOKENS, SUFFIXES, Name, Run, Token, may_be_of_name, tokens_of
 from kg.extract.names import is_name, marks_of
 from kg.identifiers import fold
@@ -164,6 +165,8 @@ def _names_first(tokens: Sequence[Token]) -> list[Token]:
 def _may_be_name(tokens: Sequence[Token]) -> bool:
     if len(tokens) == 2 and tokens[0].kind == "initial" and len(tokens[1].text) == 1:
         return tokens[1].text.isupper()  # E, O and U are family names
+    if len(tokens) > 1 and all(token.kind == "word" and is_of_titles(token.text) for token in tokens):
+        return False
     if not 2 <= len(tokens) <= MAX_TOKENS or not any(token.kind == "word" and len(token.text) > 1 for token in tokens):
         return len(tokens) == 1 and is_name(tokens[0].text)
     return is_name(" ".join(token.text for token in tokens)) or _is_short(tokens)
@@ -182,7 +185,7 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
     body = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     usable: list[Token] = []
     for token in reversed(body):
-        if not may_be_of_name(token) or len(usable) == MAX_TOKENS:
+        if not may_be_of_name(token) or len(usable) == MAX_TOKENS or (len(usable) > 1 and _is_of_titles(token)):
             break
         usable.insert(0, token)
     starts = [usable[index:] for index in range(len(usable)) if _may_be_name(usable[index:])]
@@ -209,14 +212,20 @@ def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: boo
         return []  # an article, not an initial
     usable: list[Token] = []
     for token in piece.tokens:
-        if not may_be_of_name(token) or len(usable) == MAX_TOKENS:
+        if not may_be_of_name(token) or len(usable) == MAX_TOKENS or (len(usable) > 1 and _is_of_titles(token)):
             break
         usable.append(token)
     ends = [usable[:length] for length in range(len(usable), 1, -1) if _may_be_name(usable[:length])]
     is_bounded = len(usable) < MAX_TOKENS and (
-        len(usable) == len(piece.tokens) or piece.tokens[len(usable)].kind != "word"
+        len(usable) == len(piece.tokens)
+        or piece.tokens[len(usable)].kind != "word"
+        or _is_of_titles(piece.tokens[len(usable)])
     )
     return _best(text, ends, known, is_bounded=is_bounded)
+
+
+def _is_of_titles(token: Token) -> bool:
+    return token.kind == "word" and is_of_titles(token.text)
 
 
 def _beginning_short(piece: _Piece) -> list[Token]:
