@@ -26,6 +26,8 @@ _LABELS = re.compile(
 _YEAR_FIRST = re.compile(
     r"^\s*[\[(]?((?:19|20)\d\d)[\])]?(?:\s*[:.,|]\s+|\s*\n[ :]*|\s+(?=[^\W\d_][^\s,]{0,20},\s|[^\W\d_]\.\s))"
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_VENUE_WITH_YEAR = re.compile(r"(?=[^\W_])[^.,:?!\n]{2,60}[ ’'-](?:(?:19|20)\d\d|’\d\d)")
 _VENUE_FIRST = re.compile(
     r"^\s*(?P<name>[A-Za-z][\w&/+-]{1,14}(?: [A-Z&]{2,8})?)(?P<year>[ ’']{0,2}(?:20\d\d|\d\d))?"
     r"(?:\s*[:|,–—-]\s+|\s*\n|\s+(?=[A-Z\d“\"‘*])(?!Workshop|Conference|Symposium|Track|and\b))"
@@ -66,10 +68,10 @@ class Cleaned:
         text, links = _without_links(words)
         text = _LABELS.sub(lambda found: " " * len(found[0]), text)
         number, text = _without_number(text)
-        year, text = _without_year(text)
+        year, text = _without_year(words, text)
         tag, text = _without_tag(text)
         if not tag:
-            tag, text = _without_venue(text)
+            tag, text = _without_venue(words, text)
         named = [link.label for link in links if not labels.is_label(link.label) or "arxiv" in link.label.lower()]
         tags = [*re.split(r"\s*[|,]\s*", tag), *named, year]
         return cls(words, parted(words, text), number, tuple(tag for tag in tags if 1 < len(tag.strip()) <= 60), links)
@@ -91,14 +93,32 @@ def _without_tag(text: str) -> tuple[str, str]:
     return found[1], " " * found.end() + text[found.end() :]
 
 
-def _without_year(text: str) -> tuple[str, str]:
+def _without_year(words: Words, text: str) -> tuple[str, str]:
     """Return the year with which a text begins, and the text in which it is blanked out."""
+    end = _first_apart(words, text)
+    if end and (year := _YEAR.fullmatch(text[:end].strip(EDGES + "[]()"))):
+        return year[0], " " * end + text[end:]
     found = _YEAR_FIRST.match(text)
     return (found[1], " " * found.end() + text[found.end() :]) if found else ("", text)
 
 
-def _without_venue(text: str) -> tuple[str, str]:
+def _first_apart(words: Words, text: str) -> int:
+    """Return where what is set apart at the head of a text ends: bold words, or those before a link; 0 if nothing is."""
+    start = len(text) - len(text.lstrip())
+    for stretch in words.styled("bold", "italic", "link"):
+        if stretch.start <= start < stretch.end:
+            return stretch.end if stretch.style != "link" else 0
+        if stretch.style == "link" and start < stretch.start < start + 80:
+            return stretch.start
+    return 0
+
+
+def _without_venue(words: Words, text: str) -> tuple[str, str]:
     """Return a venue with which a text begins without brackets, as `**ICML 2024**`, and the text without it."""
+    end = _first_apart(words, text)
+    tag = text[:end].strip(EDGES)
+    if _VENUE_WITH_YEAR.fullmatch(tag) and len(text) - end > 12 and (venues.is_venue(tag) or " " not in tag[:-5]):
+        return tag, " " * end + text[end:]
     found = _VENUE_FIRST.match(text)
     if not found or len(text) - found.end() < 12:
         return "", text

@@ -17,10 +17,8 @@ from kg.extract.lines import Line
 from kg.extract.names import without_marks
 from kg.identifiers import fold
 
-_NUMBERED = re.compile(
-    r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?|^\s*[\[(]?(?:19|20)\d\d[\])]?[:.,|]?\s+(?=[^\W\d_]\S)"
-    r"|^\s*(?:19|20)\d\d[:.]?\s*$"
-)
+_NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?")
+_DATED = re.compile(r"^\s*[\[(]?(?:19|20)\d\d[\])]?(?:[:.,|]?\s+(?=[^\W\d_]\S)|[:.]?\s*$)")
 _RUNNING = re.compile(
     r"(?:page |p\. ?)?\d{1,3}(?: ?(?:of|/) ?\d{1,3})?|page \d{1,3}.{0,20}"
     r"|.{0,60}\b(?:curriculum vitae|r[eé]sum[eé])\b.{0,30}",
@@ -64,15 +62,17 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
     """
     lines = [line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
     here: tuple[str, ...] = (heading,)
-    title: list[Line] = []
+    above: list[Line] = []
     for is_heading, group in groupby(lines, _is_subheading):
         found = list(group)
         if is_heading:
-            title = found[-1:] if _is_title(found[-1]) else []
-            here = (heading, *(line.text for line in found)) if not title else here
-        else:
-            yield from (Entry(tuple(entry), here) for entry in _grouped([*title, *found], owner))
-            title = []
+            above = found
+            continue
+        title = above[-1:] if above and (_is_title(above[-1]) or _is_short_title(above[-1], found, owner)) else []
+        if context := [line.text for line in (above[:-1] if title else above)]:
+            here = (heading, *context)
+        yield from (Entry(tuple(entry), here) for entry in _grouped([*title, *found], owner))
+        above = []
 
 
 def _is_subheading(line: Line) -> bool:
@@ -87,18 +87,33 @@ def _is_subheading(line: Line) -> bool:
 def _is_title(line: Line) -> bool:
     """Say whether a heading is the title of a publication, as on some homepages."""
     text = line.text
-    return len(text.split()) > 3 and not sections.is_date(text) and sections.kind_of(text) is None
+    return len(text.split()) > 3 and not sections.is_date(text) and not _is_of_section(text)
+
+
+def _is_short_title(line: Line, behind: Sequence[Line], owner: frozenset[str]) -> bool:
+    """Say whether a heading of few words is a title, as the authors of one work stand below it."""
+    if sections.is_date(line.text) or _is_of_section(line.text) or any(each.block.depth for each in behind[:1]):
+        return False
+    roles = [role_of(each, owner) for each in behind[:12]]
+    return roles[0] == "authors" and roles.count("authors") == 1 and "citation" not in roles
+
+
+def _is_of_section(text: str) -> bool:
+    return sections.kind_of(text) is not None and sections.is_plain(text)
 
 
 def _grouped(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
     """Yield lines by entry: by list item, by number, or by role."""
-    for kind, group in groupby(lines, _layout):
-        found = list(group)
+    groups = [(kind, list(group)) for kind, group in groupby(lines, _layout)]
+    if _are_torn([found for kind, found in groups if kind == "list"]):
+        yield from _by_item(lines, 1)
+        return
+    for kind, found in groups:
         if kind == "rows":
             yield from (list(row) for _, row in groupby(found, lambda line: id(line.block)))
         elif kind == "list":
             yield from _by_item(found)
-        elif sum(1 for line in found if _NUMBERED.match(line.text)) >= 2:
+        elif sum(map(_is_numbered, found)) >= 2:
             yield from _by_number(found)
         else:
             yield from _by_role(found, owner)
@@ -110,9 +125,14 @@ def _layout(line: Line) -> str:
     return "list" if line.block.depth else "text"
 
 
-def _by_item(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def _are_torn(lists: Sequence[Sequence[Line]]) -> bool:
+    """Say whether the items of a numbered list stand apart, each with the rest of its words behind it."""
+    return len(lists) > 2 and all(len(found) == 1 and found[0].block.marker for found in lists)
+
+
+def _by_item(lines: Sequence[Line], top: int = 0) -> Iterator[list[Line]]:
     """Yield the items of a list with all that is nested in them; items that are only groups are opened up."""
-    top = min(line.block.depth for line in lines)
+    top = top or min(line.block.depth for line in lines)
     here: list[Line] = []
     for line in lines:
         if line.is_item and line.block.depth == top and here:
@@ -132,10 +152,15 @@ def _opened_up(entry: list[Line], top: int) -> Iterator[list[Line]]:
         yield entry
 
 
+def _is_numbered(line: Line) -> bool:
+    """Say whether a number, a bullet or a year before a line opens an entry."""
+    return bool(_NUMBERED.match(line.text) or (line.opens and _DATED.match(line.text)))
+
+
 def _by_number(lines: Sequence[Line]) -> Iterator[list[Line]]:
     here: list[Line] = []
     for line in lines:
-        if _NUMBERED.match(line.text) and here:
+        if _is_numbered(line) and here:
             yield here
             here = []
         here.append(line)
@@ -147,6 +172,9 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
     """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
     lines = [line for line in lines if role_of(line, owner) != "pointer"]
     blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
+    if _are_whole(blocks, owner):
+        yield from blocks
+        return
     telling = (role for line in lines if (role := role_of(line, owner)) in ("title", "authors", "citation"))
     titles_first = next(telling, "") == "title"
     here: list[Line] = []
@@ -169,6 +197,13 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
         yield here
 
 
+def _are_whole(blocks: Sequence[Sequence[Line]], owner: frozenset[str]) -> bool:
+    """Say whether each paragraph is an entry: several lines of running text with authors at the head."""
+    heads = [role_of(block[0], owner) for block in blocks]
+    several = sum(1 for block in blocks if len(block) > 1)
+    return several >= 0.6 * len(blocks) and len(blocks) > 1 and set(heads) <= {"authors", "citation"}
+
+
 def _opens(role: str, seen: set[str], line: Line, before: Line, *, titles_first: bool) -> bool:
     """Say whether a line of some role opens an entry behind lines of the roles that were seen."""
     is_full = {"authors", "title"} <= seen
@@ -187,7 +222,7 @@ def role_of(line: Line, owner: frozenset[str]) -> str:
     text = parted(words, words.text)
     letters = len(_LETTERS.findall(text))
     if letters < 4:
-        return "note"
+        return "venue" if venues.is_venue(text) else "note"
     runs = [run for run in runs_of(text) if _is_list(run, text, owner)]
     if not runs:
         return _without_authors(line, text)

@@ -179,7 +179,7 @@ def _shortened(run: Run, text: str) -> Iterator[Run]:
     """Yield a list without its first or its last name where that one leaves the title torn."""
     if len(run.names) < 2 or run.incomplete:
         return
-    if _TORN.search(text[: run.start].rstrip()):
+    if _TORN.search(text[: run.start].rstrip()) and not text[: run.start].rstrip().endswith((" by", "\nby")):
         yield replace(run, names=run.names[1:], start=run.names[1].start, glued=False)
     if _TORN.match(text[run.end :].lstrip()):
         yield replace(run, names=run.names[:-1], end=run.names[-2].end, glued=False)

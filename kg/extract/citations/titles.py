@@ -91,6 +91,8 @@ def plain_title(text: str) -> tuple[str, str]:
     if venue := venues.before(title):
         inside.append(title[venue:])
         title = title[:venue].strip(EDGES)
+    if title.endswith(("(", "[")) or (title.endswith((")", "]")) and not set(title) & set("([")):
+        title = title[:-1].strip(EDGES)
     title = _LEADING_VENUE.sub("", _SYMBOLS.sub("", title).strip(EDGES + '“”"')).removesuffix(".").rstrip(EDGES + '“”"')
     return title, BREAK.join(inside)
 

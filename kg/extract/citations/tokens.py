@@ -11,7 +11,11 @@ from kg.extract.names import common_words, is_particle
 TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "break", "et al", "other"]
 
 _LETTER = "[^\\W\\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
-_AFFILIATION = r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])[^()\n\d]{2,60}\)(?=\s*(?:[,;.&]|and\b))"
+_AFFILIATION = (
+    r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])(?:"
+    r"[^(),\n\d]{2,60}\)(?=\s*(?:[,;]\s?(?:and\s)?(?-i:[A-Z])[^\s,]{0,20}\s(?-i:[A-Z])|&|and\b))"
+    r"|(?=[^()\n]{0,60}?(?:Univ|Instit|Colleg|School|Lab|Inc\b|(?-i:[A-Z]{3})))[^()\n\d]{2,60}\)(?=\s*[,;.&]))"
+)
 """What stands in brackets behind an author: where from."""
 
 ET_AL = (
@@ -25,7 +29,7 @@ ET_AL = (
 _TOKEN = re.compile(
     rf"(?P<etal>{ET_AL}|…|\.{{3}})"
     r"|(?P<suffix>,\s?(?:[JS]r\b\.?|II|III|IV)(?=\s*(?:[,;.&]|and\b|\n|$)))"
-    r"|(?P<nickname>(?<=[^\W\d_] )\([A-Z][^\W\d_]{1,14}\)(?= [A-Z]))"
+    r"|(?P<nickname>(?<=[^\W\d_] )\((?-i:[A-Z])[^\W\d_]{1,14}\)(?= (?-i:[A-Z])))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
     rf"|(?P<with>(?:^|(?<=[.,] )|(?<={BREAK}))by\b"
     rf"|(?:^|(?<=[(\[{BREAK}])|(?<=joint )|(?<=jointly )|(?<=work ))with\b)"

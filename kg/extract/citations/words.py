@@ -135,8 +135,12 @@ def _is_wrapped(line: Line, behind: Line, margin: int) -> bool:
     """Say whether a line goes on in the next one; where another style begins, nothing was broken for want of space."""
     if _is_one_style(line, behind) or (_HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)):
         return True
-    is_full = margin > 0 and not _is_restyled(line, behind)
-    return goes_on(line, behind, margin if is_full else 0)
+    if not margin or _is_restyled(line, behind):
+        return goes_on(line, behind, 0)
+    room = margin - len(f"{line.block.marker} " if line.opens and line.block.marker else "")
+    if line.block is not behind.block and behind.block.kind == "paragraph":
+        return len(line.text) + 1 + len(behind.text.partition(" ")[0]) > room  # a paragraph torn into its lines
+    return goes_on(line, behind, room)
 
 
 def _is_restyled(line: Line, behind: Line) -> bool:
