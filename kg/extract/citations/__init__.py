@@ -106,12 +106,17 @@ def _owner(page: Page) -> frozenset[str]:
     if not page.owner:
         return frozenset()
     *given, family = page.owner.split()
-    initials = [name[0] for name in given]
+    initials = [part[0] for name in given for part in name.split("-") if part]
+    middle = [name[0] for name in given[1:]]
     forms = (
         page.owner,
         f"{family} {' '.join(given)}",
         f"{' '.join(initials)} {family}",
+        f"{''.join(initials)} {family}",
         f"{given[0][0] if given else ''} {family}",
+        f"{' '.join([*given[:1], *middle])} {family}",
+        f"{given[0] if given else ''} {family}",
+        f"{''.join(given).replace('-', '')} {family}",
     )
     return frozenset(fold(form) for form in forms)
 

@@ -165,7 +165,7 @@ def _names_first(tokens: Sequence[Token]) -> list[Token]:
 def _may_be_name(tokens: Sequence[Token]) -> bool:
     if len(tokens) == 2 and tokens[0].kind == "initial" and len(tokens[1].text) == 1:
         return tokens[1].text.isupper()  # E, O and U are family names
-    if len(tokens) > 1 and all(token.kind == "word" and is_of_titles(token.text) for token in tokens):
+    if _are_of_titles(tokens):
         return False
     if not 2 <= len(tokens) <= MAX_TOKENS or not any(token.kind == "word" and len(token.text) > 1 for token in tokens):
         return len(tokens) == 1 and is_name(tokens[0].text)
@@ -224,6 +224,14 @@ def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: boo
     return _best(text, ends, known, is_bounded=is_bounded)
 
 
+def _are_of_titles(tokens: Sequence[Token]) -> bool:
+    """Say whether words are of titles, all of them or nearly: no name has so many."""
+    if len(tokens) < 2 or (tokens[-1].text.isupper() and len(tokens[-1].text) <= 3):
+        return False
+    others = sum(1 for token in tokens if not _is_of_titles(token))
+    return others == 0 or (others == 1 and len(tokens) > 3)
+
+
 def _is_of_titles(token: Token) -> bool:
     return token.kind == "word" and is_of_titles(token.text)
 
@@ -240,7 +248,8 @@ def _beginning_short(piece: _Piece) -> list[Token]:
 def _best(text: str, names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
     """Return the one of several names of different length that is known, or the likeliest."""
     for name in names:
-        if fold(text[name[0].start : name[-1].end]) in known:
+        words = [token.text for token in name]
+        if fold(" ".join(words)) in known or fold(f"{words[-1]} {' '.join(words[:-1])}") in known:
             return name
     if is_bounded and names:
         return names[0]

@@ -127,7 +127,8 @@ def _layout(line: Line) -> str:
 
 def _are_torn(lists: Sequence[Sequence[Line]]) -> bool:
     """Say whether the items of a numbered list stand apart, each with the rest of its words behind it."""
-    return len(lists) > 2 and all(len(found) == 1 and found[0].block.marker for found in lists)
+    alone = sum(1 for found in lists if len(found) == 1)
+    return alone > 2 and alone >= 0.6 * len(lists) and all(found[0].block.marker for found in lists)
 
 
 def _by_item(lines: Sequence[Line], top: int = 0) -> Iterator[list[Line]]:
