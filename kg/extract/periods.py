@@ -6,13 +6,16 @@ What is read keeps its words and their place, so that a fact can show them. What
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from kg.dates import PRESENT
 from kg.extract.written_dates import MIDDLE, Written, dates_in, edtf, month_of, names, plain
 
 Form = Literal["date", "range", "list", "since", "until"]
+
+_MAX_KEPT = 1_000
+"""The results of longer texts are not kept."""
 
 _WINDOW = 48
 """How many characters before a date are looked at: no word of dates is longer."""
@@ -92,6 +95,16 @@ def find(text: str) -> list[Period]:
     >>> find("pp. 2019–2034, arXiv:2006.12567, 2048 GPUs, '15")
     []
     """
+    return list(_found(text)) if len(text) <= _MAX_KEPT else _periods(text)
+
+
+@lru_cache(maxsize=2_048)
+def _found(text: str) -> tuple[Period, ...]:
+    """Return what was found before: a line is asked about by several readers."""
+    return tuple(_periods(text))
+
+
+def _periods(text: str) -> list[Period]:
     even = plain(text)
     dates = list(dates_in(even))
     found: list[Period] = []

@@ -216,6 +216,8 @@ def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
 
 def _without(line: Line, found: Sequence[Period]) -> tuple[str, list[bool]]:
     """Return a line with marks where dates stood and the style changes, and of each character whether it is bold."""
+    if not found and len(line.runs) == 1:
+        return _tidied(line.runs[0].text, [line.runs[0].bold] * len(line.runs[0].text))
     taken = {place for period in found for place in range(period.begin, period.stop)}
     words: list[str] = []
     bold: list[bool] = []

@@ -20,7 +20,7 @@ TORN = "torn column"
 _NEAR = 4
 """So many lines below its head an entry may still be given what it lacks by a line that no word explains."""
 
-_MAX_WORDS = 6
+_MAX_WORDS, _MAX_COLUMN = 6, 40
 
 
 @dataclass
@@ -270,7 +270,7 @@ def _mend_columns(entries: Sequence[Entry]) -> None:
 def _balanced(entries: Sequence[Entry], begin: int) -> int | None:
     """Return where a run of entries ends that has as many dates as entries, some of them in lines of their own."""
     total = 0
-    for stop in range(begin + 1, len(entries) + 1):
+    for stop in range(begin + 1, min(len(entries), begin + _MAX_COLUMN) + 1):
         entry = entries[stop - 1]
         total += len(entry.periods)
         if total == stop - begin > 1:

@@ -56,7 +56,8 @@ def split(text: str) -> tuple[str, list[Labelled]]:
     ('Lecturer', [Labelled(kind='advisors', value='Prof. Mary Somerville', pattern='phrase'), \
 Labelled(kind='summary', value='Notes', pattern='label')])
     """
-    marks = sorted([*_labels().finditer(text), *_BY.finditer(text)], key=lambda mark: (mark.start(), -mark.end()))
+    named = _labels().finditer(text) if ":" in text or "：" in text else ()
+    marks = sorted([*named, *_BY.finditer(text)], key=lambda mark: (mark.start(), -mark.end()))
     marks = [mark for place, mark in enumerate(marks) if not place or mark.start() >= marks[place - 1].end()]
     marks = [mark for mark in marks if mark.lastgroup not in _HEADS or _stands_apart(text[: mark.start()])]
     if not marks:

@@ -1,8 +1,10 @@
 """Sentences of a page, and the organisation that a clause names."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from kg.extract.career import vocabulary
 from kg.extract.career.segments import CAMPUSES
@@ -51,17 +53,14 @@ def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
 
 def _cut(block: Sequence[Line]) -> Iterator[Sentence]:
     texts = [" ".join(line.text.split()) + " " for line in block]
-    begins = [sum(map(len, texts[:number])) for number in range(len(texts))]
+    bounds = list(accumulate(map(len, texts), initial=0))
     text = "".join(texts)
     begin = 0
     for stop in [*_ends(text), len(text)]:
-        held = [
-            line
-            for line, at, words in zip(block, begins, texts, strict=True)
-            if at < stop and at + len(words) > begin and text[max(at, begin) : min(at + len(words), stop)].strip()
-        ]
         if 10 < stop - begin <= _MAX_LENGTH:
-            yield Sentence(text[begin:stop].strip(), tuple(held))
+            spans = range(bisect_right(bounds, begin) - 1, bisect_left(bounds, stop))
+            held = (n for n in spans if text[max(bounds[n], begin) : min(bounds[n + 1], stop)].strip())
+            yield Sentence(text[begin:stop].strip(), tuple(block[n] for n in held))
         begin = stop
 
 

@@ -1,7 +1,7 @@
 """Which words tell a role, an organisation, a place: the tables of the career, asked."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -29,9 +29,10 @@ _CACHE = 4_096
 """So many texts are kept with what was found: the pieces of one line are asked about several times."""
 
 
-def words(text: str) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=_CACHE)
+def words(text: str) -> tuple[tuple[str, int, int], ...]:
     """Return the words of a text with their places."""
-    return [(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
+    return tuple((found[0], found.start(), found.end()) for found in _WORD.finditer(text))
 
 
 @lru_cache(maxsize=_CACHE)
@@ -57,6 +58,7 @@ def is_known(text: str) -> bool:
     return known_at(text) is not None
 
 
+@lru_cache(maxsize=_CACHE)
 def known_at(text: str) -> tuple[int, int] | None:
     """Return where in a text the name of a well-known organisation stands."""
     found = words(text)[:24]
@@ -74,6 +76,7 @@ def is_suffix(text: str) -> bool:
     return text.strip(" .,").casefold() in _words("organisations", "suffix") or text.casefold() in ("inc.", "llc.")
 
 
+@lru_cache(maxsize=_CACHE)
 def is_generic(text: str) -> bool:
     """Say whether a text only says what kind of thing stands below or behind it: `University`, `Position held`."""
     found = [word.casefold().rstrip(".:") for word, _, _ in words(text)]
@@ -165,7 +168,7 @@ def _cjk_role(text: str) -> tuple[int, int] | None:
     return (text.index(found), text.index(found) + len(found)) if found else None
 
 
-def _head_length(found: list[tuple[str, int, int]], place: int) -> int:
+def _head_length(found: Sequence[tuple[str, int, int]], place: int) -> int:
     """Return of how many words the head of a role is that begins at a place; 0 if none does."""
     for length in (4, 3, 2):
         phrase = " ".join(word.casefold() for word, _, _ in found[place : place + length])
@@ -181,7 +184,7 @@ def _is_head(word: str) -> bool:
     return len(folded) > 3 or word.isupper() or (folded in ("ra", "ta") and word[0].isupper())
 
 
-def _first_of_role(found: list[tuple[str, int, int]], head: int, text: str) -> int:
+def _first_of_role(found: Sequence[tuple[str, int, int]], head: int, text: str) -> int:
     """Return the place of the first word of a role, given that of its head."""
     place = head
     while place and _may_join(found, place - 1, place, text) and _goes_before(found[place - 1][0]):
@@ -195,7 +198,7 @@ def _first_of_role(found: list[tuple[str, int, int]], head: int, text: str) -> i
     return place
 
 
-def _last_of_role(found: list[tuple[str, int, int]], place: int, text: str) -> int:
+def _last_of_role(found: Sequence[tuple[str, int, int]], place: int, text: str) -> int:
     while place + 1 < len(found) and _may_join(found, place, place + 1, text):
         ahead = next((end for end in range(place + 1, min(place + 4, len(found))) if _is_head(found[end][0])), None)
         if ahead is None or not all(_goes_before(found[end][0]) for end in range(place + 1, ahead)):
@@ -209,7 +212,7 @@ def _goes_before(word: str) -> bool:
     return folded in _words("roles", "before") or folded.rstrip(".") in _words("roles", "before") or _is_head(word)
 
 
-def _may_join(found: list[tuple[str, int, int]], one: int, other: int, text: str) -> bool:
+def _may_join(found: Sequence[tuple[str, int, int]], one: int, other: int, text: str) -> bool:
     return text[found[one][2] : found[other][1]].strip() in ("", "/", "&", "-")
 
 
