@@ -30,7 +30,7 @@ _IDLE = re.compile(
 _DURATION = re.compile(
     r"\(?(?:about )?\d{1,2}\+? (?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?)(?:,? \d{1,2} mo(?:nth)?s?)?\)?", re.IGNORECASE
 )
-_MAX_TEXT = 2_000
+_MIN_TEXT, _MAX_TEXT = 2, 2_000
 """Of a longer line only the beginning is looked at: the head of an entry is short."""
 
 
@@ -161,6 +161,8 @@ def _row_clue(line: Line, cells: columns.Columns, place: int, *, studies: bool) 
 
 def _clue(line: Line, place: int, *, studies: bool) -> Clue:
     text = "".join(run.text for run in line.runs)
+    if len(text) < _MIN_TEXT:
+        return Clue(line, shape_of(line))
     found = tuple(_joined_plans(_dated(text[:_MAX_TEXT])))
     words, bold = _without(line, found)
     words = _with_colon(words)

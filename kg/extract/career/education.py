@@ -18,8 +18,13 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         page: What is known of the whole document.
     """
     entries = entries_of(clues_of(section.lines, studies=True))
-    facts = [
-        degree_entries.of_entry(entry, page) or position_entries.of_entry(entry, section, page) for entry in entries
-    ]
-    found = [fact for fact in facts if fact]
-    yield from found or prose.told(section, page, {"education", "positions"})
+    knows_roles = any(entry.has_role for entry in entries)
+    is_listed = False
+    for entry in entries:
+        fact = degree_entries.of_entry(entry, page)
+        fact = fact or position_entries.of_entry(entry, section, page, knows_roles=knows_roles)
+        if fact:
+            is_listed = True
+            yield fact
+    if not is_listed:
+        yield from prose.told(section, page, {"education", "positions"})

@@ -52,6 +52,11 @@ class Entry:
         return any(segment.kind in ("role", "degree") for segment in self.segments)
 
     @property
+    def has_role(self) -> bool:
+        """Whether a role is found."""
+        return any(segment.kind == "role" for segment in self.segments)
+
+    @property
     def has_employer(self) -> bool:
         """Whether an organisation is found that is not just part of another."""
         return any(segment.kind == "organization" and segment.level >= INSTITUTE for segment in self.segments)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from kg.drafts import Fact
-from kg.extract.career import choosing, employers, labels, vocabulary
+from kg.extract.career import choosing, employers, labels
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
 from kg.extract.career.segments import Segment
@@ -20,16 +20,26 @@ _WITH_PEOPLE = re.compile(
 )
 _PLURAL = re.compile(r"s$")
 _MAX_ROLE_WORDS = 6
+_MAX_SEGMENTS = 24
+"""Only so many pieces at its head may be the role of an entry."""
+
 _LABELS = {"location": "location", "summary": "summary", "unit": "unit"}
 
 
-def of_entry(entry: Entry, section: Section, page: Page) -> Fact | None:
-    """Return the position that an entry states, if its organisation and its role are plain."""
+def of_entry(entry: Entry, section: Section, page: Page, *, knows_roles: bool) -> Fact | None:
+    """Return the position that an entry states, if its organisation and its role are plain.
+
+    Args:
+        entry: The entry.
+        section: Where it stands: the heading may say what all its entries are.
+        page: What is known of the whole document.
+        knows_roles: Whether words tell the role of any entry of the section.
+    """
     found = Values()
     _add_role(found, entry.segments)
     employers.add_organization(found, entry, "organization")
     if "role" not in found.values and not entry.has_what:
-        _add_role_without_word(found, entry, section)
+        _add_role_without_word(found, entry, section, knows_roles=knows_roles)
     if not choosing.is_sure(found.values, "organization", "role"):
         return None
     choosing.add_period(found, entry, is_end=False)
@@ -59,11 +69,10 @@ def _add_role(found: Values, segments: Sequence[Segment]) -> None:
     found.put("role", role, pattern)
 
 
-def _add_role_without_word(found: Values, entry: Entry, section: Section) -> None:
+def _add_role_without_word(found: Values, entry: Entry, section: Section, *, knows_roles: bool) -> None:
     """Add a role that no word tells: what stands before `at`, a line or cell of its own, or what the heading says."""
     taken = found.values.get("organization", "")
-    knows_roles = any(vocabulary.role_in(line.text[:200]) for line in section.lines)
-    for place, segment in enumerate(entry.segments):
+    for place, segment in enumerate(entry.segments[:_MAX_SEGMENTS]):
         if segment.kind != "unknown" or segment.name in taken or not choosing.is_name(segment.name):
             continue
         behind = entry.segments[place + 1] if place + 1 < len(entry.segments) else None

@@ -18,9 +18,13 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         page: What is known of the whole document.
     """
     entries = entries_of(clues_of(section.lines, studies=False))
-    facts = [
-        position_entries.of_entry(entry, section, page) or degree_entries.of_entry(entry, page, courses=False)
-        for entry in entries
-    ]
-    found = [fact for fact in facts if fact]
-    yield from found or prose.told(section, page, {"education", "positions"})
+    knows_roles = any(entry.has_role for entry in entries)
+    is_listed = False
+    for entry in entries:
+        fact = position_entries.of_entry(entry, section, page, knows_roles=knows_roles)
+        fact = fact or degree_entries.of_entry(entry, page, courses=False)
+        if fact:
+            is_listed = True
+            yield fact
+    if not is_listed:
+        yield from prose.told(section, page, {"education", "positions"})

@@ -115,6 +115,7 @@ def starts_with_verb(text: str) -> bool:
     return first is not None and first[0].casefold() in _words("roles", "verb")
 
 
+@lru_cache(maxsize=_CACHE)
 def is_place(text: str) -> bool:
     """Say whether a text is a country, a state or a well-known city, or several: `Bavaria, Germany`."""
     parts = [part.strip(" .") for part in text.split(",") if part.strip(" .")]
