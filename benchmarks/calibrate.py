@@ -7,6 +7,7 @@ import argparse
 import os
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice
@@ -46,7 +47,7 @@ def judged(task: Task) -> Judged:
     """Render, extract and judge one CV of an invented person."""
     with tempfile.TemporaryDirectory() as folder:
         path, gold = render(task.style, task.form, task.seed, Path(folder))
-        return Judged(task.style, task.form, False, list(judge(extract([path]).facts, gold)))
+        return Judged(*task, real=False, verdicts=list(judge(extract([path]).facts, gold)))
 
 
 def tasks(seeds: Sequence[int], forms: Sequence[str], *, odd: bool) -> Iterator[Task]:
@@ -68,7 +69,8 @@ def tasks(seeds: Sequence[int], forms: Sequence[str], *, odd: bool) -> Iterator[
 def real(gold: Path | None, folders: Sequence[Path]) -> Iterator[Judged]:
     """Extract and judge real documents."""
     for path, said in documents(gold, folders) if gold else ():
-        yield Judged(path.stem, path.suffix.removeprefix("."), True, list(judge(extract([path]).facts, said)))
+        verdicts = list(judge(extract([path]).facts, said))
+        yield Judged(path.stem, path.suffix.removeprefix("."), 0, real=True, verdicts=verdicts)
 
 
 def check(title: str, table: Mapping[Pattern, Share], tested: Sequence[Judged]) -> Check:
@@ -109,6 +111,19 @@ def table_lines(table: Mapping[Pattern, Share]) -> Iterator[str]:
         yield "\t".join((*row, str(share.right), str(share.all), f"{min(share.expected, 0.999):.3f}"))
 
 
+def mistakes(table: Mapping[Pattern, Share], tested: Sequence[Judged], each: int) -> Iterator[str]:
+    """Yield what is said to be sure and is wrong, by pattern, the most frequent first, with some examples."""
+    found: dict[Pattern, list[str]] = defaultdict(list)
+    for judged in tested:
+        for verdict in judged.verdicts:
+            if verdict.right is False and (sure := confidence(table, verdict)) >= reliability.SURE:
+                said = f"{sure:.3f} {judged.layout} {judged.form} {judged.seed}: {str(verdict.value)[:100]}"
+                found[verdict.section, verdict.key, verdict.pattern].append(said)
+    for row, examples in sorted(found.items(), key=lambda pair: -len(pair[1])):
+        yield f"{len(examples):4} {' | '.join(row)}"
+        yield from (f"       {example}" for example in examples[:each])
+
+
 def forms() -> list[str]:
     """Return the formats that can be written here."""
     programs = {"print": printing.browser(), "latex": which("pdflatex")}
@@ -129,6 +144,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--gold", type=Path, help="folder of gold of real documents")
     parser.add_argument("--documents", type=Path, action="append", default=[], help="folder of the real documents")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--mistakes", type=int, default=0, help="show so many of each kind that were said to be sure")
     parser.add_argument("--write", action="store_true", help="write the table and the page")
     return parser.parse_args()
 
@@ -144,7 +160,7 @@ def main() -> None:
     if asked.write:
         TABLE.write_text("\n".join(table_lines(table)) + "\n", encoding="utf-8")
         PAGE.write_text(text, encoding="utf-8")
-    print(text)
+    print("\n".join(mistakes(table, tested, asked.mistakes)) if asked.mistakes else text)
 
 
 if __name__ == "__main__":

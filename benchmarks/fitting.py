@@ -25,12 +25,14 @@ class Judged(NamedTuple):
     Attributes:
         layout: The style, or the name of a real document.
         form: The format.
+        seed: The number of the person.
         real: Whether people wrote it.
         verdicts: One for each value.
     """
 
     layout: str
     form: str
+    seed: int
     real: bool
     verdicts: Sequence[Verdict]
 

@@ -20,7 +20,7 @@ def _verdict(pattern: str, *, right: bool, key: str = "year") -> Verdict:
 
 
 def _judged(*verdicts: Verdict, layout: str = "plain", real: bool = False) -> Judged:
-    return Judged(layout, "md", real, verdicts)
+    return Judged(layout, "md", SEED, real, verdicts)
 
 
 @pytest.fixture(scope="module")
