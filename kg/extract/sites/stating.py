@@ -102,5 +102,5 @@ def leaves(node: Node, depth: int = 0) -> Iterable[str]:
 
 
 def _sure(section: str, key: str, pattern: str, is_cut: bool) -> float:
-    measured = confidence.of(section, key, pattern)
-    return measured if measured != confidence.UNMEASURED else CUT_OUT if is_cut else STATED
+    own = CUT_OUT if is_cut else STATED
+    return confidence.measured().get((section, key, pattern), own)
