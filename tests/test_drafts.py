@@ -407,7 +407,7 @@ def test_a_profile_of_a_thousand_entries_is_written_and_read_in_time() -> None:
 
 
 def test_one_line_repeated_without_end_is_one_entry() -> None:
-    facts = [fact("awards", {"name": "Medal"}, f"Medal {at}") for at in range(3_000)]
+    facts = [fact("awards", {"name": "Medal"}, f"Medal {at}") for at in range(600)]
 
     assert len(data(text(draft(name(), *facts)))["awards"]) == 1
 
