@@ -7,7 +7,17 @@ from functools import lru_cache
 
 from kg.extract.citations.inverted import inverted
 from kg.extract.citations.lexicon import is_of_titles
-from kg.extract.citations.tokens import ET_AL, MAX_TOKENS, SUFFIXES, Name, Run, Token, may_be_of_name, tokens_of
+from kg.extract.citations.tokens import (
+    ET_AL,
+    MAX_TOKENS,
+    SUFFIXES,
+    Name,
+    Run,
+    Token,
+    is_of_venue,
+    may_be_of_name,
+    tokens_of,
+)
 from kg.extract.names import is_name, marks_of
 from kg.identifiers import fold
 
@@ -165,7 +175,7 @@ def _names_first(tokens: Sequence[Token]) -> list[Token]:
 def _may_be_name(tokens: Sequence[Token]) -> bool:
     if len(tokens) == 2 and tokens[0].kind == "initial" and len(tokens[1].text) == 1:
         return tokens[1].text.isupper()  # E, O and U are family names
-    if _are_of_titles(tokens):
+    if _are_of_titles(tokens) or any(map(is_of_venue, tokens)):
         return False
     if not 2 <= len(tokens) <= MAX_TOKENS or not any(token.kind == "word" and len(token.text) > 1 for token in tokens):
         return len(tokens) == 1 and is_name(tokens[0].text)

@@ -81,7 +81,11 @@ def _is_subheading(line: Line) -> bool:
     if line.is_heading:
         return True
     is_alone = line.block.kind == "paragraph" and line.block.lines[0] == line.block.lines[1] and len(text) <= 60
-    return is_alone and (sections.is_date(text) or (line.is_bold and sections.kind_of(text) == "publications"))
+    return (
+        is_alone
+        and not text.endswith(".")
+        and (sections.is_date(text) or (line.is_bold and sections.kind_of(text) == "publications"))
+    )
 
 
 def _is_title(line: Line) -> bool:

@@ -7,6 +7,8 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from kg.extract.names import common_words, is_particle
+
 _ENDING = re.compile(
     r"[a-z]{3,30}(?:[st]ions?|ments|ness(?:es)?|it(?:y|ies)|ically|ively|ously|olog(?:y|ies)|ological|ometry"
     r"|i[sz](?:ed|er|ers|ing)|abilit(?:y|ies)|fully|lessly|isms?)"
@@ -22,7 +24,10 @@ def is_of_titles(word: str) -> bool:
     (True, True, False, False)
     """
     parts = word.casefold().split("-")
-    return all(part in _words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN) for part in parts)
+    return not is_particle(word) and all(
+        part in _words() or part in common_words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN)
+        for part in parts
+    )
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from kg.extract.citations.venues import is_known
 from kg.extract.citations.words import BREAK
 from kg.extract.names import common_words, is_particle
 
@@ -105,11 +106,19 @@ def tokens_of(text: str) -> Iterator[Token]:
         yield Token(_KINDS.get(kind, kind), text, match.start(), match.end())  # type: ignore[arg-type]
 
 
+def is_of_venue(token: Token) -> bool:
+    """Say whether a word is the name of a venue: `NeurIPS`, `Bioinformatics`."""
+    is_acronym = len(token.text) > 2 and sum(letter.isupper() for letter in token.text) > 1
+    return (is_acronym or len(token.text) > 8) and is_known(token.text)
+
+
 def may_be_of_name(token: Token) -> bool:
     """Say whether a token may be a part of a name."""
     if token.kind == "initial":
         return True
     if token.kind != "word":
+        return False
+    if is_of_venue(token):
         return False
     is_capital = token.text[0].isupper() or token.text.casefold().startswith(("d'", "d’", "al-", "el-"))
     return (is_capital and token.text.casefold() not in common_words()) or is_particle(token.text)
