@@ -103,6 +103,8 @@ def _is_whole(piece: _Piece) -> bool:
     words = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     if not words:
         return piece.tokens[0].kind == "et al"
+    if len(words) > 3 and (all(map(_is_of_titles, words[:2])) or all(map(_is_of_titles, words[-2:]))):
+        return False
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
 
@@ -199,7 +201,8 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
             break
         usable.insert(0, token)
     starts = [usable[index:] for index in range(len(usable)) if _may_be_name(usable[index:])]
-    return _best(text, starts, known, is_bounded=len(usable) < len(body) and len(usable) <= 3)
+    behind_title = len(usable) < len(body) and _is_of_titles(body[-len(usable) - 1])
+    return _best(text, starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
 
 
 def _all_short(names: Sequence[Name]) -> bool:

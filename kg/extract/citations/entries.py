@@ -286,4 +286,4 @@ def _is_venue(line: Line, text: str, found: Notes) -> bool:
         return False
     if (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
         return True
-    return venues.is_venue(text) and not line.is_bold
+    return venues.is_surely_venue(text) and not line.is_bold

@@ -19,6 +19,10 @@ _VENUE_WORD = re.compile(
     r"|intl|tagung|revista|revue|zeitschrift|handbook)\b",
     re.IGNORECASE,
 )
+_MAY_BE_OF_TITLE = re.compile(
+    r"\b(?:review|nature|science|cell|letters|magazine|meeting|summit|findings|handbook|transactions|journal)\b",
+    re.IGNORECASE,
+)
 _PUBLISHER = re.compile(
     r"\b(?:springer|elsevier|wiley|routledge|birkh[aä]user|palgrave|de gruyter|brill|sage|world scientific|crc|mcgraw"
     r"|morgan kaufmann|o.reilly|mit press|university press|press|verlag|publishers?|publishing)\b",
@@ -72,6 +76,11 @@ def is_venue(text: str) -> bool:
     (True, True, False)
     """
     return bool(_VENUE_WORD.search(text)) or is_abbreviated(text) or is_known(_stripped(text))
+
+
+def is_surely_venue(text: str) -> bool:
+    """Say whether a text names a venue by words that titles do not have: not `Code Review in the Wild`."""
+    return is_known(_stripped(text)) or is_abbreviated(text) or bool(_VENUE_WORD.search(_MAY_BE_OF_TITLE.sub("", text)))
 
 
 def is_abbreviated(text: str) -> bool:
