@@ -66,7 +66,7 @@ class Cleaned:
     def of(cls, words: Words) -> "Cleaned":
         """Take number, tag and links out of some words."""
         text, links = _without_links(words)
-        text = _LABELS.sub(lambda found: " " * len(found[0]), text)
+        text = _LABELS.sub(lambda found: " " * len(found[0]), text).replace(" // ", f" {BREAK}{BREAK} ")
         number, text = _without_number(text)
         year, text = _without_year(words, text)
         tag, text = _without_tag(text)

@@ -11,6 +11,7 @@ from kg.extract.citations.authors import runs_of
 from kg.extract.citations.cleaning import parted
 from kg.extract.citations.implied import with_owner
 from kg.extract.citations.notes import Notes
+from kg.extract.citations.titles import QUOTED
 from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
@@ -268,9 +269,22 @@ def _without_authors(line: Line, text: str) -> str:
     is_short = len(words.split()) <= 14
     if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
         return "note"
-    if line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3:
+    if _begins_with_title(line, text) or (
+        line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3
+    ):
         return "title"
     return "venue" if is_short and _is_venue(line, text, found) else "title"
+
+
+def _begins_with_title(line: Line, text: str) -> bool:
+    """Say whether a line begins with a title in quotes or one that is a link, with more behind it."""
+    if (quoted := QUOTED.match(text)) and len(text) - quoted.end() > 4:
+        return True
+    first = line.runs[0]
+    words = first.text.strip()
+    return (
+        bool(first.target) and words.count(" ") > 2 and len(line.text) - len(words) > 4 and not venues.is_venue(words)
+    )
 
 
 def _is_linked(line: Line) -> bool:

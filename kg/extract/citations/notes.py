@@ -35,7 +35,7 @@ STATUSES = (
             re.IGNORECASE,
         ),
     ),
-    ("draft", re.compile(r"\b(?:in preparation|work in progress|manuscript|working paper)\b", re.IGNORECASE)),
+    ("draft", re.compile(r"\b(?:in preparation|work in progress|manuscript|working paper|draft)\b", re.IGNORECASE)),
 )
 """How the statuses of the profile are written; of several in one text, the first here holds."""
 

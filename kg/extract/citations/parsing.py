@@ -161,7 +161,7 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, Run]]:
     quoted = [found.span() for found in QUOTED.finditer(cleaned.text) if " " in found[0]]
     text = cleaned.text
     for start, end in quoted:
-        text = f"{text[:start]}{BREAK * (end - start)}{text[end:]}"
+        text = f"{text[:start]}{'“' * (end - start)}{text[end:]}"
     known = habits.people | habits.owner
     runs = runs_of(text, known) or runs_of(cleaned.text, known)
     text = cleaned.text

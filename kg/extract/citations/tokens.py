@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     r"|(?P<nickname>(?<=[^\W\d_] )\((?-i:[A-Z])[^\W\d_]{1,14}\)(?= (?-i:[A-Z])))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
     rf"|(?P<with>(?:^|(?<=[.,] )|(?<={BREAK}))by\b"
-    rf"|(?:^|(?<=[(\[{BREAK}])|(?<=joint )|(?<=jointly )|(?<=work ))with\b)"
+    rf"|(?:^|(?<=[(\[{BREAK}])|(?<=, )|(?<=joint )|(?<=jointly )|(?<=work ))with\b)"
     rf"|(?P<initial>{_LETTER}\.(?:[-‐‑ ]?{_LETTER}\.){{0,3}})"
     rf"|(?P<word>(?<![^\W_])['’]t(?= )|{_LETTER}(?:{_LETTER}|['’`´‐‑−–-](?={_LETTER})){{0,40}}+"
     r"(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"

@@ -43,7 +43,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _VOLUME = re.compile(
-    r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|pp?|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
+    r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|(?-i:pp?)|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
     r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$"
     r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$|\s\d{1,4}\s?[:,]\s?[a-z]?\d.*$",
     re.IGNORECASE,
