@@ -20,8 +20,10 @@ def add_organization(found: Values, entry: Entry, key: str) -> None:
             chosen, pattern, segments = above, "shared", [*shared, *(one for one in own if one.kind == "organization")]
     if chosen is None or (chosen.level < INSTITUTE and not chosen.is_labelled):
         known, how = choosing.by_elimination(segments)
-        is_owner = known and (_stands_apart(known, chosen) or _leads(known, chosen, segments))
-        chosen, pattern = (known, how) if known and is_owner else (chosen, pattern)
+        if known and _stands_apart(known, chosen):
+            chosen, pattern = known, how
+        elif known and chosen and (_leads(known, chosen, segments) or _has_line(known, chosen, segments)):
+            chosen, pattern = known, f"{how}, with unit"
     if chosen is None:
         return
     found.put(key, choosing.whole_name(segments, chosen), pattern)
@@ -36,10 +38,16 @@ def location(entry: Entry) -> str:
     return own or (choosing.location(entry.parent.segments) if entry.parent else "")
 
 
-def _leads(known: Segment, unit: Segment | None, segments: Sequence[Segment]) -> bool:
-    """Say whether an unknown piece begins the line that its unit ends: `Lyra, Weaving Group` below a role."""
-    line = [one for one in segments if one.line == known.line and one.kind != "place"]
-    return line == [known, unit] and not known.text.isdigit()
+def _leads(known: Segment, unit: Segment, segments: Sequence[Segment]) -> bool:
+    """Say whether an unknown piece stands before its unit, and no other piece but a role: `Lyra, Weaving Group`."""
+    line = [one for one in segments if one.line == known.line and one.kind not in ("place", "role", "degree")]
+    return line == [known, unit]
+
+
+def _has_line(known: Segment, unit: Segment, segments: Sequence[Segment]) -> bool:
+    """Say whether an unknown piece is alone with a role or a place in its line, and the unit stands in another."""
+    line = [one for one in segments if one.line == known.line and one.kind not in ("place", "role")]
+    return line == [known] and unit.line != known.line and any(one.kind == "role" for one in segments)
 
 
 def _stands_apart(known: Segment, unit: Segment | None) -> bool:

@@ -6,6 +6,7 @@ the page says better; and only where role or degree and organisation are plain.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from kg.dates import PRESENT
 from kg.drafts import Fact
@@ -188,7 +189,8 @@ def _lead(sentence: Sentence, verb: re.Match[str]) -> Period | None:
     """Return the time that stands before the verb: `From 2019 to 2021, I was …`."""
     before = sentence.text[: verb.start()]
     stated = periods.find(before)
-    return stated[-1] if stated and len(before) - stated[-1].stop < _LEAD else None
+    between = before[stated[-1].stop :] if stated else ""
+    return stated[-1] if stated and len(between) < _LEAD and not re.search(r"\band\b|;", between) else None
 
 
 def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
@@ -207,8 +209,16 @@ def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
         yield from _graduated(rest, sentence, page)
         return
     is_now = got["verb"].endswith("ing") and not got["verb"].startswith("expect")
-    facts = (_degree_in(text, institution, sentence, page, now=is_now) for text, institution in _listed(rest))
-    yield from (fact for fact in facts if fact)
+    listed = list(_listed(rest))
+    respective = _respective(rest, len(listed))
+    for (text, behind), date in zip(listed, respective, strict=True):
+        fact = _degree_in(text, behind, sentence, page, now=is_now)
+        if fact and date:
+            fact = replace(
+                fact, values={key: fact.values[key] for key in fact.values if key != "start"} | {"end": date}
+            )
+        if fact:
+            yield fact
 
 
 def _graduated(rest: str, sentence: Sentence, page: Page) -> Iterator[Fact]:
@@ -229,6 +239,13 @@ def _listed(rest: str) -> Iterator[tuple[str, str]]:
     for place, stop in enumerate(stops):
         behind = rest[bounds[place + 1] :] if place < len(marks) else ""
         yield rest[bounds[place] : stop], behind
+
+
+def _respective(rest: str, count: int) -> Sequence[str]:
+    """Return the dates of `B.S. and M.S. … in 2005 and 2007, respectively`; empty texts for degrees without."""
+    listed = next((one.dates for one in periods.find(rest) if one.form == "list"), ())
+    dates = listed if len(listed) <= count and "respectively" in rest else ()
+    return [""] * (count - len(dates)) + list(dates)
 
 
 def _begins_with_degree(text: str) -> bool:

@@ -290,6 +290,8 @@ def _with_places(pieces: list[Segment]) -> list[Segment]:
         here, before = found[place], found[place - 1]
         if here.kind != "place" or before.kind not in ("unknown", "organization") or here.before != ",":
             continue
+        if vocabulary.is_city(here.text) or here is not pieces[place]:
+            continue  # a town lies in no town
         others = [one for one in found[: place - 1] if one.kind in ("organization", "unknown")]
         is_town = vocabulary.may_be_city(before.text) and (
             before.kind == "unknown" or vocabulary.is_region_code(here.text)

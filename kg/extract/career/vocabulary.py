@@ -20,6 +20,17 @@ _STANDS_ALONE = re.compile(
     r"(?:university|school)\b|\bschool\s+of\s+(?:economics|mines)\b|^école|^max[- ]planck|^fraunhofer",
     re.IGNORECASE,
 )
+_FIELDS = (
+    r"(?:agricultur(?:e|al)|applied|architecture|arts?|biological|business|chemistry|communications?|comput(?:er|ing|ational)|"
+    r"design|education|engineering|environment(?:al)?|health|humanities|informatics|information|law|letters|liberal|life|"
+    r"management|mathematics|mathematical|mechanical|medicine|natural|pharmacy|physical|physics|public|sciences?|social|"
+    r"software|technology)"
+)
+_COLLEGE = re.compile(
+    rf"(?:the\s)?college\s+of\s+(?:the\s)?{_FIELDS}(?:(?:\s+(?:and|&)|,)?\s+{_FIELDS}){{0,4}}", re.IGNORECASE
+)
+"""Colleges of a university, which `Boston College` is not."""
+
 _GERMAN = ("entwickler", "ingenieur", "leiter", "mitarbeiter", "assistent", "wissenschaftler", "berater", "professor")
 _GERMAN_HEADS = (*_GERMAN, *(f"{head}in" for head in _GERMAN))
 """Heads of words such as `Softwareentwickler`."""
@@ -46,6 +57,8 @@ def rank(text: str) -> int:
         return 0
     if _CJK.search(text):
         return _cjk_rank(text)
+    if _COLLEGE.fullmatch(text):
+        return UNIT
     if is_known(text) or _STANDS_ALONE.search(text):
         return EMPLOYER
     found = [word for word, _, _ in words(text)]
@@ -120,6 +133,11 @@ def is_place(text: str) -> bool:
     """Say whether a text is a country, a state or a well-known city, or several: `Bavaria, Germany`."""
     parts = [part.strip(" .") for part in text.split(",") if part.strip(" .")]
     return bool(parts) and all(_is_place(part) for part in parts)
+
+
+def is_city(text: str) -> bool:
+    """Say whether a text is a well-known city."""
+    return text.strip(" .").casefold() in _words("places", "city")
 
 
 def is_region_code(text: str) -> bool:
