@@ -9,7 +9,7 @@ from kg.drafts import Fact
 from kg.extract.career import labels, vocabulary
 from kg.extract.career.clues import Clue
 from kg.extract.career.entries import Entry
-from kg.extract.career.segments import Segment
+from kg.extract.career.segment import Segment
 from kg.extract.lines import Line
 from kg.extract.page import MAX_QUOTE, Page
 
@@ -22,6 +22,7 @@ _SIGNS = {
     "line": "labelled",
     "glued": "glued",
 }
+_REMOTE = re.compile(r"(?<=\w)\s+(?:Remote|Hybrid|Online|On-?site)$")
 _MAX_NAME_WORDS = 9
 
 
@@ -86,7 +87,14 @@ def whole_name(segments: Sequence[Segment], chosen: Segment) -> str:
     before = segments[place - 1] if place else None
     if before and before.kind == "unknown" and before.before == "at" and chosen.before == ",":
         return f"{before.text}, {chosen.text}"
-    return chosen.name
+    behind = segments[place + 1] if place + 1 < len(segments) else None
+    return _without_town(chosen.name) if behind and behind.kind == "place" else _REMOTE.sub("", chosen.name)
+
+
+def _without_town(name: str) -> str:
+    """Return a name without a town behind it that the name begins with too: `Northfield University Northfield`."""
+    first, _, rest = name.partition(" ")
+    return name.removesuffix(f" {first}") if rest.count(" ") and rest.endswith(f" {first}") else name
 
 
 def unit(segments: Sequence[Segment], chosen: Segment | None, taken: Sequence[str] = ()) -> tuple[str, str]:

@@ -9,7 +9,8 @@ from kg.documents import Run
 from kg.extract import periods
 from kg.extract.career import columns, labels, vocabulary
 from kg.extract.career.labels import Labelled
-from kg.extract.career.segments import Segment, segments_of
+from kg.extract.career.segment import Segment
+from kg.extract.career.segments import segments_of
 from kg.extract.career.telling import CUT, names_what, parted
 from kg.extract.career.wrapping import rejoined
 from kg.extract.lines import Line

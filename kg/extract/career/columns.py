@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from kg.documents import Run
 from kg.extract.career import degrees, labels, vocabulary
-from kg.extract.career.segments import Segment, segments_of
+from kg.extract.career.segment import Segment
+from kg.extract.career.segments import segments_of
 from kg.extract.lines import Line
 
 _PARTS = re.compile(r"\s*(?:/|&|,|\band\b|\bund\b|\bet\b)\s*")

@@ -6,7 +6,7 @@ from kg.drafts import Fact
 from kg.extract.career import choosing, degrees, employers, vocabulary
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
-from kg.extract.career.segments import Segment
+from kg.extract.career.segment import Segment
 from kg.extract.page import Page
 
 _LABELS = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kg.extract.career import choosing
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
-from kg.extract.career.segments import Segment
+from kg.extract.career.segment import Segment
 from kg.extract.career.vocabulary import INSTITUTE
 
 

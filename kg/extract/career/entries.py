@@ -12,7 +12,7 @@ from itertools import pairwise
 from kg.extract import sections
 from kg.extract.career.clues import Clue, Shape
 from kg.extract.career.labels import Labelled
-from kg.extract.career.segments import Segment
+from kg.extract.career.segment import Segment
 from kg.extract.career.vocabulary import INSTITUTE
 from kg.extract.periods import Period
 

@@ -7,7 +7,7 @@ from kg.drafts import Fact
 from kg.extract.career import choosing, employers, labels
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
-from kg.extract.career.segments import Segment
+from kg.extract.career.segment import Segment
 from kg.extract.page import Page
 from kg.extract.sections import Section
 

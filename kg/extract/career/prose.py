@@ -13,7 +13,7 @@ from kg.drafts import Fact
 from kg.extract import names, periods
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.choosing import Values
-from kg.extract.career.segments import plain
+from kg.extract.career.segment import plain
 from kg.extract.career.sentences import Sentence, organization_in, sentences
 from kg.extract.page import Page
 from kg.extract.periods import Period

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from kg.extract.career import vocabulary
-from kg.extract.career.segments import CAMPUSES
+from kg.extract.career.towns import CAMPUSES
 from kg.extract.lines import Line
 
 _MAX_LENGTH = 600

@@ -26,6 +26,21 @@ _PART = re.compile(
     r"member)s?",
     re.IGNORECASE,
 )
+_RANK = re.compile(
+    r"(?:(?:first|second|third|grand|gold|silver|bronze|1st|2nd|3rd|special)\s(?:place|prize|medal|class)|"
+    r"(?:honou?rable|special)\smention)s?",
+    re.IGNORECASE,
+)
+_CONTEST = re.compile(
+    r"\b(?:olympiads?|contests?|competitions?|challenges?|hackathons?|cup|tournament)\b", re.IGNORECASE
+)
+_BARE = re.compile(
+    r"(?:(?:was|also)\s)?(?:nominated|nominee|nomination|selected|shortlisted|chosen|(?:semi-?)?finalist|winner|runner-?up|"
+    r"recipient|candidate|honou?rable mention)",
+    re.IGNORECASE,
+)
+"""What is no award by its own: for what must follow."""
+
 _REMARK = re.compile(
     r"(?:for|awarded|given|presented|granted|one of|among|in recognition|"
     r"selected from)\b",
@@ -36,9 +51,10 @@ _OPENING = re.compile(
     r"the\s)?(?=[A-Z\d])",
     re.IGNORECASE,
 )
+_TIMES = re.compile(
+    r"\s*(?:\((?:\d{1,2}\s?[×x]|[×x]\s?\d{1,2}|(?:twice|(?:two|three|four|five) times))\)|×\s?\d{1,2})$"
+)
 _MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
-_BEFORE_DATE = " \t\n([{,.;:|–—-/@"
-_AFTER_DATE = " \t\n)]},.;:|–—-/"
 
 
 @dataclass(frozen=True)
@@ -111,36 +127,11 @@ def _dated(cells: Sequence[str], award: Award) -> Award:
 
 
 def _from_text(text: str, bold: str, page: Page) -> Award:
-    when, how, rest = _without_date(text)
+    when, how, rest = dates.apart(text)
     award = _named(rest, bold, page)
     if not when and award.dates:
         return award
     return replace(award, dates=tuple(when), how={**award.how, "year": how}) if when else award
-
-
-def _without_date(text: str) -> tuple[Sequence[Found], str, str]:
-    """Return the dates of a line, where they stand, and the line without them."""
-    groups = dates.group(text, dates.find(text))
-    for found in (*groups[:1], *groups[:0:-1]):
-        before, after = text[: found[0].begin], text[found[-1].stop :]
-        if not before.strip(_BEFORE_DATE) and (after[:1] not in " " or found is groups[-1] or before.strip()):
-            return found, "leading", after.lstrip(_AFTER_DATE + "'’")
-        if not after.strip(_AFTER_DATE):
-            how = "in brackets" if before.rstrip()[-1:] in ("(", "[") else "end"
-            return found, how, _opened(before.rstrip(_BEFORE_DATE))
-    for found in groups:
-        before, after = text[: found[0].begin], text[found[-1].stop :]
-        if before.rstrip()[-1:] in tuple("([,:|\n–—-") and re.match(r"\s*(?:[)\],.;:|\n–—-]|\()", after):
-            return found, "within", f"{before.rstrip(_BEFORE_DATE)}\n{after.lstrip(' )],.;:|')}"
-    if groups or (inside := dates.glued(text)):
-        return (groups[0] if groups else inside[:1]), "embedded", text
-    return (), "", text
-
-
-def _opened(text: str) -> str:
-    """Return a text that ends inside of brackets with what stands in them as a piece of its own."""
-    at = max(text.rfind("("), text.rfind("["))
-    return f"{text[:at]}\n{text[at + 1 :]}" if at > 0 and not re.search(r"[)\]]", text[at:]) else text
 
 
 def _named(text: str, bold: str, page: Page) -> Award:
@@ -152,6 +143,7 @@ def _named(text: str, bold: str, page: Page) -> Award:
     title = quoted[1].strip(" .,") if quoted and not bodies.is_award(quoted[1]) else ""
     if quoted and title and bodies.is_award(text[: quoted.start()]):
         text = text.replace(quoted[0], "\n")
+    text = _TIMES.sub("", text)
     name, rest, how = _name_and_rest(_OPENING.sub("", text).rstrip(" !"), bold, page)
     award = _in_brackets(Award({"name": name}, {"name": how}), page)
     award = _with_pieces(award, rest, page, "after comma")
@@ -170,7 +162,11 @@ def _named(text: str, bold: str, page: Page) -> Award:
 def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:
     """Return what stands before and behind a word that introduces the giver, the place or the reason."""
     match = next((m for m in pattern.finditer(text) if bodies.is_award(text[: m.start()])), None)
-    if match is None or text.count("(", 0, match.start()) > text.count(")", 0, match.start()):
+    if (
+        match is None
+        or _BARE.fullmatch(text[: match.start()].strip())
+        or text.count("(", 0, match.start()) > text.count(")", 0, match.start())
+    ):
         return text, ""
     return text[: match.start()], text[match.end() :]
 
@@ -198,7 +194,8 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
         return (pieces or [""])[0], [], "whole line"
     if bodies.is_organization(pieces[0], page.organizations) and bodies.is_award(pieces[1]):
         return pieces[1], [pieces[0], *pieces[2:]], "after giver"
-    least = 1 if _PART.fullmatch(pieces[0]) else 0
+    is_ranked = _RANK.fullmatch(pieces[0]) and _CONTEST.search(pieces[1])
+    least = 1 if _PART.fullmatch(pieces[0]) or is_ranked else 0
     stop = next((n for n, piece in enumerate(pieces) if n > least and _is_beside(piece, page)), len(pieces))
     if stop == 1:
         return pieces[0], pieces[1:], "before comma"

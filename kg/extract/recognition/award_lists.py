@@ -12,7 +12,7 @@ def several(text: str) -> list[str]:
     >>> several("Best reviewer: ICML 2021, ICLR 2020")
     ['Best reviewer, ICML 2021', 'Best reviewer, ICLR 2020']
     """
-    return _in_row(text) or _under_label(text)
+    return _under_label(text) or _in_row(text)
 
 
 def undated(piece: str) -> str:

@@ -13,6 +13,8 @@ _GLUED = re.compile(r"(?<=[A-Za-z])(?:19|20)\d\d\b|(?<=[A-Za-z])\s?['’]\d\d\b|
 _SMALL_WORDS = re.compile(r"\b(?:and|expected|in|since|from)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d\d")
 _FIRST_SEASON = 21
+_BEFORE_DATE = " \t\n([{,.;:|–—-/@"
+_AFTER_DATE = " \t\n)]},.;:|–—-/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +105,28 @@ def _gaps(text: str, found: Sequence[Found]) -> Iterator[tuple[int, int]]:
         yield here, max(here, one.begin)
         here = one.stop
     yield here, len(text)
+
+
+def apart(text: str) -> tuple[Sequence[Found], str, str]:
+    """Return the dates of a line, where they stand, and the line without them."""
+    groups = group(text, find(text))
+    for found in (*groups[:1], *groups[:0:-1]):
+        before, after = text[: found[0].begin], text[found[-1].stop :]
+        if not before.strip(_BEFORE_DATE) and (after[:1] not in " " or found is groups[-1] or before.strip()):
+            return found, "leading", after.lstrip(_AFTER_DATE + "'’")
+        if not after.strip(_AFTER_DATE):
+            how = "in brackets" if before.rstrip()[-1:] in ("(", "[") else "end"
+            return found, how, _opened(before.rstrip(_BEFORE_DATE))
+    for found in groups:
+        before, after = text[: found[0].begin], text[found[-1].stop :]
+        if before.rstrip()[-1:] in tuple("([,:|\n–—-") and re.match(r"\s*(?:[)\],.;:|\n–—-]|\()", after):
+            return found, "within", f"{before.rstrip(_BEFORE_DATE)}\n{after.lstrip(' )],.;:|')}"
+    if groups or (inside := glued(text)):
+        return (groups[0] if groups else inside[:1]), "embedded", text
+    return (), "", text
+
+
+def _opened(text: str) -> str:
+    """Return a text that ends inside of brackets with what stands in them as a piece of its own."""
+    at = max(text.rfind("("), text.rfind("["))
+    return f"{text[:at]}\n{text[at + 1 :]}" if at > 0 and not re.search(r"[)\]]", text[at:]) else text
