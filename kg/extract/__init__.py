@@ -20,8 +20,8 @@ from kg.profile import Source
 
 EXTRACTOR = "cv"
 
-MAX_TEXT = 1_000_000
-"""The most characters of a document that are looked at: some 300 pages."""
+MAX_TEXT = 400_000
+"""The most characters of a document that are looked at: some 130 pages."""
 
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
@@ -93,11 +93,12 @@ def _bounded(document: Document) -> Document:
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     """Yield what a document says of the person whom it is about."""
-    page = Page(document, tuple(sections_of(document)), name)
+    sections = tuple(sections_of(document))
+    page = Page(document, sections, name, citations.mark_of_equals(sections))
     owner = None if name else _owner(page)
     if owner:
         yield _name_of(owner, page)
-        page = Page(document, page.sections, owner.name, page.people)
+        page = replace(page, owner=owner.name)
     yield from person.read(page)
     for section in page.sections:
         yield from _facts(section, page)

@@ -1,7 +1,7 @@
 """What is known of a whole document while one of its sections is read, and how a fact is made of its lines."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,13 +23,13 @@ class Page:
         document: The document.
         sections: Its sections, in order.
         owner: The name of the person whom it is about, or empty.
-        people: Folded names of people that are certain on this page: authors of clear citations, advisors.
+        equal_mark: The mark that a legend explains as equal contribution, or empty.
     """
 
     document: Document
     sections: tuple[Section, ...]
     owner: str = ""
-    people: frozenset[str] = field(default=frozenset())
+    equal_mark: str = ""
 
     @cached_property
     def organizations(self) -> frozenset[str]:

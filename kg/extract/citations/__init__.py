@@ -5,7 +5,7 @@ the page cuts its citations and who its people are.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -42,9 +42,8 @@ _EXPLANATION = re.compile(
 
 def read(section: Section, page: Page) -> Iterator[Fact]:
     """Yield the publications of a section."""
-    mark = _explained_on(page)
     for citation, entry in _citations(section, page):
-        yield _fact(citation, entry, page, mark)
+        yield _fact(citation, entry, page)
 
 
 def is_list_of_publications(section: Section, page: Page) -> bool:
@@ -65,6 +64,12 @@ def _is_of(citation: Citation, owner: str) -> bool:
     return False
 
 
+def mark_of_equals(sections: Iterable[Section]) -> str:
+    """Return the mark that a legend of the page explains as equal contribution; nothing if none does."""
+    marks = (_explained(line.text) for section in sections for line in section.lines)
+    return next(filter(None, marks), "")
+
+
 def authors_of(section: Section, page: Page) -> list[list[str]]:
     """Return the authors of the citations that read well, a list each: who is in most of them owns the page."""
     return [
@@ -80,10 +85,10 @@ def _citations(section: Section, page: Page, *, most: int | None = None) -> Iter
     entries = list(islice(entries_of(section.lines, owner, section.heading), most))
     margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
-    habits = Habits(page.owner, page.people, owner)
+    habits = Habits(page.owner, owner=owner)
     found = [parsing.parse(each, habits) for each in words]
     sure = [citation for citation in found if citation and citation.score >= SURE]
-    habits = Habits(page.owner, page.people | parsing.people_of(sure), owner, parsing.patterns_of(sure))
+    habits = Habits(page.owner, parsing.people_of(sure), owner, parsing.patterns_of(sure))
     leaves_out = sum(1 for citation in sure if citation.authors.implied) > 0.4 * len(entries)
     for first, each, entry in zip(found, words, entries, strict=True):
         citation = parsing.parse(each, habits) if _is_doubtful(first, habits) else first
@@ -121,13 +126,13 @@ def _owner(page: Page) -> frozenset[str]:
     return frozenset(fold(form) for form in forms)
 
 
-def _fact(citation: Citation, entry: Entry, page: Page, mark: str) -> Fact:
+def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
     found = citation.notes
     year, how_year = _year(found, entry)
     status, status_note = _status(citation, entry)
     values: dict[str, Any] = {
         "title": citation.title,
-        "authors": _authors(citation, mark),
+        "authors": _authors(citation, page.equal_mark),
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
@@ -202,14 +207,6 @@ def _equal_mark(citation: Citation, mark: str) -> str:
 def _explained(text: str) -> str:
     found = _EXPLANATION.search(text)
     return found[1] if found else ""
-
-
-def _explained_on(page: Page) -> str:
-    """Return the mark that a legend of the page explains as equal contribution."""
-    return next(
-        (mark for section in page.sections for line in section.lines if (mark := _explained(line.text))),
-        "",
-    )
 
 
 def _links(citation: Citation) -> Iterator[dict[str, str]]:

@@ -202,7 +202,7 @@ def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
         usable.insert(0, token)
     starts = [usable[index:] for index in range(len(usable)) if _may_be_name(usable[index:])]
     behind_title = len(usable) < len(body) and _is_of_titles(body[-len(usable) - 1])
-    return _best(text, starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
+    return _best(starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
 
 
 def _all_short(names: Sequence[Name]) -> bool:
@@ -234,7 +234,7 @@ def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: boo
         or piece.tokens[len(usable)].kind != "word"
         or _is_of_titles(piece.tokens[len(usable)])
     )
-    return _best(text, ends, known, is_bounded=is_bounded)
+    return _best(ends, known, is_bounded=is_bounded)
 
 
 def _are_of_titles(tokens: Sequence[Token]) -> bool:
@@ -258,7 +258,7 @@ def _beginning_short(piece: _Piece) -> list[Token]:
     return names[: next(ends, -1) + 1]
 
 
-def _best(text: str, names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
+def _best(names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
     """Return the one of several names of different length that is known, or the likeliest."""
     for name in names:
         words = [token.text for token in name]

@@ -103,7 +103,7 @@ def _without_year(words: Words, text: str) -> tuple[str, str]:
 
 
 def _first_apart(words: Words, text: str) -> int:
-    """Return where what is set apart at the head of a text ends: bold words, or those before a link; 0 if nothing is."""
+    """Return where what is set apart at the head of a text ends, such as bold words; 0 if nothing is."""
     start = len(text) - len(text.lstrip())
     for stretch in words.styled("bold", "italic", "link"):
         if stretch.start <= start < stretch.end:
