@@ -1,7 +1,7 @@
 """Sections as real CVs and homepages have them, above all such as were converted from PDF, and what they say.
 
-Each case of `layouts/*.txt` is a text and, behind `=>>`, what a careful reader finds in it, a line each: `E` institution,
-degree, start, end; `P` organisation, role, start, end; `A` award, year.
+Each case of `layouts/*.txt` is a text and, behind `=>>`, what a careful reader finds in it, a line each:
+`E` institution, degree, start, end; `P` organisation, role, start, end; `A` award, year.
 """
 
 import re

@@ -50,7 +50,9 @@ class Values:
     def _lines(self, entry: Entry) -> list[Line]:
         heads = [clue for clue in entry.lines if clue.segments]
         if entry.parent:
-            heads.extend(clue for clue in entry.parent.lines if clue.segments and not clue.has_what)
+            above = [clue for clue in entry.parent.lines if clue.segments]
+            is_shared = "shared" in (self.how.get("organization"), self.how.get("institution"))
+            heads.extend(clue for clue in above if not clue.has_what or (is_shared and clue.names_employer))
         when = [clue for _, clue in entry.periods]
         lines = {id(clue.line): clue.line for clue in (*heads, *when, *self.clues)}
         return sorted(lines.values(), key=lambda line: (line.block.page, line.number))
