@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from kg import documents
@@ -22,6 +23,9 @@ EXTRACTOR = "cv"
 
 MAX_TEXT = 400_000
 """The most characters of a document that are looked at: some 130 pages."""
+
+_ENOUGH = 12
+"""In so many sections publications are looked for, to learn whose page it is."""
 
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
@@ -107,8 +111,8 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
 def _facts(section: Section, page: Page) -> Iterator[Fact]:
     for read in READERS.get(section.kind, ()):
         yield from read(section, page)
-    if section.kind in _OPEN and citations.is_list_of_publications(section, page):
-        yield from citations.read(section, page)
+    if section.kind in _OPEN:
+        yield from citations.read_unnamed(section, page)
 
 
 def _owner(page: Page) -> Owner | None:
@@ -117,8 +121,9 @@ def _owner(page: Page) -> Owner | None:
 
 def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
     """Yield the authors of what reads as a citation, each with a line of the page."""
-    for section in page.sections:
-        if section.lines and (section.kind == "publications" or section.kind in _OPEN):
+    works = (section for section in page.sections if section.kind == "publications" or section.kind in _OPEN)
+    for section in islice(works, _ENOUGH):
+        if section.lines:
             yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
 
 

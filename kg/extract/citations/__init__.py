@@ -46,13 +46,15 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
         yield _fact(citation, entry, page)
 
 
-def is_list_of_publications(section: Section, page: Page) -> bool:
-    """Say whether most entries of a section without a telling heading read as citations of the owner."""
+def read_unnamed(section: Section, page: Page) -> Iterator[Fact]:
+    """Yield the publications of a section without a telling heading, if most of its entries are the owner's works."""
     entries = list(entries_of(section.lines, _owner(page), section.heading))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
-    found = [citation for citation, _ in _citations(section, page) if citation.score >= SURE]
-    own = [citation for citation in found if not citation.authors.implied and _is_of(citation, fold(page.owner))]
-    return len(found) >= 2 and len(found) >= 0.6 * len(long) and len(own) >= 0.6 * len(found)
+    found = list(_citations(section, page))
+    sure = [citation for citation, _ in found if citation.score >= SURE]
+    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, fold(page.owner))]
+    if len(sure) >= 2 and len(sure) >= 0.6 * len(long) and len(own) >= 0.6 * len(sure):
+        yield from (_fact(citation, entry, page) for citation, entry in found)
 
 
 def _is_of(citation: Citation, owner: str) -> bool:

@@ -153,9 +153,9 @@ def _name_in(
         return begin
     if _is_whole(piece):
         return _names_first(piece.tokens)
-    if is_first and (end := _ending(text, piece, known)):
+    if is_first and (end := _ending(piece, known)):
         return end
-    return _beginning(text, piece, known, is_short=is_short) if is_last else []
+    return _beginning(piece, known, is_short=is_short) if is_last else []
 
 
 def _is_glued(piece: Sequence[Token], name: Sequence[Token]) -> bool:
@@ -192,7 +192,7 @@ def _is_short(tokens: Sequence[Token]) -> bool:
     return last.text.isupper() and len(last.text) <= 3 and is_name(" ".join([*(word.text for word in words), "Ada"]))
 
 
-def _ending(text: str, piece: _Piece, known: frozenset[str]) -> list[Token]:
+def _ending(piece: _Piece, known: frozenset[str]) -> list[Token]:
     """Return the name in which a piece ends: a known one, else the shortest behind what is no part of a name."""
     body = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     usable: list[Token] = []
@@ -217,7 +217,7 @@ def _spelt(name: str) -> str:
     return " ".join([*(f"{initial}." for initial in initials), family])
 
 
-def _beginning(text: str, piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
+def _beginning(piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
     """Return the name with which a piece begins."""
     if is_short:
         return _beginning_short(piece)
