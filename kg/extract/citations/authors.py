@@ -113,7 +113,7 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
     names: list[Name] = []
     glued = False
     for index, piece in enumerate(chain):
-        tokens = _name_in(text, piece, known, names, is_first=index == 0 < len(chain) - 1, is_last=piece is chain[-1])
+        tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1, is_last=piece is chain[-1])
         if tokens:
             names.append(_name(text, tokens, piece.tokens[: _behind(piece.tokens, tokens)]))
             glued = glued or _is_glued(piece.tokens, tokens)
@@ -136,12 +136,11 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
 
 
 def _name_in(
-    text: str, piece: _Piece, known: frozenset[str], before: Sequence[Name], *, is_first: bool, is_last: bool
+    piece: _Piece, known: frozenset[str], before: Sequence[Name], *, is_first: bool, is_last: bool
 ) -> Sequence[Token]:
     """Return the tokens of the name in a piece: the whole piece, its end if it is the first, its beginning if the last.
 
     Args:
-        text: The words of the citation.
         piece: The piece.
         known: Folded names of people who are known.
         before: The names before it in the list.
@@ -260,14 +259,18 @@ def _beginning_short(piece: _Piece) -> list[Token]:
 
 def _best(names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:
     """Return the one of several names of different length that is known, or the likeliest."""
-    for name in names:
-        words = [token.text for token in name]
-        if fold(" ".join(words)) in known or fold(f"{words[-1]} {' '.join(words[:-1])}") in known:
-            return name
+    if name := next((name for name in names if _is_known(name, known)), None):
+        return name
     if is_bounded and names:
         return names[0]
     likely = [name for name in names if len(name) == 3 and name[1].kind == "initial"]
     return likely[0] if likely else next((name for name in names if len(name) == 2), [])
+
+
+def _is_known(name: Sequence[Token], known: frozenset[str]) -> bool:
+    """Say whether words are the name of a known person, in spoken order or as `Lovelace A`."""
+    words = [token.text for token in name]
+    return fold(" ".join(words)) in known or fold(" ".join([words[-1], *words[:-1]])) in known
 
 
 def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> Name:

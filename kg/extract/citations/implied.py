@@ -9,7 +9,7 @@ from kg.extract.citations.words import BREAK
 from kg.identifiers import fold
 
 _JOINT = r"(?:joint|jointly|co-?authored|joint work)\swith"
-_WITH = re.compile(rf"(?:[\[(]\s?(?:{_JOINT}|with)|\b{_JOINT}|(?:\n|,)\s?with)\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE)
+_WITH = re.compile(rf"(?:[\[(]\s?(?:{_JOINT}|with)|\b{_JOINT}|(?:^|\n|,)\s?with)\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE)
 
 
 def with_owner(text: str, run: Run, owner: str) -> Iterator[Run]:
@@ -23,7 +23,7 @@ def with_owner(text: str, run: Run, owner: str) -> Iterator[Run]:
     before = _WITH.search(text[max(0, run.start - 40) : run.start])
     if not before or not owner or any(_is_same(name.name, owner) for name in run.names):
         return
-    start = max(0, run.start - 40) + before.start() + (before[0][0] in f"{BREAK},")
+    start = max(0, run.start - 40) + before.start() + (before[0][:1] in (BREAK, ","))
     end = run.end + (text[start] in "([" and text[run.end :][:1] in (")", "]"))
     yield replace(run, names=(Name(owner, "", start, start), *run.names), start=start, end=end, implied=True)
 

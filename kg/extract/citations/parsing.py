@@ -42,6 +42,15 @@ _MOST_BY_NOTES = 1.5
 MAX_CITATION = 40_000
 """The most characters of a citation; lists of a thousand authors have some 20,000."""
 
+_BEFORE_OTHERS = re.compile(
+    r"\b(?:(?:edited|ed\.|eds\.|translated|directed|supervised|advised|hosted|presented|organi[sz]ed)(?: by)?"
+    r"|editors?:?|advis[oe]rs?:?|supervisors?:?|mentors?:?|committee:?|speakers?:?|instructors?:?)\s*$",
+    re.IGNORECASE,
+)
+_BEHIND_OTHERS = re.compile(r"[\s,]{0,3}[(\[]?(?:eds?\b|editors?\b|hrsg|transl?\b)", re.IGNORECASE)
+_OTHERS = 8.0
+"""What speaks against editors, advisors and hosts: they stand in citations, but wrote none."""
+
 _ALONE = 5.0
 """What speaks against a single name that nobody knows: it may be three words of a title."""
 
@@ -134,7 +143,7 @@ def parse(words: Words, habits: Habits) -> Citation | None:
 def parse_alone(words: Words, habits: Habits) -> Citation | None:
     """Return the likeliest reading of a citation that names nobody, in a list that only names other authors."""
     cleaned = Cleaned.of(words)
-    if not habits.name or runs_of(cleaned.text, habits.people):
+    if not habits.name or any(weight > -_BEHIND for weight, _ in _likely_runs(cleaned, habits)):
         return None
     run = implied.alone(habits.name)
     likely = (
@@ -197,6 +206,11 @@ def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
     weight += 0.5 if text[run.end :].lstrip(" *,")[:1] in ("", BREAK, ".", "“", '"', "(", ":") else 0.0
     is_known = any(name in habits.owner or name in habits.people for name in folded)
     weight -= _ALONE if len(run.names) == 1 and not is_known else 0.0
+    weight -= (
+        _OTHERS
+        if _BEFORE_OTHERS.search(text[max(0, run.start - 40) : run.start]) or _BEHIND_OTHERS.match(text, run.end)
+        else 0.0
+    )
     return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 

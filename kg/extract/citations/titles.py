@@ -33,7 +33,7 @@ _YEAR_FIRST = re.compile(
     rf"|^[\s.,]*[(\[](?:{_STATUS}|(?:19|20)\d\d[a-z]?{_BESIDE_YEAR})[)\]][\s.,:]*",
     re.IGNORECASE,
 )
-_BEFORE_VENUE = re.compile(r",\s+(?=(?:in\s)?[^\W_a-z])|\.?\s+[Ii]n:?\s+(?=[^\W_a-z])|\s+(?=[(\[])|\s[-–—]\s")
+_BEFORE_VENUE = re.compile(r",\s+(?=(?:in\s)?[^\W_a-z]|arXiv)|\.?\s+[Ii]n:?\s+(?=[^\W_a-z])|\s+(?=[(\[])|\s[-–—]\s")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&-]{0,8}[A-Z][A-Za-z&-]{0,4}(?:[ ’']{0,2}\d{2,4})?")
 _LEADING_VENUE = re.compile(r"[.,;]?\s+[Ii]n:?$")
 _SYMBOLS = re.compile(

@@ -197,6 +197,9 @@ def _stripped(piece: str) -> str:
     if colon and " " not in acronym and _PUBLISHER.search(publisher):
         name = publisher.strip(EDGES)  # the place stands before it
     name = re.sub(r"^\d{1,3}(?:st|nd|rd|th)\s+", "", name)
+    first, dash, _ = name.partition(" — ")
+    if dash and is_known(first.strip(EDGES)):
+        return first.strip(EDGES)
     first, comma, _ = name.partition(", ")
     if comma and (is_known(first) or _VENUE_WORD.search(first)):
         name = first if not re.search(r"(?:\bon|\bof|\band|,)$", first) else name
