@@ -160,11 +160,17 @@ def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or len(name) > 7) <= award_lines.MAX_WORDS:
         return
-    if not (award.dates or bodies.is_award(name)) or _SELF.search(name):
+    if not (award.dates or bodies.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
         yield page.fact("awards", {**values, **_when(found)}, _how(award, found), lines)
+
+
+def _is_list_of_people(name: str) -> bool:
+    """Say whether a line that a column tore off lists authors."""
+    pieces = name.split(",")
+    return len(pieces) > 4 and sum(len(piece.split()) in (2, 3) for piece in pieces) * 2 > len(pieces)
 
 
 def _when(found: Found | None) -> dict[str, Any]:
