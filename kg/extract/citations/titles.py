@@ -104,6 +104,7 @@ def is_title(title: str) -> bool:
     return (
         len(title) <= MAX_TITLE
         and (sum(c.isalpha() for c in title) >= 4 or sum(c > "\u2e80" for c in title) >= 2)
+        and not title.startswith(("and ", "& "))
         and not labels.is_badge(title)
         and not labels.is_label(title)
     )
