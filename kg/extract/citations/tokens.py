@@ -23,7 +23,8 @@ ET_AL = (
     r"(?:(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?"
     r"|,?\s?(?:\band\b|&|\+)\s+(?:\d{1,4}\s+)?(?:more|other)\s+(?:co-?)?authors\b"
     r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b"
-    r"|,?\s?\b(?:and|for|on behalf of)\s+the\s+(?:[^\W\d_][\w-]{0,20}\s+){1,4}(?:collaboration|consortium|team|group)\b)"
+    r"|,?\s?\b(?:and|for|on behalf of)\s+the\s+(?:[^\W\d_][\w-]{0,20}\s+){1,4}"
+    r"(?:collaboration|consortium|team|group)\b)"
     r"(?:\s?\(\d{1,4} (?:co-?)?authors\))?"
 )
 """How a list of authors says that it is not complete."""
