@@ -20,6 +20,8 @@ show query people
 show query publications --person "Jiangfei Duan"
 show query paths --from "Jiamin Li" --to "Jiangfei Duan"
 show query career --person "Shen Li"
+show extract docs/examples/ada-lovelace.md -o build/ada-lovelace.yaml
+show review build/ada-lovelace.yaml --list
 show export -o build/graph.ttl
 show export -o build/graph.jsonld
 
