@@ -390,6 +390,27 @@ def test_what_was_rejected_is_left_out_with_what_names_it(tmp_path: Path) -> Non
     assert record.evidence["publications/0"].quote == "b"
 
 
+@pytest.mark.parametrize(
+    ("section", "values"),
+    [
+        ("education", {"degree": "M.Sc.", "institution": "University of London", "start": "1836", "end": "1838"}),
+        ("positions", {"role": "Analyst", "organization": "Analytical Society", "start": "1842"}),
+    ],
+)
+def test_what_has_no_title_is_rejected_beside_awards_for_no_work(
+    section: str, values: dict[str, Any], tmp_path: Path
+) -> None:
+    award = fact("awards", {"name": "Medal of the Society", "year": 1843})
+    written = text(draft(name(), fact(section, values), award, paper()))
+    head, _, tail = written.partition(f"\n{section}:\n")
+    rejected = f"{head}\n{section}:\n{tail.replace('status: proposed', 'status: rejected', 1)}"
+
+    profile = read(tmp_path, rejected).profile
+
+    assert getattr(profile, section) == ()
+    assert [each.name for each in profile.awards] == ["Medal of the Society"]
+
+
 def test_an_unedited_draft_counts_as_it_stands_and_an_edited_one_as_edited(tmp_path: Path) -> None:
     written = text(draft(name("A. Lovelace"), paper()))
 

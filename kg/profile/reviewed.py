@@ -20,6 +20,9 @@ CONTACTS = ("email", "phone", "address")
 PROVENANCE = ("evidence", "sources", "proposed")
 """The keys of a profile that are not about the person."""
 
+_WORKS = ("publications", "systems")
+"""The sections whose entries others name by their titles."""
+
 NO_NAME = "the document does not state the name: fill it in"
 
 
@@ -120,7 +123,8 @@ def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
         found = [entry.evidence for entry in getattr(reviewed, section)]
         positions[section] = [at for at, each in enumerate(found) if each is None or each.status != "rejected"]
         entries = said.pop(section, [])
-        rejected |= {fold(_title(entry)) for at, entry in enumerate(entries) if at not in positions[section]}
+        if section in _WORKS:
+            rejected |= {fold(_title(entry)) for at, entry in enumerate(entries) if at not in positions[section]}
         if positions[section]:
             said[section] = [_bare(entries[at]) for at in positions[section]]
         raw = listed(data.get(section))
@@ -169,10 +173,10 @@ def _stated(said: Mapping[str, Any], name: str) -> bool:
 
 def _without_rejected(said: dict[str, Any], rejected: set[str]) -> None:
     """Leave out what names only a rejected entry: the paper of a system, the work that won an award."""
-    own = {fold(_title(entry)) for section in ("publications", "systems") for entry in said.get(section, ())}
+    own = {fold(_title(entry)) for section in _WORKS for entry in said.get(section, ())}
     gone = rejected - own
     for award in said.get("awards", ()):
-        if fold(award.get("for_work", "")) in gone:
+        if "for_work" in award and fold(award["for_work"]) in gone:
             del award["for_work"]
     for system in said.get("systems", ()):
         if papers := [title for title in system.get("papers", ()) if fold(title) not in gone]:
