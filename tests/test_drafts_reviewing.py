@@ -115,7 +115,7 @@ def test_of_two_conflicts_the_second_stays_open() -> None:
     opened.choose(opened.open()[0], "year", 0)
 
     (left,) = (each for each in review(opened.text()).open() if each.section)
-    assert left.evidence.open_conflicts == ("venue",)
+    assert left.open_conflicts == ("venue",)
     opened.choose(review(opened.text()).open()[0], "venue", 0)
     assert entry(opened.text(), "Notes by the Translator")["evidence"]["status"] == "accepted"
 
@@ -304,3 +304,166 @@ def test_a_choice_changes_the_lines_of_its_entry_only(written: str) -> None:
         '-           - {value: 1843, source: cv.md, lines: 9, quote: "Notes, 1843", confidence: 0.95}',
         '+           - {value: 1843, source: cv.md, lines: 9, quote: "Notes, 1843", confidence: 0.95, chosen: true}',
     ]
+
+
+DISAGREEING = draft(
+    name(),
+    fact(PERSON, {"job_title": "Analyst"}, line=2),
+    fact(PERSON, {"job_title": "Poetess"}, line=2, source=BIB),
+    fact(PERSON, {"email": "ada@example.org"}, line=3),
+    fact(PERSON, {"email": "ada@example.com"}, line=3, source=BIB),
+    paper("Notes, 1843", line=9),
+    paper("@notes", year=1842, source=BIB),
+)
+
+
+@pytest.fixture
+def open_profile(tmp_path: Path) -> Path:
+    """Return a profile about which two documents disagree, as a file."""
+    path = tmp_path / "ada.yaml"
+    path.write_text(text(DISAGREEING))
+    return path
+
+
+def open_keys(path: Path) -> list[str]:
+    return sorted(key for each in review(path.read_text()).open() for key in each.open_conflicts)
+
+
+def test_a_key_on_which_sources_disagree_says_so_where_it_is_left_open(open_profile: Path) -> None:
+    written = open_profile.read_text()
+
+    assert "job_title:  # the sources disagree: decide with kg review\n" in written
+    assert "contact: {email: null}  # the sources disagree: decide with kg review\n" in written
+    assert "not stated" not in written
+
+
+def test_what_is_open_cannot_be_accepted_without_a_choice(open_profile: Path, kg: Command) -> None:
+    before = open_profile.read_text()
+
+    outcome = kg("review", open_profile, stdin="a\nn\na\nn\na\nn\nq\n")
+
+    assert outcome.err.count("choose 1 to 2, edit or reject it") == 3
+    assert outcome.err.endswith(f"0 answered, 4 still open; see {open_profile}\n")
+    assert open_profile.read_text() == before
+
+
+def test_a_script_that_accepts_what_is_open_is_told_so(open_profile: Path, kg: Command) -> None:
+    facts = {key: each.fact for each in review(open_profile.read_text()).open() for key in each.values}
+
+    alone = kg("review", open_profile, "--accept", facts["job_title"])
+    with_another = kg("review", open_profile, "--accept", facts["email"], "--accept", facts["name"])
+
+    assert (alone.code, with_another.code) == (1, 0)
+    assert f"{facts['job_title']} (job_title: ) stays open: the sources disagree on job_title" in alone.err
+    assert "0 accepted, 0 rejected, 4 still open" in alone.err
+    assert "1 accepted, 0 rejected, 3 still open" in with_another.err
+    assert open_keys(open_profile) == ["email", "job_title", "year"]
+
+
+def test_an_edit_that_leaves_the_value_open_decides_nothing(open_profile: Path, kg: Command) -> None:
+    before = open_profile.read_text()
+
+    outcome = kg("review", open_profile, "--editor", "true", stdin="e\nn\ne\nn\ne\nq\n")
+
+    assert outcome.code == 0
+    assert outcome.err.count("error: the sources disagree on") == 3
+    assert open_profile.read_text() == before
+
+
+def test_an_edit_of_something_else_is_kept_and_the_conflict_stays_open(open_profile: Path) -> None:
+    opened = review(open_profile.read_text())
+    notes = proposal(opened, "Notes by the Translator")
+
+    opened.correct(notes, {**notes.values, "title": "The Notes"})
+
+    (left,) = (each for each in review(opened.text()).open() if each.section)
+    assert (left.values["title"], left.open_conflicts) == ("The Notes", ("year",))
+    again = text(DISAGREEING, previous=opened.text())
+    assert entry(again, "The Notes")["evidence"]["status"] == "edited"
+    opened.correct(left, {**left.values, "year": 1843})
+    assert not [each for each in review(opened.text()).open() if each.section]
+
+
+def test_an_accepted_entry_is_warned_of_as_long_as_its_value_is_open(
+    open_profile: Path, project: Path, kg: Command
+) -> None:
+    accepted = open_profile.read_text().replace("status: proposed", "status: accepted")
+    (project / "profiles" / "ada-lovelace.yaml").write_text(accepted)
+
+    outcome = kg("build", project)
+
+    assert [key for key in ("job_title", "email", "year") if f"disagree on '{key}'" in outcome.err] == [
+        "job_title",
+        "email",
+        "year",
+    ]
+
+
+def test_a_change_in_another_window_is_kept(profile: Path, tmp_path: Path, kg: Command) -> None:
+    editor = tmp_path / "editor.sh"
+    editor.write_text(
+        f'#!/bin/sh\nsed -i "s/^year: .*/year: 1850/" "$1"\nsed -i "s/title: Letters/title: All Letters/" {profile}\n'
+    )
+    editor.chmod(0o755)
+
+    outcome = kg("review", profile, "--editor", editor, stdin="n\ne\na\nq\n")
+
+    assert f"{profile} was changed meanwhile and has been read again." in outcome.err
+    assert entry(profile.read_text(), "Sketch")["year"] == "1850"
+    assert entry(profile.read_text(), "All Letters")
+    assert data(profile.read_text())["evidence"]["homepage"]["status"] == "accepted"
+
+
+def test_an_answer_about_what_was_changed_in_another_window_is_not_written(
+    profile: Path, tmp_path: Path, kg: Command
+) -> None:
+    editor = tmp_path / "editor.sh"
+    editor.write_text(
+        f'#!/bin/sh\nsed -i "s/^year: .*/year: 1850/" "$1"\nsed -i "s/title: Sketch/title: S/" {profile}\n'
+    )
+    editor.chmod(0o755)
+
+    outcome = kg("review", profile, "--editor", editor, stdin="n\ne\nq\n")
+
+    assert "the answer was not written" in outcome.err
+    assert entry(profile.read_text(), "S")["year"] == "1842"
+
+
+def test_entries_that_begin_alike_are_told_apart(tmp_path: Path, kg: Command) -> None:
+    path = tmp_path / "ada.yaml"
+    degrees = [
+        fact("education", {"degree": "M.Sc.", "institution": place, "start": "1836-09", "end": "1838"}, line=line)
+        for line, place in ((3, "University of London"), (4, "University of Turin"))
+    ]
+    job = fact(
+        "positions", {"role": "Analyst", "organization": "Analytical Society", "start": "1842", "end": "present"}
+    )
+    chair = fact("service", {"role": "Reviewer", "venue": "Scientific Memoirs", "year": 1843})
+    path.write_text(text(draft(name(), *degrees, job, chair)))
+
+    listed = kg("review", path, "--list").out
+
+    assert "education: M.Sc., University of London, 1836–1838  " in listed
+    assert "education: M.Sc., University of Turin, 1836–1838  " in listed
+    assert "positions: Analyst, Analytical Society, 1842–present  " in listed
+    assert "service: Reviewer, Scientific Memoirs, 1843  " in listed
+
+
+def test_a_wrong_key_is_answered_with_the_keys(profile: Path, kg: Command) -> None:
+    outcome = kg("review", profile, stdin="?\nq\n")
+
+    assert outcome.err.count("a it is right, r it is wrong") == 1
+
+
+@pytest.mark.parametrize(
+    ("editor", "message"),
+    [
+        ("no-such-editor", "error: the editor 'no-such-editor' cannot be started (No such file or directory)"),
+        ("false", "error: the editor 'false' failed with code 1; nothing was changed"),
+        ("vi '", "error: the editor 'vi '' cannot be started (No closing quotation)"),
+    ],
+)
+def test_an_editor_that_fails_is_told_in_a_sentence(profile: Path, editor: str, message: str, kg: Command) -> None:
+    outcome = kg("review", profile, "--editor", editor, stdin="e\nq\n")
+
+    assert message in outcome.err

@@ -4,31 +4,105 @@ import json
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
 import typer
 
 from kg.cli.output import opened
+from kg.dates import PRESENT
 from kg.drafts import reviewing
 from kg.drafts.reviewing import Proposal, Review
-from kg.errors import ReadError
+from kg.errors import Problem, ReadError
 from kg.profile.provenance import Candidate, Passage
 from kg.strict_yaml import read_text
+
+_HELP = (
+    "a it is right, r it is wrong and goes, e correct it in an editor, a digit takes that value, "
+    "n leave it open, q end; what was answered is written already"
+)
+_YEAR = 4
+"""How many digits of a date are its year."""
+
+_ABOUT: Mapping[str, tuple[str, ...]] = {
+    "education": ("degree", "institution"),
+    "positions": ("role", "organization"),
+    "service": ("role", "venue", "organization"),
+    "talks": ("title", "venue"),
+    "teaching": ("course", "term"),
+    "memberships": ("role", "organization"),
+}
+"""By section, the keys that tell apart entries that begin alike."""
 
 _KEYS = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [q]uit"
 
 
-def open_review(path: Path) -> Review:
-    """Return the review of a file."""
-    return Review(read_text(path), path)
+class Sitting:
+    """The review of a file that somebody else may change meanwhile: in an editor, in another window.
+
+    Attributes:
+        path: The file.
+        review: What is decided about.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._text = read_text(path)
+        self.review = Review(self._text, path)
+
+    def question(self, fact: str) -> Proposal | None:
+        """Return what is open under the key of a fact, if it is still there and still open."""
+        return next((each for each in self.review.open() if each.fact == fact), None)
+
+    def give(self, asked: Proposal, answer: Callable[[Review, Proposal], None]) -> bool:
+        """Write an answer down; say whether that was done.
+
+        If the file is not what it was, it is read again, and the answer holds for the new one, unless what was
+        asked about is not there any more, or not the same.
+        """
+        proposal = self._as_it_stands(asked)
+        if proposal is None:
+            typer.echo("What was asked about is not the same any more: the answer was not written.", err=True)
+            return False
+        try:
+            answer(self.review, proposal)
+        except ReadError as error:
+            _refuse_edit(_in_words(error))
+            return False
+        self.write()
+        return True
+
+    def write(self) -> None:
+        """Write what was decided.
+
+        Raises:
+            ReadError: If the file was changed meanwhile.
+        """
+        if read_text(self.path) != self._text:
+            hint = "give the command again"
+            raise ReadError(Problem("it was changed meanwhile: nothing was written", self.path, hint=hint))
+        text = self.review.text()
+        with opened(self.path) as out:
+            out.write(text.encode())
+        self._text = text
+
+    def _as_it_stands(self, asked: Proposal) -> Proposal | None:
+        """Return what was asked about, of a file that was changed as it stands there; None if that is not the same."""
+        text = read_text(self.path)
+        if text == self._text:
+            return asked
+        self._text, self.review = text, Review(text, self.path)
+        typer.echo(f"{self.path} was changed meanwhile and has been read again.", err=True)
+        found = self.question(asked.fact)
+        is_same = found and (found.values, found.evidence) == (asked.values, asked.evidence)
+        return found if is_same else None
 
 
 def listed(review: Review) -> Iterator[str]:
     """Yield what is open, a line each."""
     for each in review.open():
-        conflict = f"  sources disagree on {', '.join(each.evidence.open_conflicts)}" if each.candidates else ""
+        conflict = f"  sources disagree on {', '.join(each.open_conflicts)}" if each.candidates else ""
         where = reviewing.place(each.evidence)
         yield f"{each.fact}  {each.evidence.lowest:.2f}  {name_of(each)}  {where}{conflict}"
 
@@ -39,38 +113,43 @@ def as_json(review: Review) -> str:
 
 
 def decide(
-    review: Review, path: Path, *, accept: Iterable[str], reject: Iterable[str], above: float | None
-) -> tuple[int, int]:
-    """Decide about facts by their keys, and about all that are sure enough; return how many were accepted, rejected."""
+    sitting: Sitting, *, accept: Iterable[str], reject: Iterable[str], above: float | None
+) -> tuple[int, int, list[str]]:
+    """Decide about facts by their keys, and about all that are sure enough.
+
+    Returns:
+        How many were accepted, how many rejected, and why others could not be accepted.
+    """
+    review = sitting.review
     accepted, rejected = [review.find(fact) for fact in accept], [review.find(fact) for fact in reject]
     if above is not None:
         known = {each.fact for each in (*accepted, *rejected)}
         sure = (each for each in review.open() if not each.candidates and each.evidence.lowest >= above)
         accepted += [each for each in sure if each.fact not in known]
+    left = [f"{each.fact} ({name_of(each)}) stays open: {_choice(each)}" for each in accepted if each.unsaid]
+    accepted = [each for each in accepted if not each.unsaid]
     for each in accepted:
         review.decide(each, "accepted")
     for each in rejected:
         review.decide(each, "rejected")
-    _save(review, path)
-    return len(accepted), len(rejected)
+    sitting.write()
+    return len(accepted), len(rejected), left
 
 
 def walk(path: Path, keys: TextIO, editor: str) -> None:
     """Ask about what is open and write each answer down as it is given."""
-    review = open_review(path)
-    facts = [each.fact for each in review.open()]
+    sitting = Sitting(path)
+    facts = [each.fact for each in sitting.review.open()]
     if not facts:
         typer.echo("Nothing is open.", err=True)
         return
     answered = 0
     for number, fact in enumerate(facts, 1):
-        answer = _answered(review, fact, f"\n— {number} of {len(facts)} —", keys, editor)
+        answer = _answered(sitting, fact, f"\n— {number} of {len(facts)} —", keys, editor)
         if answer == "q":
             break
-        if answer != "n":
-            answered += 1
-            _save(review, path)
-    left = len(review.open())
+        answered += answer != "n"
+    left = len(sitting.review.open())
     typer.echo(f"{answered} answered, {left} still open; see {path}", err=True)
 
 
@@ -80,27 +159,55 @@ def name_of(proposal: Proposal) -> str:
     if not proposal.section:
         key, value = next(iter(values.items()))
         return f"{key}: {_shown(value)}"
-    keys = ("title", "name", "course", "degree", "role", "organization")
-    return f"{proposal.section}: {_shown(next((values[key] for key in keys if key in values), ''))}"
+    about = _ABOUT.get(proposal.section, ())
+    words = [_shown(values[key]) for key in about if values.get(key)]
+    if not about:
+        words = [_shown(next((values[key] for key in ("title", "name", "course") if key in values), ""))]
+    return f"{proposal.section}: {', '.join([*words, *_years(values)] if about else words)}"
 
 
-def _answered(review: Review, fact: str, head: str, keys: TextIO, editor: str) -> str:
+def _years(values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield when something was, in years, if that is stated: `1842–1843`."""
+    ends = dict.fromkeys(_year(str(values[key])) for key in ("start", "end") if values.get(key))
+    if ends:
+        yield "–".join(ends)
+    elif stated := values.get("year") or values.get("date"):
+        yield _shown(stated)
+
+
+def _year(date: str) -> str:
+    return date if date == PRESENT else date[:_YEAR]
+
+
+def _answered(sitting: Sitting, fact: str, head: str, keys: TextIO, editor: str) -> str:
     """Ask about one fact until it is decided, or left; return the last key."""
-    while True:
-        proposal = review.find(fact)
+    while proposal := sitting.question(fact):
         typer.echo("\n".join([head, *_lines(proposal)]))
         key = _key(keys, len(proposal.candidates))
-        if key in ("a", "r"):
-            review.decide(proposal, "accepted" if key == "a" else "rejected")
-        elif key == "e":
-            if not _edit(review, proposal, editor):
-                continue
-        elif key.isdigit():
-            name, number, _ = proposal.candidates[int(key) - 1]
-            review.choose(proposal, name, number)
-            if review.find(fact).is_open:
-                continue
-        return key
+        if key in ("n", "q"):
+            return key
+        if _given(sitting, proposal, key, editor) and not sitting.question(fact):
+            return key
+    return "n"
+
+
+def _given(sitting: Sitting, proposal: Proposal, key: str, editor: str) -> bool:
+    """Write down what a key says; say whether there was something to write."""
+    if key == "e":
+        values = _edited(proposal, editor)
+        return values is not None and sitting.give(proposal, lambda review, each: review.correct(each, values))
+    if key == "a" and proposal.unsaid:
+        typer.echo(f"It stays open: {_choice(proposal)}", err=True)
+        return False
+    if key.isdigit():
+        name, number, _ = proposal.candidates[int(key) - 1]
+        return sitting.give(proposal, lambda review, each: review.choose(each, name, number))
+    return sitting.give(proposal, lambda review, each: review.decide(each, "accepted" if key == "a" else "rejected"))
+
+
+def _choice(proposal: Proposal) -> str:
+    keys = " and ".join(proposal.unsaid)
+    return f"the sources disagree on {keys}: choose 1 to {len(proposal.candidates)}, edit or reject it"
 
 
 def _lines(proposal: Proposal) -> Iterator[str]:
@@ -138,35 +245,50 @@ def _key(keys: TextIO, candidates: int) -> str:
     while True:
         typer.echo(f"{_KEYS.format(choose=choose)}: ", err=True, nl=False)
         if keys.isatty():
-            key = typer.getchar().lower()
+            key = pressed()
             typer.echo(key, err=True)
         else:
-            key = keys.readline().strip().lower() or "q"
+            line = keys.readline()
+            key = line.strip().lower() if line else "q"
         if key in ("a", "r", "e", "n", "q", *numbers):
             return key
+        typer.echo(_HELP, err=True)
 
 
-def _edit(review: Review, proposal: Proposal, editor: str) -> bool:
-    """Let somebody correct a proposal in an editor, and say whether that was accepted."""
+def pressed() -> str:
+    """Return the key that somebody presses; Ctrl-D ends as q does."""
+    try:
+        return typer.getchar().lower()
+    except EOFError:
+        return "q"
+
+
+def _edited(proposal: Proposal, editor: str) -> dict[str, Any] | None:
+    """Let somebody correct a proposal in an editor; None if that fails, which is said."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "entry.yaml"
         path.write_text(reviewing.editable(proposal), encoding="utf-8")
         try:
             subprocess.run([*shlex.split(editor), str(path)], check=True)
-            review.correct(proposal, reviewing.edited(read_text(path), path))
-        except (OSError, subprocess.CalledProcessError) as error:
-            typer.echo(f"The editor '{editor}' failed: {error}", err=True)
-            return False
+            return reviewing.edited(read_text(path), path)
+        except subprocess.CalledProcessError as error:
+            _refuse_edit(f"the editor '{editor}' failed with code {error.returncode}")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            _refuse_edit(f"the editor '{editor}' cannot be started ({reason}); name another with --editor or $EDITOR")
         except ReadError as error:
-            for problem in error.problems:
-                typer.echo(f"error: {problem.field or 'entry'}: {problem.message}", err=True)
-            return False
-    return True
+            _refuse_edit(_in_words(error))
+    return None
 
 
-def _save(review: Review, path: Path) -> None:
-    with opened(path) as out:
-        out.write(review.text().encode())
+def _refuse_edit(reason: str) -> None:
+    typer.echo(f"error: {reason}; nothing was changed", err=True)
+
+
+def _in_words(error: ReadError) -> str:
+    """Return what is wrong with an entry; where it stood while it was edited helps nobody."""
+    parts = (f"{each.field}: {each.message}" if each.field else each.message for each in error.problems)
+    return "; ".join(parts) + (f" ({error.hint})" if error.hint else "")
 
 
 def _data(proposal: Proposal) -> dict[str, Any]:
@@ -182,7 +304,7 @@ def _data(proposal: Proposal) -> dict[str, Any]:
         "lines": evidence.lines,
         "quote": evidence.quote,
         "reason": evidence.reason,
-        "conflicts": {key: [_candidate(each) for each in evidence.conflicts[key]] for key in evidence.open_conflicts},
+        "conflicts": {key: [_candidate(each) for each in evidence.conflicts[key]] for key in proposal.open_conflicts},
     }
 
 

@@ -179,13 +179,18 @@ def _review_profile(
     from kg.cli import drafting
 
     if accept or reject or above is not None:
-        review = drafting.open_review(path)
-        accepted, rejected = drafting.decide(review, path, accept=accept, reject=reject, above=above)
-        typer.echo(f"{accepted} accepted, {rejected} rejected, {len(review.open())} still open; see {path}", err=True)
+        sitting = drafting.Sitting(path)
+        accepted, rejected, left = drafting.decide(sitting, accept=accept, reject=reject, above=above)
+        for reason in left:
+            typer.echo(reason, err=True)
+        still = len(sitting.review.open())
+        typer.echo(f"{accepted} accepted, {rejected} rejected, {still} still open; see {path}", err=True)
+        if left and not accepted + rejected:
+            raise typer.Exit(1)
     elif as_json:
-        typer.echo(drafting.as_json(drafting.open_review(path)))
+        typer.echo(drafting.as_json(drafting.Sitting(path).review))
     elif listed:
-        for line in drafting.listed(drafting.open_review(path)):
+        for line in drafting.listed(drafting.Sitting(path).review):
             typer.echo(line)
     else:
         drafting.walk(path, sys.stdin, editor)

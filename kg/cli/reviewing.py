@@ -7,6 +7,7 @@ from typing import TextIO
 import typer
 
 from kg.cli import explanations
+from kg.cli.drafting import pressed
 from kg.identity.explaining import verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
 from kg.judgements import Verdict
@@ -56,7 +57,7 @@ def _key(keys: TextIO) -> str:
     while True:
         typer.echo(f"{_KEYS}: ", err=True, nl=False)
         if keys.isatty():
-            key = typer.getchar().lower()
+            key = pressed()
             typer.echo(key, err=True)
         else:
             key = keys.readline().strip().lower() or "q"

@@ -18,7 +18,10 @@ from kg.strict_yaml import Loc
 Extents = Mapping[Loc, tuple[int, int, int]]
 
 OPEN = "  # not stated in the document: fill in"
-"""The comment behind a key that is left open."""
+"""The comment behind a name that is left open."""
+
+IN_CONFLICT = "  # the sources disagree: decide with kg review"
+"""The comment behind another key that is left open, or that has such keys."""
 
 
 @dataclass
@@ -162,7 +165,8 @@ class Manuscript:
         part = self.parts.get(key)
         if part is not None and textual(part.contents) == textual(value):
             return
-        lines = pair(key, native(value, key)) if value is not None else [f"{key}:{OPEN}"]
+        lines = pair(key, native(value, key)) if value is not None else [f"{key}:"]
+        lines[0] += _why_open(key, value)
         if part is not None:
             self.parts[key] = Part(part.lead, lines, value)
             return
@@ -259,6 +263,14 @@ def _first_line(lines: Lines, line: int, column: int) -> int | None:
         line -= 1
         before = lines[line - 1].partition("#")[0].strip()
     return line if before == "-" else None
+
+
+def _why_open(key: str, value: Any) -> str:
+    """Return the comment behind a key that is left open, or has such keys; of persons, only a name is not stated."""
+    if value is None:
+        return OPEN if key == "name" else IN_CONFLICT
+    is_open = key == "contact" and isinstance(value, Mapping) and None in value.values()
+    return IN_CONFLICT if is_open else ""
 
 
 def _keys_of_new(piece: Piece) -> dict[str, tuple[int, int]]:

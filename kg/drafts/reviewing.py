@@ -44,12 +44,22 @@ class Proposal:
     def candidates(self) -> list[tuple[str, int, Candidate]]:
         """The values to choose from, each with its key and its position among those of the key."""
         conflicts = self.evidence.conflicts
-        return [(key, n, each) for key in self.evidence.open_conflicts for n, each in enumerate(conflicts[key])]
+        return [(key, n, each) for key in self.open_conflicts for n, each in enumerate(conflicts[key])]
+
+    @property
+    def open_conflicts(self) -> tuple[str, ...]:
+        """The keys about which sources disagree and nobody decided."""
+        return self.evidence.open_conflicts(self.values)
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The keys about which sources disagree and of which it says nothing: they cannot be accepted as they stand."""
+        return tuple(key for key in self.open_conflicts if self.values.get(key) is None)
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has decided about it."""
-        return self.evidence.status == "proposed"
+        """Whether nobody has decided about it, or not about all of it."""
+        return self.evidence.status == "proposed" or bool(self.open_conflicts)
 
 
 class Review:
@@ -72,7 +82,7 @@ class Review:
     def proposals(self) -> list[Proposal]:
         """Return all that has evidence: what sources disagree on first, then the least sure."""
         found = [*self._of_person(), *self._of_sections()]
-        return sorted(found, key=lambda each: (not each.evidence.open_conflicts, each.evidence.lowest))
+        return sorted(found, key=lambda each: (not each.open_conflicts, each.evidence.lowest))
 
     def open(self) -> list[Proposal]:
         """Return what nobody has decided about."""
@@ -91,7 +101,13 @@ class Review:
         return found[0]
 
     def decide(self, proposal: Proposal, status: Status) -> None:
-        """Accept or reject a proposal as it stands; what somebody edited is accepted as edited."""
+        """Accept or reject a proposal as it stands; what somebody edited is accepted as edited.
+
+        Raises:
+            ReadError: If it cannot be accepted because it is open what it says.
+        """
+        if status == "accepted" and proposal.unsaid:
+            raise ReadError(self._still_open(proposal))
         edited = noticed(proposal.evidence, proposal.values).status == "edited"
         self._note(proposal, status="edited" if status == "accepted" and edited else status)
 
@@ -104,23 +120,30 @@ class Review:
         )
         values = {**proposal.values, key: candidate.value}
         self._set(proposal, {key: candidate.value})
-        is_last = not any(name != key for name in proposal.evidence.open_conflicts)
-        status = "proposed" if not is_last else "edited" if candidate.source == BY_HAND else "accepted"
+        is_last = not any(name != key for name in proposal.open_conflicts)
+        status: Status = "edited" if candidate.source == BY_HAND else "accepted"
+        if not is_last or proposal.evidence.status == "edited":
+            status = proposal.evidence.status
         self._note(proposal, conflicts=conflicts, proposed=values_digest(values), status=status)
 
     def correct(self, proposal: Proposal, values: Mapping[str, Any]) -> None:
-        """Say something else.
+        """Say something else. A key on which sources disagree stays open where it still says nothing.
 
         Raises:
-            ReadError: If a profile would not accept it.
+            ReadError: If a profile would not accept it, or if nothing is decided by it.
         """
+        is_same = _same(proposal.values, values)
+        if proposal.unsaid and (is_same or not values):
+            raise ReadError(self._still_open(proposal))
+        if not values:
+            raise ReadError(Problem("nothing is left of it", self._path, proposal.line))
         problems = [Problem(problem.message, self._path, proposal.line, None, problem.field, problem.hint)
                     for _, problem in refused(proposal.section, values)]  # fmt: skip
-        if problems or not values:
-            raise ReadError(problems or Problem("nothing is left of it", self._path, proposal.line))
+        if problems:
+            raise ReadError(problems)
         changes = {key: values.get(key) for key in {**proposal.values, **values}}
         self._set(proposal, changes)
-        self._note(proposal, status="accepted" if _same(proposal.values, values) else "edited")
+        self._note(proposal, status="accepted" if is_same else "edited")
 
     def text(self) -> str:
         """Return the YAML with all decisions.
@@ -132,6 +155,11 @@ class Review:
         if strict_yaml.parse(text, self._path).data != textual(self._manuscript.data):
             raise ReadError(Problem("the decisions cannot be written into this file", self._path, hint="report this"))
         return text
+
+    def _still_open(self, proposal: Proposal) -> Problem:
+        keys = " and ".join(f"'{key}'" for key in proposal.unsaid)
+        hint = f"choose 1 to {len(proposal.candidates)}, edit or reject it: kg review {self._path}"
+        return Problem(f"the sources disagree on {keys}", self._path, proposal.line, hint=hint)
 
     def _of_person(self) -> Iterator[Proposal]:
         data = self._manuscript.data

@@ -52,7 +52,7 @@ class Revision:
     @property
     def conflicts(self) -> list[tuple[Entry, str]]:
         """The entries and keys about which the sources disagree and nobody decided."""
-        return [(entry, key) for entry in self.entries for key in entry.evidence.open_conflicts]
+        return [(entry, key) for entry in self.entries for key in entry.evidence.open_conflicts(entry.values)]
 
 
 def text(draft: Draft, *, id: str = "", previous: str | None = None) -> str:  # noqa: A002  (the key is called so)

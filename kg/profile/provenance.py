@@ -111,12 +111,18 @@ class Evidence(Passage):
             return min(self.confidence.values(), default=1.0)
         return self.confidence
 
-    @property
-    def open_conflicts(self) -> tuple[str, ...]:
-        """The keys about which sources disagree and nobody decided."""
-        if self.status != "proposed":
+    def open_conflicts(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the keys about which sources disagree and nobody decided.
+
+        To accept an entry settles what it says; a key that still says nothing stays open until somebody chooses.
+
+        Args:
+            values: What the entry says.
+        """
+        if self.status == "rejected":
             return ()
-        return tuple(key for key, several in self.conflicts.items() if not any(each.chosen for each in several))
+        keys = (key for key, several in self.conflicts.items() if not any(each.chosen for each in several))
+        return tuple(key for key in keys if self.status == "proposed" or values.get(key) is None)
 
 
 class ReadDocument(Node):

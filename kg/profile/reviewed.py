@@ -135,7 +135,7 @@ def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
     evidence = {at: each for at, each in undecided.items() if "/" in at or _stated(said, at)}
     _without_rejected(said, rejected)
     unnamed = list(_unnamed(said))
-    warnings = (*unnamed, *_conflicts(undecided, positions))
+    warnings = (*unnamed, *_conflicts(undecided, positions, said))
     return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings, not unnamed)
 
 
@@ -192,11 +192,14 @@ def _unnamed(said: dict[str, Any]) -> Iterator[tuple[Loc, Problem]]:
         yield ("name",), Problem(NO_NAME, hint="until then the id stands in for it")
 
 
-def _conflicts(evidence: Mapping[str, Evidence], positions: Mapping[str, list[int]]) -> Iterator[tuple[Loc, Problem]]:
+def _conflicts(
+    evidence: Mapping[str, Evidence], positions: Mapping[str, list[int]], said: Mapping[str, Any]
+) -> Iterator[tuple[Loc, Problem]]:
     for pointer, each in evidence.items():
         section, _, index = pointer.partition("/")
         loc: Loc = (section, positions[section][int(index)], "evidence") if index else ("evidence", section)
-        for key in each.open_conflicts:
+        values = said[section][int(index)] if index else said | said.get("contact", {})
+        for key in each.open_conflicts(values):
             sources = " and ".join(dict.fromkeys(candidate.source for candidate in each.conflicts[key]))
             message = f"{sources} disagree on '{key}'" if " and " in sources else f"{sources} says '{key}' in two ways"
             yield (*loc, "conflicts", key), Problem(message, hint="decide with kg review, or correct it by hand")
