@@ -123,3 +123,70 @@ def test_a_profile_that_is_none_is_not_overwritten(cv: Path, kg: Command) -> Non
 
     assert kg("extract", cv, "-o", "ada.yaml").code == 1
     assert Path("ada.yaml").read_text() == "Dear diary\n"
+
+
+def of(name: str) -> str:
+    """Return the CV of somebody else."""
+    return CV.replace("Ada Lovelace", name)
+
+
+def test_files_that_are_called_alike_get_a_profile_each(kg: Command, tmp_path: Path) -> None:
+    files = {"a/cv.md": "Ada Lovelace", "b/cv.md": "Charles Darwin", "b/cv.html.md": "Mary Anning", "c.md": "Ada Byron"}
+    for file, name in files.items():
+        Path(file).parent.mkdir(exist_ok=True)
+        Path(file).write_text(of(name))
+
+    outcome = kg("extract", *files, "-o", "out/")
+
+    assert outcome.code == 0
+    assert {path.stem: data(path)["name"] for path in Path("out").iterdir()} == {
+        "a-cv": "Ada Lovelace",
+        "b-cv": "Charles Darwin",
+        "cv-html": "Mary Anning",
+        "c": "Ada Byron",
+    }
+
+
+def test_two_people_do_not_become_one_profile(cv: Path, kg: Command) -> None:
+    Path("darwin.md").write_text(of("Charles Darwin"))
+
+    outcome = kg("extract", cv, "darwin.md", "-o", "two.yaml")
+
+    assert outcome.code == 1
+    assert "'cv.md' is about Ada Lovelace, 'darwin.md' about Charles Darwin" in outcome.err
+    assert "one profile per person: give -o a directory" in outcome.err
+    assert not Path("two.yaml").exists()
+
+
+def test_another_person_does_not_join_a_profile_unless_somebody_says_so(cv: Path, kg: Command) -> None:
+    Path("darwin.md").write_text(of("Charles Darwin"))
+    kg("extract", "darwin.md", "-o", "darwin.yaml")
+    before = Path("darwin.yaml").read_bytes()
+
+    refused = kg("extract", cv, "-o", "darwin.yaml")
+
+    assert refused.code == 1
+    assert "'darwin.yaml' is about Charles Darwin, 'cv.md' about Ada Lovelace" in refused.err
+    assert Path("darwin.yaml").read_bytes() == before
+    assert kg("extract", cv, "-o", "darwin.yaml", "--name", "Charles Darwin").code == 0
+    assert kg("extract", cv, "darwin.md", "-o", "darwin.yaml").code == 0
+
+
+@pytest.mark.parametrize("output", ["ada.json", "ada.txt", "ada.md"])
+def test_a_profile_that_nobody_would_read_is_not_written(cv: Path, output: str, kg: Command) -> None:
+    outcome = kg("extract", cv, "-o", output)
+
+    assert outcome.code == 2
+    assert "ada.yaml" in outcome.err
+    assert not Path(output).exists()
+
+
+def test_all_documents_that_cannot_be_read_are_named_before_anything_is_written(cv: Path, kg: Command) -> None:
+    Path("empty.md").write_text("")
+
+    outcome = kg("extract", cv, "empty.md", "missing.pdf", "-o", "ada.yaml")
+
+    assert outcome.code == 1
+    assert "empty.md" in outcome.err
+    assert "missing.pdf" in outcome.err
+    assert not Path("ada.yaml").exists()

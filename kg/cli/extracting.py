@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -74,9 +75,10 @@ def extract(
     """
     _check_id(id)
     wish = _Wish(id, name, again)
-    if output != STDOUT and (output.is_dir() or not output.suffix):
+    if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
         _extract_each(paths, output, wish)
     else:
+        _check_suffix(output)
         _say(_extract_one(paths, output, wish), output)
 
 
@@ -87,19 +89,27 @@ def _check_id(wanted: str) -> None:
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
 
 
+def _check_suffix(output: Path) -> None:
+    """Refuse a file that nobody would read as a profile; a device takes everything."""
+    is_file = output != STDOUT and (output.is_file() or not output.exists())
+    if is_file and output.suffix.lower() not in (".yaml", ".yml"):
+        message = f"a profile is written as YAML: call it {output.with_suffix('.yaml')}, or give a directory"
+        raise typer.BadParameter(message, param_hint="'--output'")
+
+
 def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
     """Write a profile for each file; those that cannot be read do not keep the others back."""
     from kg.cli.progress import shown_progress
     from kg.errors import NotFound, ReadError
-    from kg.identifiers import slug
 
     directory.mkdir(parents=True, exist_ok=True)
     done: list[tuple[Revision, Path]] = []
     problems: list[Problem] = []
     each_wish = replace(wish, asks=False)
     with shown_progress() as progress:
-        for path in progress.track("extracting", paths, len(paths)):
-            output = directory / f"{slug(path.stem) or 'profile'}.yaml"
+        outputs = _named_apart(paths)
+        for path, name in progress.track("extracting", outputs.items(), len(outputs)):
+            output = directory / f"{name}.yaml"
             try:
                 done.append((_extract_one([path], output, each_wish), output))
             except (ReadError, NotFound) as error:
@@ -110,32 +120,48 @@ def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
         raise ReadError(problems)
 
 
+def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
+    """Return the name of each file's profile: its own, with its directory's where several are called alike."""
+    from kg.identifiers import slug
+
+    whole = {path: path.resolve() for path in paths}
+    stems = Counter(slug(at.stem) for at in whole.values())
+    named: dict[str, Path] = {}
+    for path, at in whole.items():
+        stem = slug(at.stem)
+        longer = (slug(f"{at.parent.name} {at.stem}"), slug(f"{at.parent.name} {at.name}"))
+        forms = chain((stem,) if stems[stem] == 1 else longer, (f"{stem or 'profile'}-{number}" for number in count(2)))
+        named[next(form for form in forms if form and form not in named)] = path
+    return {path: name for name, path in named.items()}
+
+
 def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision":
     """Write one profile from documents."""
     from kg import extract as extraction
     from kg.cli.output import opened
     from kg.errors import NotFound
-    from kg.strict_yaml import read_text
 
-    previous = read_text(output) if output != STDOUT and output.is_file() else None
     draft = extraction.extract(paths, name=wish.name)
     if not draft.facts:
         names = " and ".join(map(str, paths))
         raise NotFound(f"nothing was found in {names}", hint="check that it is a CV or a homepage, and not a scan")
-    revision = _revised(draft, output, previous, wish)
+    revision = _revised(draft, output, wish)
     if not revision.is_named and wish.asks:
         wish.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
         if wish.name:
             draft = extraction.extract(paths, name=wish.name)
-            revision = _revised(draft, output, previous, wish)
+            revision = _revised(draft, output, wish)
     with opened(output) as out:
         out.write(revision.text.encode())
     return revision
 
 
-def _revised(draft: "Draft", output: Path, previous: str | None, wish: _Wish) -> "Revision":
+def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
+    """Return what becomes of a profile, as it stands now: reading the documents may have taken a while."""
     from kg.drafts.writing import revise
+    from kg.strict_yaml import read_text
 
+    previous = read_text(output) if output != STDOUT and output.is_file() else None
     placed = draft if output == STDOUT else _seen_from(draft, output.parent)
     _warn(draft.warnings)
     return revise(placed, id=wish.id, name=wish.name, previous=previous, path=output, again=wish.again)

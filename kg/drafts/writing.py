@@ -14,6 +14,7 @@ from kg.drafts.entries import Entry, Written, entries
 from kg.drafts.manuscript import Manuscript, Piece
 from kg.drafts.merging import Merged, merge
 from kg.drafts.model import PERSON, Draft
+from kg.drafts.people import check_one_person
 from kg.drafts.plain_data import evidence_data, textual
 from kg.drafts.plausibility import consistent
 from kg.drafts.standing import ORDER, Standing, person_values
@@ -87,8 +88,13 @@ def revise(
         previous: The YAML in which people have decided.
         path: Where that is, for messages.
         again: Whether what was rejected or deleted is proposed again.
+
+    Raises:
+        ReadError: If the former YAML is no profile, or the sources speak clearly of different people.
     """
     manuscript = _opened(previous or "", path)
+    if not name:
+        check_one_person(draft, manuscript.data, path)
     before = Standing.of(manuscript)
     found, problems = entries(draft.facts)
     if name:

@@ -8,7 +8,7 @@ from pathlib import Path
 from kg import documents
 from kg.documents import Document
 from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.errors import Problem
+from kg.errors import Problem, ReadError
 from kg.extract import citations, confidence, folders, person, sites, systems, topics
 from kg.extract.career import education, positions, prose
 from kg.extract.lines import Line
@@ -59,9 +59,17 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
         name: The person's name, where the documents are not to be asked.
 
     Raises:
-        ReadError: If a document cannot be read, or holds no text.
+        ReadError: With every document that cannot be read, or holds no text.
     """
-    drafts = [_of_path(path, name) for path in paths]
+    drafts: list[Draft] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            drafts.append(_of_path(path, name))
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
     return Draft(
         tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
         tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
