@@ -1,6 +1,7 @@
 """Drafts for the tests: facts about Ada Lovelace, as documents might propose them."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from kg.drafts import PERSON, Draft, Fact, Quote
@@ -30,7 +31,7 @@ def fact(
 def draft(*facts: Fact, sources: tuple[str, ...] = ()) -> Draft:
     """Return a draft of the documents that its facts name, or of others."""
     paths = dict.fromkeys((*sources, *(each.quote.source for each in facts)))
-    return Draft(facts, tuple(Source(path, "text/markdown", "cv", "0" * 64) for path in paths))
+    return Draft(facts, tuple(Source(path, "text/markdown", "cv", sha256(path.encode()).hexdigest()) for path in paths))
 
 
 def name(text: str = "Ada Lovelace", **more: Any) -> Fact:

@@ -1,5 +1,6 @@
 """Drafts as YAML: what is written reads back, whatever it is; nothing is invented, nothing is lost without a word."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -445,3 +446,19 @@ def test_authors_that_break_off_are_completed_by_a_document_that_names_all() -> 
     assert entry["authors"] == ["Ada Lovelace", "Luigi Menabrea"]
     assert "more_authors" not in entry
     assert "conflicts" not in entry["evidence"]
+
+
+@pytest.mark.parametrize(
+    ("extractors", "tools"),
+    [
+        (["cv"], "kg extract"),
+        (["site", "cv"], "kg extract"),
+        (["orcid"], "kg import"),
+        (["cv", "bibtex"], "kg extract and kg import"),
+    ],
+)
+def test_the_head_says_what_read_the_documents(extractors: list[str], tools: str) -> None:
+    (source,) = draft(paper()).sources
+    sources = tuple(replace(source, path=f"{each}.x", extractor=each) for each in extractors)
+
+    assert text(Draft((name(),), sources)).startswith(f"# Proposed by {tools} from {extractors[0]}.x")

@@ -1,6 +1,7 @@
 """Drafts that are made again: what people decided and wrote stays, what the sources changed is open again."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -404,3 +405,26 @@ def test_an_entry_with_other_words_is_a_new_one_and_the_accepted_one_stays() -> 
     again = revise(draft(name(), chemist), previous=decided)
 
     assert {each["role"] for each in data(again.text)["positions"]} == {"Engineer", "Chemist"}
+
+
+def test_a_document_that_was_moved_is_the_same_and_stands_once() -> None:
+    both = draft(name(), paper("Notes, 1843"), SKETCH, paper("@notes", source=BIB))
+    decided = with_status(text(both), "accepted")
+    (source, _) = both.sources
+    facts = [
+        replace(each, quote=replace(each.quote, source="old/cv.md"))
+        for each in draft(name(), paper("Notes, 1843"), SKETCH).facts
+    ]
+
+    again = revise(Draft(tuple(facts), (replace(source, path="old/cv.md"),)), previous=decided)
+
+    assert again.text == decided.replace("cv.md", "old/cv.md")
+    assert set(again.counts) == {"kept"}
+
+
+def test_a_copy_that_is_read_beside_its_original_is_another_document() -> None:
+    one = draft(name(), paper("Notes, 1843"))
+    copied = tuple(replace(each, quote=replace(each.quote, source="copy.md")) for each in one.facts)
+    two = Draft((*one.facts, *copied), (*one.sources, replace(one.sources[0], path="copy.md")))
+
+    assert [each["path"] for each in data(revise(two, previous=text(one)).text)["sources"]] == [CV, "copy.md"]

@@ -1,15 +1,17 @@
 """What stands in a profile: its entries and fields, those with evidence and those by hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from kg.drafts.entries import Entry, Written
 from kg.drafts.manuscript import Manuscript
 from kg.drafts.model import PERSON
 from kg.profile import Profile
-from kg.profile.provenance import Evidence
+from kg.profile.provenance import Evidence, Passage
 from kg.profile.reviewed import CONTACTS, PROVENANCE, listed, person_fields, sections
+
+_Passage = TypeVar("_Passage", bound=Passage)
 
 ORDER = (*Profile.model_fields, *PROVENANCE)
 """The order of the keys of a profile."""
@@ -50,6 +52,27 @@ class Standing:
             for entry in self.entries
         ]
         return Standing(entries, self.places, [])
+
+    def moved(self, names: Mapping[str, str]) -> "Standing":
+        """Return what stands there, with the names that documents have since they were moved."""
+        entries = [
+            replace(entry, evidence=_moved(entry.evidence, names)) if isinstance(entry, Entry) else entry
+            for entry in self.entries
+        ]
+        return Standing(entries, self.places, self.proposed) if names else self
+
+
+def _moved(evidence: Evidence, names: Mapping[str, str]) -> Evidence:
+    """Return evidence in which documents have other names; a place that stood there under both names stands once."""
+
+    def renamed(passage: _Passage) -> _Passage:
+        return passage.model_copy(update={"source": names.get(passage.source, passage.source)})
+
+    moved = renamed(evidence)
+    also = {(place.fact, place.source): place for place in map(renamed, evidence.also)}
+    also.pop((moved.fact, moved.source), None)
+    conflicts = {key: tuple(map(renamed, several)) for key, several in evidence.conflicts.items()}
+    return moved.model_copy(update={"also": tuple(also.values()), "conflicts": conflicts})
 
 
 def person_values(data: Mapping[str, Any]) -> dict[str, Any]:

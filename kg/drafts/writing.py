@@ -26,7 +26,10 @@ from kg.profile.provenance import values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
 
 _NAMED = 3
-HEAD = "# Proposed by kg extract from "
+_EXTRACTORS = ("cv", "site")
+"""What reads documents for kg extract; the others are formats of kg import."""
+
+HEAD = "# Proposed by kg "
 HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
 REWRITTEN = "# This file could not be changed in place and was written anew; comments within it are lost."
 NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
@@ -95,7 +98,7 @@ def revise(
     manuscript = _opened(previous or "", path)
     if not name:
         check_one_person(draft, manuscript.data, path)
-    before = Standing.of(manuscript)
+    before = _standing(manuscript, draft.sources)
     found, problems = entries(draft.facts)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
@@ -117,6 +120,15 @@ def _opened(previous: str, path: Path) -> Manuscript:
         if tree.data is not None:
             typed_yaml.check(previous, path, reviewed_model())
     return Manuscript(previous, path)
+
+
+def _standing(manuscript: Manuscript, sources: Iterable[Source]) -> Standing:
+    """Return what stands in a profile; documents that were moved have the names by which they are read now."""
+    known = listed(manuscript.data.get("sources"))
+    if moved := _moved(known, sources):
+        renamed = [{**each, "path": moved.get(each["path"], each["path"])} for each in known]
+        manuscript.put("sources", renamed, ORDER)
+    return Standing.of(manuscript).moved(moved)
 
 
 def _final(merged: Merged) -> Iterator[Written]:
@@ -215,9 +227,22 @@ def _write_frame(
     own = manuscript.data.get("id")
     manuscript.put("id", wanted or own or _id(manuscript.data.get("name"), draft.sources), ORDER)
     others = [line for line in manuscript.head if not line.startswith(HEAD) and line != HEAD_END]
-    head = [f"{HEAD}{_listed(list(known))}.", HEAD_END] if known else []
+    head = [f"{HEAD}{_tools(known.values())} from {_listed(list(known))}.", HEAD_END] if known else []
     notice = [REWRITTEN] if manuscript.is_rewritten and REWRITTEN not in others else []
     manuscript.head = [*head, *notice, *(others or [""])]
+
+
+def _moved(documents: Iterable[Mapping[str, str]], sources: Iterable[Source]) -> dict[str, str]:
+    """Return the documents of a profile that are read under another name now, with it: they have the same bytes."""
+    known = {each["sha256"]: each["path"] for each in documents}
+    read = {source.path: source.sha256 for source in sources}
+    new = {path: digest for path, digest in read.items() if path not in known.values() and digest in known}
+    return {known[digest]: path for path, digest in new.items() if known[digest] not in read}
+
+
+def _tools(sources: Iterable[Mapping[str, str]]) -> str:
+    tools = dict.fromkeys("extract" if each["extractor"] in _EXTRACTORS else "import" for each in sources)
+    return " and kg ".join(tools)
 
 
 def _listed(names: list[str]) -> str:
