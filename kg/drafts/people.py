@@ -26,24 +26,22 @@ class _Person:
         source: Who says so, for messages.
         names: The names, as written.
         orcids: The ORCID iDs.
-        emails: The e-mail addresses.
     """
 
     source: str
     names: list[str] = field(default_factory=list)
     orcids: set[str] = field(default_factory=set)
-    emails: set[str] = field(default_factory=set)
 
     def difference(self, other: "_Person") -> str:
         """Return how two are told apart; empty where they may be one.
 
-        Two e-mail addresses tell nobody apart: people have several.
+        E-mail addresses say neither: people have several, and groups share one.
         """
         if self.orcids & other.orcids:
             return ""
         if self.orcids and other.orcids:
             return f"'{self.source}' states the {min(self.orcids)}, '{other.source}' the {min(other.orcids)}"
-        if self.emails & other.emails or not self.names or not other.names:
+        if not self.names or not other.names:
             return ""
         if any(may_be_one(one, another) for one in self.names for another in other.names):
             return ""
@@ -55,7 +53,6 @@ class _Person:
             self.source = other.source
         self.names += other.names
         self.orcids |= other.orcids
-        self.emails |= other.emails
 
 
 def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> None:
@@ -99,9 +96,8 @@ def _script(name: str) -> str:
 
 
 def _of_profile(profile: Mapping[str, Any], path: Path) -> _Person:
-    contact = profile.get("contact") or {}
     names = [str(name) for name in (profile.get("name"), *listed(profile.get("variants"))) if name]
-    return _Person(str(path), names, _texts(profile.get("orcid"), "orcid"), _texts(contact.get("email"), "email"))
+    return _Person(str(path), names, _orcids(profile.get("orcid")))
 
 
 def _of_sources(facts: Iterable[Fact], sources: Iterable[str]) -> Iterator[_Person]:
@@ -113,13 +109,9 @@ def _of_sources(facts: Iterable[Fact], sources: Iterable[str]) -> Iterator[_Pers
         person = people[fact.quote.source]
         if "name" in fact.values and fact.confidence.get("name", 1.0) >= SURE:
             person.names.append(str(fact.values["name"]))
-        person.orcids |= _texts(fact.values.get("orcid"), "orcid")
-        person.emails |= _texts(fact.values.get("email"), "email")
+        person.orcids |= _orcids(fact.values.get("orcid"))
     yield from people.values()
 
 
-def _texts(value: Any, key: str) -> set[str]:
-    if not value:
-        return set()
-    text = str(value).strip()
-    return {f"ORCID iD {text.rstrip('/').rpartition('/')[2]}" if key == "orcid" else text.casefold()}
+def _orcids(value: Any) -> set[str]:
+    return {f"ORCID iD {str(value).strip().rstrip('/').rpartition('/')[2].upper()}"} if value else set()
