@@ -2,15 +2,19 @@
 
 Contact fields stay only where the profile lists them under `contact.public` and the project's policy
 allows it. E-mail addresses and telephone numbers that stand in free text are blanked out, as far as they
-can be told from other numbers: years, pages, grants and identifiers stay.
+can be told from other numbers: years, pages, grants and identifiers stay. In what was drafted from documents,
+postal addresses are too, and bare numbers beside other contacts; quotes of fields of the person say nothing else.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote
 
 from kg.config import Privacy
+from kg.identifiers import fold
+from kg.postal import without_addresses
 from kg.profile import Contact, Profile, Record
 from kg.profile.provenance import Evidence
 from kg.profile.reviewed import CONTACTS
@@ -35,6 +39,17 @@ _SPELT_EMAIL = re.compile(
     r"|(?!(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b)[a-z]{2}\b"
     r"|(?<=dot )(?:am|as|at|be|by|do|in|is|it|me|my|no|so|to|us)(?=[\s.,;:)\]]*\Z)"
     r"|(?<=\bac dot )(?:at|be|in)\b)",
+    re.IGNORECASE,
+)
+
+# `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
+_LOUD_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
+    rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}"
+)
+_QUOTED_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?!(?:an?|each|every|one|that|the|this)\b)[\w-]{{1,63}}+"
+    rf"(?:{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}(?!(?:matri|plot|product)\w{{0,4}}\b)[\w-]{{2,63}}+){{1,5}}(?=\s*(?:[,;|·•)\]>.\n]|\Z))",
     re.IGNORECASE,
 )
 
@@ -65,10 +80,22 @@ _NO_PHONE = re.compile(
 )
 # Quick to look for: whatever is blanked out has one.
 _SIGN = re.compile(
-    r"[@＠]|[\[({]\s?at\s?[\])}]|\+\d|dot|(?<!\d)00[1-9]|\d\d\d[).-]\W?\d\d\d|tel|fax|phone|whatsapp|mobil|handy|cell|call",
+    r"[@＠☎📞📱]|%40|[\[({]\s?at\s?[\])}]|\+\d|dot|(?<!\d)00[1-9]|\d\d\d[).-]\W?\d\d\d|tel|fax|phone|whatsapp|mobil|handy|cell|call",
     re.IGNORECASE,
 )
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+
+_PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")
+_MARKED = re.compile(r"(?P<mark>[☎📞📱]\ufe0f?\s?|(?<!\w)[TMPtmp]\s?:\s?)\(?[0+][\d() \xa0/.–-]{5,20}\d")
+_BARE_NUMBER = re.compile(r"(?:\(?0\d[\d() \xa0/.–-]{4,20}\d|\d{2,4}(?:[ \xa0]\d{2,4}){2,5})")
+_DATE = re.compile(r"(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?!\d)")
+_SITE = re.compile(r"(?<![\w.])(?:[\w-]{2,63}\.){1,4}[a-z]{2,12}(?:/\S{0,200}+)?(?!\w)")
+_NAMING = frozenset(
+    ("authors", "course", "degree", "doi", "institution", "name", "organization", "title", "url", "venue")
+)
+"""What is called by a name, which may be that of a street."""
+_SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
+"""Fields of the person that stand on one line with others."""
 
 
 def redact(record: Record, policy: Privacy) -> Record:
@@ -78,7 +105,7 @@ def redact(record: Record, policy: Privacy) -> Record:
     if contact is not profile.contact:
         profile = profile.model_copy(update={"contact": contact})
     if policy.redact_texts:
-        profile = _without_contacts_in_texts(profile)
+        profile = _without_contacts_in_texts(profile, is_drafted=bool(record.evidence))
     evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
     if profile is record.profile and evidence is record.evidence:
         return record
@@ -96,12 +123,11 @@ def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
     return Contact(**published) if any(published.values()) else None
 
 
-def _without_contacts_in_texts(profile: Profile) -> Profile:
-    text = profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)
-    if not _SIGN.search(text):
+def _without_contacts_in_texts(profile: Profile, *, is_drafted: bool) -> Profile:
+    if not is_drafted and not _SIGN.search(profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)):
         return profile
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    cleaned = _clean(fields)
+    cleaned = _clean(fields, _clean_drafted if is_drafted else _clean_text)
     return profile if cleaned == fields else Profile.model_validate({**cleaned, "contact": profile.contact})
 
 
@@ -114,19 +140,24 @@ def _without_contacts_in_evidence(record: Record, published: Contact | None, pol
     if not policy.redact_texts:
         return kept
     words = [" ".join(text.split()) for text in private.values() if len(text) >= _LEAST]
-    return {key: _redacted(each, words) for key, each in kept.items()}
+    return {key: _redacted(each, words, record.profile, key) for key, each in kept.items()}
 
 
-def _redacted(evidence: Evidence, words: list[str]) -> Evidence:
+def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str) -> Evidence:
     """Return evidence with the private words, and what looks like a contact, blanked out."""
+    names, values = _names(profile, place), _single(profile, place)
+
+    def clean(text: str, *, keep: Iterable[str] = ()) -> str:
+        for word in words:
+            text = text.replace(word, REMOVED)
+        return _clean_drafted(text, keep=[*names, *keep], is_quote=True)
 
     def blank(value: Any) -> Any:
-        if isinstance(value, str):
-            for word in words:
-                value = value.replace(word, REMOVED)
-        return _clean(value)
+        if isinstance(value, str) and values:
+            return clean(_saying(value, values)) or None
+        return _clean(value, clean)
 
-    also = [place.model_copy(update={"quote": blank(place.quote)}) for place in evidence.also]
+    also = [each.model_copy(update={"quote": blank(each.quote)}) for each in evidence.also]
     conflicts = {
         key: tuple(
             each.model_copy(update={"quote": blank(each.quote), "value": blank(each.value)}) for each in candidates
@@ -137,19 +168,78 @@ def _redacted(evidence: Evidence, words: list[str]) -> Evidence:
     return evidence.model_copy(update={**texts, "also": tuple(also), "conflicts": conflicts})
 
 
-def _clean(value: Any) -> Any:
+def _names(profile: Profile, place: str) -> list[str]:
+    """Return what an entry is called, which stays in its quotes."""
+    section, _, number = place.partition("/")
+    entries = getattr(profile, section, ())
+    if not number.isdigit() or int(number) >= len(entries):
+        return []
+    named = (getattr(entries[int(number)], key, None) for key in ("title", "venue", "course", "name"))
+    return [text for text in (getattr(each, "name", each) for each in named) if isinstance(text, str)]
+
+
+def _single(profile: Profile, place: str) -> list[str]:
+    """Return the values of a field of the person that may stand on one line with contacts."""
+    value = getattr(profile, place, None) if place in _SINGLE else None
+    values = value if isinstance(value, tuple | list) else [value]
+    return [each for each in values if isinstance(each, str)]
+
+
+def _saying(quote: str, values: list[str]) -> str:
+    """Return the pieces of a quote that say a value; the whole where none does, and no contact is in it."""
+    pieces = [piece for piece in _PIECES.split(quote)[::2] if piece.strip()]
+    said = [piece for piece in pieces if any(_says(piece, value) for value in values)]
+    if said or len(pieces) < 2:
+        return " · ".join(said or pieces)
+    return quote if _clean_drafted(quote, is_quote=True) == quote else ""
+
+
+def _says(piece: str, value: str) -> bool:
+    words = fold(re.sub(r"https?://(?:www\.)?", "", value, flags=re.IGNORECASE).rstrip("/")).split()
+    said = fold(piece).split()
+    return bool(words) and (words[-1] in said or set(words) <= set(said))
+
+
+def _clean_text(text: str, *, keep: Iterable[str] = ()) -> str:  # noqa: ARG001  (as _clean_drafted)
+    text = _WEB_ADDRESS.sub(lambda found: _without_mail(found[0]), text) if "%40" in text else text
+    text = _LOUD_EMAIL.sub(REMOVED, _SPELT_EMAIL.sub(REMOVED, _EMAIL.sub(REMOVED, text)))
+    return _PHONE.sub(_without_number, text)
+
+
+def _clean(value: Any, clean: Callable[..., str] = _clean_text, key: str = "") -> Any:
+    """Return a value with its texts cleaned; a street in a name stays, if there is no postcode."""
     if isinstance(value, str):
-        return value if _WEB_ADDRESS.fullmatch(value) else _clean_text(value)
-    if isinstance(value, list):
-        return [_clean(entry) for entry in value]
+        if _WEB_ADDRESS.fullmatch(value):
+            return _without_mail(value)
+        return clean(value, keep=[value]) if key in _NAMING else clean(value)
+    if isinstance(value, list | tuple):
+        return [_clean(entry, clean, key) for entry in value]
     if isinstance(value, dict):
-        return {key: entry if key == "id" else _clean(entry) for key, entry in value.items()}
+        return {each: entry if each == "id" else _clean(entry, clean, each) for each, entry in value.items()}
     return value
 
 
-def _clean_text(text: str) -> str:
-    text = _SPELT_EMAIL.sub(REMOVED, _EMAIL.sub(REMOVED, text))
-    return _PHONE.sub(_without_number, text)
+def _clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False) -> str:
+    """Return a text of a document without contacts: also without addresses, and bare numbers beside contacts."""
+    text = _clean_text(_QUOTED_EMAIL.sub(REMOVED, text) if is_quote else text)
+    text = _MARKED.sub(lambda found: found["mark"] + REMOVED, without_addresses(text, REMOVED, keep=keep))
+    if REMOVED not in text and not _SITE.search(text):
+        return text
+    return "".join(_beside(_PIECES.split(text)))
+
+
+def _beside(pieces: list[str]) -> Iterator[str]:
+    """Yield the pieces of a text that has contacts; those that are nothing but a number are blanked out."""
+    for piece in pieces:
+        bare = piece.strip(" .()")
+        is_number = 7 <= sum(map(str.isdigit, bare)) <= 15 and _BARE_NUMBER.fullmatch(bare)
+        yield REMOVED if is_number and not _DATE.search(bare) else piece
+
+
+def _without_mail(address: str) -> str:
+    """Return a web address without its query, if that holds an e-mail address."""
+    path, mark, query = address.partition("?")
+    return path if mark and _EMAIL.search(unquote(query)) else address
 
 
 def _without_number(found: re.Match[str]) -> str:

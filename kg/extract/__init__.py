@@ -137,7 +137,9 @@ def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
 
 def _name_of(owner: Owner, page: Page) -> Fact:
     if owner.lines:
-        return page.fact(PERSON, {"name": owner.name}, {"name": owner.how}, owner.lines[:1], reason=owner.reason)
+        words = owner.name if owner.name in owner.lines[0].text else ""
+        how = {"name": owner.how}
+        return page.fact(PERSON, {"name": owner.name}, how, owner.lines[:1], reason=owner.reason, words=words)
     quote = Quote(page.document.name, owner.name, (1, 1))
     sure = confidence.of(PERSON, "name", owner.how)
     return Fact(PERSON, {"name": owner.name}, quote, {"name": sure}, {"name": owner.how}, owner.reason)

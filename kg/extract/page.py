@@ -54,6 +54,7 @@ class Page:
         lines: Sequence[Line],
         *,
         reason: str = "",
+        words: str = "",
     ) -> Fact:
         """Return a fact that rests on some lines.
 
@@ -63,10 +64,11 @@ class Page:
             how: By which pattern each value was found, by key; `*` for those that are not named.
             lines: The lines that say so, of one page.
             reason: Why it is proposed, where the words alone do not say so.
+            words: The part of the lines that says so, where others on them are nobody's business.
         """
         given = {key: value for key, value in values.items() if value not in (None, "", [], ())}
         patterns = {key: how.get(key, how.get("*", "")) for key in given}
-        quote = Quote(self.document.name, _words(lines, given), span(lines), lines[0].block.page)
+        quote = Quote(self.document.name, words[:MAX_QUOTE] or _words(lines, given), span(lines), lines[0].block.page)
         sure = {key: confidence.of(section, key, pattern) for key, pattern in patterns.items()}
         return Fact(section, given, quote, sure, patterns, reason)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kg.documents import Run
 from kg.drafts import PERSON, Fact, Quote
 from kg.extract import addresses, confidence
 from kg.extract.lines import Line, joined
@@ -81,11 +82,20 @@ _FIELDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class _Piece:
-    """A piece of a line: a text with a label before it, if any."""
+    """A piece of a line with its label. It alone is quoted, for homes stand on such lines too."""
 
-    label: str
+    written_label: str
     text: str
     line: Line
+
+    @property
+    def label(self) -> str:
+        """The label, folded."""
+        return fold(self.written_label)
+
+    def quote(self, words: str) -> str:
+        """Return the words of it that say something, behind the label."""
+        return f"{self.written_label}: {words}" if self.written_label else words
 
 
 def read(page: Page) -> Iterator[Fact]:
@@ -128,7 +138,7 @@ def _pieces(line: Line) -> Iterator[_Piece]:
         here, label = 0, ""
         for match in _LABEL.finditer(part):
             yield _Piece(label, part[here : match.start()], line)
-            here, label = match.end(), fold(match["label"])
+            here, label = match.end(), match["label"]
         yield _Piece(label, part[here:], line)
 
 
@@ -137,17 +147,18 @@ def _of_piece(piece: _Piece, page: Page, *, is_contact: bool) -> Iterator[Fact]:
     if not text:
         return
     if field := addresses.LABELS.get(piece.label):
-        value = addresses.canonical(field, text.split(maxsplit=1)[0])
-        yield from [_person(page, field, value, "behind label", piece.line)] if value else []
+        word = text.split(maxsplit=1)[0]
+        value = addresses.canonical(field, word)
+        yield from [_person(page, field, value, "behind label", piece.line, piece.quote(word))] if value else []
         return
     if is_contact:
         yield from _contact(piece, text, page)
     if pronouns := _PRONOUNS.search(text):
-        yield _person(page, "pronouns", pronouns[0], "in head", piece.line)
+        yield _person(page, "pronouns", pronouns[0], "in head", piece.line, pronouns[0])
     elif address := addresses.bare_address(text):
-        yield from _of_address(address, page, piece.line, "bare address")
+        yield from _of_address(address, page, piece.line, text)
     elif not piece.label and (job := _job(text)):
-        yield _person(page, "job_title", job, "in head", piece.line)
+        yield _person(page, "job_title", job, "in head", piece.line, job)
 
 
 def _job(text: str) -> str:
@@ -158,17 +169,17 @@ def _job(text: str) -> str:
 
 def _contact(piece: _Piece, text: str, page: Page) -> Iterator[Fact]:
     if found := EMAIL.search(text):
-        yield _person(page, "email", _plain(found[0]), "address", piece.line)
+        yield _person(page, "email", _plain(found[0]), "address", piece.line, found[0])
         return
     if found := _PHONE.search(text):
         is_phone = piece.label.startswith(("tel", "phone", "mobile", "cell")) or "☎" in piece.text or "📞" in piece.text
         digits = sum(map(str.isdigit, found[0]))
         if 7 <= digits <= 15 and (is_phone or found[0].startswith("+")):
-            yield _person(page, "phone", found[0].strip(), "number", piece.line)
+            yield _person(page, "phone", found[0].strip(), "number", piece.line, found[0].strip())
             return
     is_labelled = piece.label in ("address", "office")
     if is_labelled or (_STREET.search(text) and any(map(str.isdigit, text)) and "," in text):
-        yield _person(page, "address", text, "behind label" if is_labelled else "street", piece.line)
+        yield _person(page, "address", text, "behind label" if is_labelled else "street", piece.line, piece.quote(text))
 
 
 def _plain(email: str) -> str:
@@ -183,25 +194,32 @@ def _of_links(line: Line, page: Page) -> Iterator[Fact]:
             continue
         label = addresses.LABELS.get(fold(run.text), "")
         if found := addresses.of_address(run.target):
-            yield _person(page, *found, "link", line)
+            yield _person(page, *found, "link", line, _linked(run))
         elif (label == "homepage" or addresses.bare_address(run.text)) and (value := addresses.complete(run.target)):
-            yield _person(page, "homepage", value, "link", line)
+            yield _person(page, "homepage", value, "link", line, _linked(run))
 
 
-def _of_address(address: str, page: Page, line: Line, how: str) -> Iterator[Fact]:
-    linked = next((run.target for run in line.runs if run.target and addresses.complete(run.text) == address), address)
+def _linked(run: Run) -> str:
+    """Return what a link says: the words and the address behind them."""
+    return run.text.strip() if run.target in run.text else f"{run.text.strip()}\n<{run.target}>"
+
+
+def _of_address(address: str, page: Page, line: Line, words: str) -> Iterator[Fact]:
+    run = next((run for run in line.runs if run.target and addresses.complete(run.text) == address), None)
+    linked = run.target if run else address
     found = addresses.of_address(linked) or ("homepage", addresses.complete(linked))
     if found[1]:
-        yield _person(page, *found, how, line)
+        yield _person(page, *found, "bare address", line, _linked(run) if run else words)
 
 
 def _told(line: Line, page: Page) -> Iterator[Fact]:
     if match := _I_AM.search(line.text[:MAX_LINE]):
-        yield _person(page, "job_title", match["job"], "sentence", line)
+        yield _person(page, "job_title", match["job"], "sentence", line, match[0])
 
 
-def _person(page: Page, field: str, value: str, how: str, line: Line) -> Fact:
-    return page.fact(PERSON, {field: [value] if field == "same_as" else value}, {field: how}, [line])
+def _person(page: Page, field: str, value: str, how: str, line: Line, words: str) -> Fact:
+    """Return a fact that rests on some words of a line."""
+    return page.fact(PERSON, {field: [value] if field == "same_as" else value}, {field: how}, [line], words=words)
 
 
 def _summary(page: Page) -> Iterator[Fact]:

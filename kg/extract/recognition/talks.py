@@ -15,6 +15,7 @@ from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
 from kg.identifiers import web_address
+from kg.postal import addresses
 
 MAX_WORDS = 40
 MAX_ROWS = 12
@@ -167,7 +168,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
         bare = trimmed(_EDITION.sub("", _LINK_WORDS.sub("", piece)))
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
-        if not bare or _KIND.fullmatch(bare) or bare[:1].islower():
+        if not bare or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
