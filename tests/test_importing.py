@@ -118,7 +118,7 @@ def test_an_id_that_nobody_knows_is_not_found(kg: Command, api: Api) -> None:
         (["xyz", "x"], 2, "the format 'xyz' is not known", "formats are bibtex, cff, codemeta, crossref, csl-json, "),
         (["ada.bib", "x"], 2, "'ada.bib' is a file, not a format", "it looks like bibtex: kg import bibtex ada.bib"),
         (["dblp", "ada.bib"], 1, "this is not XML", "it looks like bibtex; try: kg import bibtex ada.bib"),
-        (["bibtex", "nothing.bib"], 1, "nothing.bib: cannot be read", "check the path and its permissions"),
+        (["bibtex", "nothing.bib"], 2, "nothing.bib: cannot be read", "check the path"),
         (
             ["orcid", "nothing"],
             2,
@@ -160,15 +160,23 @@ def test_a_profile_in_json_is_converted_too(kg: Command, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("ada.txt", "this is not a profile"), ("ada.yaml", "cannot be read: No such file")]
+    ("name", "code", "message"), [("ada.txt", 1, "this is not a profile"), ("ada.yaml", 2, "cannot be read: No such")]
 )
-def test_what_is_no_profile_is_not_converted(kg: Command, name: str, message: str) -> None:
+def test_what_is_no_profile_is_not_converted(kg: Command, tmp_path: Path, name: str, code: int, message: str) -> None:
+    (tmp_path / "ada.txt").touch()
     outcome = kg("convert", name, "--to", "bibtex")
 
-    assert outcome.code == 1
+    assert outcome.code == code
     assert message in outcome.err
 
 
 @pytest.mark.parametrize("command", ["import", "convert"])
 def test_the_help_shows_examples(kg: Command, command: str) -> None:
     assert f"kg {command} " in kg(command, "--help").out.partition("Examples:")[2]
+
+
+def test_what_was_written_and_what_is_next_is_said(kg: Command, tmp_path: Path) -> None:
+    outcome = kg("import", "bibtex", FILES / "ada.bib", "-o", tmp_path / "ada.yaml")
+
+    assert f"{tmp_path / 'ada.yaml'}: name, " in outcome.err
+    assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n")

@@ -13,6 +13,7 @@ import typer
 
 import kg
 from kg.cli import ask, extracting, identity, importing, project
+from kg.cli.output import readers_may_leave
 from kg.errors import KgError, NotFound, ReadError
 
 app = typer.Typer(
@@ -58,7 +59,8 @@ def main() -> None:
     """Run the command line and exit with its code."""
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     try:
-        app()
+        with readers_may_leave():
+            _run()
     except KgError as error:
         if debug:
             raise
@@ -66,6 +68,13 @@ def main() -> None:
         sys.exit(1 if isinstance(error, ReadError | NotFound) else 2)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _run() -> None:
+    try:
+        app()
+    finally:
+        sys.stdout.flush()  # while it can still be said that this fails
 
 
 def _show(error: KgError) -> None:

@@ -72,8 +72,12 @@ def extract(
       kg extract cv.md -o profiles/ada-lovelace.yaml
       kg extract homepage/ papers.bib -o profiles/ada-lovelace.yaml
       kg extract cvs/*.pdf -o profiles/
+      pdftotext -layout cv.pdf - | kg extract -
     """
+    from kg.cli.inputs import given
+
     _check_id(id)
+    paths = given(paths)
     wish = _Wish(id, name, again)
     if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
         _extract_each(paths, output, wish)

@@ -154,8 +154,10 @@ def review(
       kg review --list
       kg review
     """
+    from kg.cli.inputs import given
+
     if file is not None and not file.is_dir():
-        _review_profile(file, listed, as_json, accept or [], reject or [], accept_above, editor)
+        _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
     from kg.cli import reviewing
 

@@ -1,5 +1,6 @@
 """Commands that exchange profiles with other tools: import and convert."""
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -9,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from kg.drafts import Draft
+    from kg.drafts.writing import Revision
     from kg.errors import Problem
     from kg.profile import Profile
 
@@ -69,6 +71,8 @@ def import_(
         out.write(revision.text.encode())
     if not revision.is_named:
         _say("Nobody is named here: write 'name' into the profile, or give --name.")
+    if str(output) != "-":
+        _say(f"{output}: {_written(revision)}\nNext: kg review {output}")
 
 
 def convert(
@@ -85,14 +89,22 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
+    from kg.cli.inputs import given
     from kg.cli.output import opened
     from kg.interchange.writers import FORMS
 
-    text, left_out = FORMS[form](_profile(profile))
+    text, left_out = FORMS[form](_profile(*given([profile])))
     with opened(output) as out:
         out.write(text.encode())
     if left_out:
         typer.echo(f"{form} cannot hold: {', '.join(left_out)}.", err=True)
+
+
+def _written(revision: "Revision") -> str:
+    """Return what stands in a profile now, in words: `name, homepage, 12 publications`."""
+    counts = Counter(entry.section for entry in revision.entries if entry.section)
+    fields = (entry.key for entry in revision.entries if not entry.section)
+    return ", ".join([*fields, *(f"{count} {section}" for section, count in counts.items())])
 
 
 def _read(form: str, name: str, *, refresh: bool) -> "Draft":
@@ -101,6 +113,7 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
     Raises:
         ConfigError: If the format is not known, or the name is neither a file nor an id.
     """
+    from kg.cli.inputs import given
     from kg.config import services
     from kg.errors import ConfigError
     from kg.interchange import FORMATS, fetching, read
@@ -112,7 +125,7 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
     if fetching.is_id(form, name):
         return fetching.fetch(form, name, services(), _say, refresh=refresh)
     if form in FORMATS and form not in fetching.SOURCES:
-        return read(form, Path(name))
+        return read(form, *given([Path(name)]))
     missing = f"there is no file '{name}', and " if form in FORMATS else ""
     raise ConfigError(f"{missing}{fetching.refusal(form, name)}", hint="check the path or the id")
 

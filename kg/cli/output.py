@@ -11,16 +11,18 @@ from typing import IO
 
 from kg.errors import ReleaseError
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing, or stdout for '-'; a file that fails half-way does not replace an old one.
 
     Raises:
-        ReleaseError: If the file cannot be written.
+        ReleaseError: If the file, or what stdout is sent to, cannot be written.
     """
     if str(path) == "-":
-        with _readers_may_leave():
+        with readers_may_leave():
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
         return
@@ -39,14 +41,21 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _readers_may_leave() -> Iterator[None]:
-    """End quietly when nobody reads stdout any more: `kg export | head` has what it wants."""
+def readers_may_leave() -> Iterator[None]:
+    """End quietly when nobody reads stdout any more: `kg export | head` has what it wants.
+
+    Raises:
+        ReleaseError: If there is no space where stdout goes.
+    """
     try:
         yield
     except OSError as error:
-        if error.errno != errno.EPIPE:
+        if error.errno not in (errno.EPIPE, *_FULL):
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        if error.errno in _FULL:
+            message = f"stdout cannot be written: {error.strerror or error}"
+            raise ReleaseError(message, hint="check the free space where it goes") from error
         sys.exit(0)
 
 

@@ -71,11 +71,12 @@ def read_text(text: str, name: str, media_type: str = MARKDOWN) -> Document:
 
 def _bytes(path: Path) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            message = f"the file has {size:,} bytes; at most {MAX_BYTES:,} are read"
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)  # a pipe does not say how much will come
+        if len(content) > MAX_BYTES:
+            message = f"the file has {max(len(content), path.stat().st_size):,} bytes; at most {MAX_BYTES:,} are read"
             raise ReadError(Problem(message, path, hint="check that it is the right file"))
-        return path.read_bytes()
+        return content
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
