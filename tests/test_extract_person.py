@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from kg.extract import person
+from kg import documents
+from kg.extract import facts_of, person
 from kg.extract.addresses import of_address
 from tests.pages import page_of
 
@@ -88,3 +89,12 @@ def test_links_of_others_in_prose_are_not_taken() -> None:
 )
 def test_addresses_are_told_by_their_host(url: str, expected: tuple[str, str] | None) -> None:
     assert of_address(url) == expected
+
+
+def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
+    head = "# Ada Lovelace\n\nLondon · ORCID 0000-0002-1825-0097 · 0000-0002-1825-0098\n"
+    page = documents.read_text(head, "cv.md", "text/markdown")
+
+    assert [fact.values["orcid"] for fact in facts_of(page) if "orcid" in fact.values] == [
+        "https://orcid.org/0000-0002-1825-0097"
+    ]

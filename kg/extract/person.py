@@ -30,6 +30,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _CUT = re.compile(r"\s*(?:[|◊•·\t⋄♦]|\s&\s|\xa0{2,}|\s{3,}|\s/\s)\s*")
+_ORCID = re.compile(r"(?:ORCID(?: iD)?\s+)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.IGNORECASE)
 _PHONE = re.compile(r"(?:\+|\()?\d[\d\s().–-]{6,20}\d")
 _PRONOUNS = re.compile(r"\b(?:she/her(?:/hers)?|he/him(?:/his)?|they/them(?:/theirs)?)\b", re.IGNORECASE)
 _STREET = re.compile(
@@ -150,6 +151,10 @@ def _of_piece(piece: _Piece, page: Page, *, is_contact: bool) -> Iterator[Fact]:
         word = text.split(maxsplit=1)[0]
         value = addresses.canonical(field, word)
         yield from [_person(page, field, value, "behind label", piece.line, piece.quote(word))] if value else []
+        return
+    if number := _ORCID.fullmatch(text):
+        value = addresses.canonical("orcid", number[1])
+        yield from [_person(page, "orcid", value, "number", piece.line, piece.quote(number[1]))] if value else []
         return
     if is_contact:
         yield from _contact(piece, text, page)
