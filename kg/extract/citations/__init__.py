@@ -33,6 +33,9 @@ LEAST = 2.5
 _FILLED = ("text/markdown", "text/plain")
 """Documents whose line breaks may be there only for want of space."""
 
+_MOST_LINES = 2_000
+"""A legend of marks stands among the first so many lines of a page."""
+
 _EXPLANATION = re.compile(
     r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
@@ -47,14 +50,18 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
 
 
 def read_unnamed(section: Section, page: Page) -> Iterator[Fact]:
-    """Yield the publications of a section without a telling heading, if most of its entries are the owner's works."""
+    """Yield the publications of a section whose heading does not tell, if most of it reads as the owner's citations."""
+    family = page.owner.rpartition(" ")[2].casefold()
+    if not family or sum(family in line.text.casefold() for line in section.lines) < 2:
+        return
     entries = list(entries_of(section.lines, _owner(page), section.heading))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
-    found = list(_citations(section, page))
-    sure = [citation for citation, _ in found if citation.score >= SURE]
-    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, fold(page.owner))]
-    if len(sure) >= 2 and len(sure) >= 0.6 * len(long) and len(own) >= 0.6 * len(sure):
-        yield from (_fact(citation, entry, page) for citation, entry in found)
+    read_ = list(_citations(section, page))
+    found = [citation for citation, _ in read_ if citation.score >= SURE]
+    own = [citation for citation in found if not citation.authors.implied and _is_of(citation, fold(page.owner))]
+    if len(found) >= 2 and len(found) >= 0.6 * len(long) and len(own) >= 0.6 * len(found):
+        mark = _explained_on(page)
+        yield from (_fact(citation, entry, page, mark) for citation, entry in read_)
 
 
 def _is_of(citation: Citation, owner: str) -> bool:
@@ -209,6 +216,12 @@ def _equal_mark(citation: Citation, mark: str) -> str:
 def _explained(text: str) -> str:
     found = _EXPLANATION.search(text)
     return found[1] if found else ""
+
+
+def _explained_on(page: Page) -> str:
+    """Return the mark that a legend of the page explains as equal contribution."""
+    lines = islice((line for section in page.sections for line in section.lines), _MOST_LINES)
+    return next((mark for line in lines if (mark := _explained(line.text))), "")
 
 
 def _links(citation: Citation) -> Iterator[dict[str, str]]:

@@ -34,12 +34,18 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
         text: The words of a citation.
         known: Folded names of people who are known on the page: they tell where a glued name begins.
     """
-    tokens = list(tokens_of(text))
-    pieces = list(_pieces(tokens))
-    found = [run for chain in _chains(pieces) if (run := _run_of(text, chain, known))]
+    tokens, chains = _chains_of(text)
+    found = [run for chain in chains if (run := _run_of(text, chain, known))]
     family_first = inverted(tokens, found, known)
     clear = [run for run in found if not any(run.start < other.end and other.start < run.end for other in family_first)]
     return tuple(sorted([*clear, *family_first], key=lambda run: run.start))
+
+
+@lru_cache(1 << 11)
+def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_Piece", ...], ...]]:
+    """Return the tokens of a text, and what in it may be lists of names, whoever is known."""
+    tokens = tuple(tokens_of(text))
+    return tokens, tuple(tuple(chain) for chain in _chains(list(_pieces(tokens))))
 
 
 @dataclass(frozen=True, slots=True)

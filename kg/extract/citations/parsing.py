@@ -48,6 +48,9 @@ _BEFORE_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _BEHIND_OTHERS = re.compile(r"[\s,]{0,3}[(\[]?(?:eds?\b|editors?\b|hrsg|transl?\b)", re.IGNORECASE)
+_MOST_RUNS = 40
+"""No citation has more lists of names."""
+
 _OTHERS = 8.0
 """What speaks against editors, advisors and hosts: they stand in citations, but wrote none."""
 
@@ -172,7 +175,7 @@ def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, Run]]:
     for start, end in quoted:
         text = f"{text[:start]}{'“' * (end - start)}{text[end:]}"
     known = habits.people | habits.owner
-    runs = runs_of(text, known) or runs_of(cleaned.text, known)
+    runs = (runs_of(text, known) or runs_of(cleaned.text, known))[:_MOST_RUNS]
     text = cleaned.text
     found = [each for run in runs for each in (*with_owner(text, run, habits.name), *_shortened(run, text), run)]
     weighed = sorted(((_weight(cleaned, run, habits), run) for run in found), key=lambda pair: -pair[0])[:6]

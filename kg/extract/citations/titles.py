@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from kg.extract.citations import labels, notes, venues
@@ -181,11 +182,17 @@ def _italics_behind(cleaned: Cleaned, run: Run, start: int) -> Iterator[tuple[in
 
 def _sentence_end(text: str, start: int) -> int:
     """Return where the title's sentence ends; a question may be followed by its answer."""
-    found = next((each for each in SENTENCE.finditer(text, start + 2) if not _is_abbreviation(text, each)), None)
+    found = next((each for each in _stops(text) if each.start() >= start + 2), None)
     if not found or found[0][0] not in "?!":
         return found.start() if found else 0
     behind = SENTENCE.search(text, found.end() + 2)
     return behind.start() if behind and _is_answer(text[found.end() : behind.start()]) else found.start() + 1
+
+
+@lru_cache(1 << 10)
+def _stops(text: str) -> tuple[re.Match[str], ...]:
+    """Return the ends of the sentences of a text."""
+    return tuple(stop for stop in SENTENCE.finditer(text) if not _is_abbreviation(text, stop))
 
 
 def _is_abbreviation(text: str, stop: re.Match[str]) -> bool:
