@@ -50,18 +50,17 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
 
 
 def read_unnamed(section: Section, page: Page) -> Iterator[Fact]:
-    """Yield the publications of a section whose heading does not tell, if most of it reads as the owner's citations."""
+    """Yield the publications of a section without a telling heading, if most of its entries are the owner's works."""
     family = page.owner.rpartition(" ")[2].casefold()
     if not family or sum(family in line.text.casefold() for line in section.lines) < 2:
         return
     entries = list(entries_of(section.lines, _owner(page), section.heading))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
-    read_ = list(_citations(section, page))
-    found = [citation for citation, _ in read_ if citation.score >= SURE]
-    own = [citation for citation in found if not citation.authors.implied and _is_of(citation, fold(page.owner))]
-    if len(found) >= 2 and len(found) >= 0.6 * len(long) and len(own) >= 0.6 * len(found):
-        mark = _explained_on(page)
-        yield from (_fact(citation, entry, page, mark) for citation, entry in read_)
+    found = list(_citations(section, page))
+    sure = [citation for citation, _ in found if citation.score >= SURE]
+    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, fold(page.owner))]
+    if len(sure) >= 2 and len(sure) >= 0.6 * len(long) and len(own) >= 0.6 * len(sure):
+        yield from (_fact(citation, entry, page) for citation, entry in found)
 
 
 def _is_of(citation: Citation, owner: str) -> bool:
@@ -75,8 +74,8 @@ def _is_of(citation: Citation, owner: str) -> bool:
 
 def mark_of_equals(sections: Iterable[Section]) -> str:
     """Return the mark that a legend of the page explains as equal contribution; nothing if none does."""
-    marks = (_explained(line.text) for section in sections for line in section.lines)
-    return next(filter(None, marks), "")
+    lines = islice((line for section in sections for line in section.lines), _MOST_LINES)
+    return next(filter(None, (_explained(line.text) for line in lines)), "")
 
 
 def authors_of(section: Section, page: Page) -> list[list[str]]:
@@ -216,12 +215,6 @@ def _equal_mark(citation: Citation, mark: str) -> str:
 def _explained(text: str) -> str:
     found = _EXPLANATION.search(text)
     return found[1] if found else ""
-
-
-def _explained_on(page: Page) -> str:
-    """Return the mark that a legend of the page explains as equal contribution."""
-    lines = islice((line for section in page.sections for line in section.lines), _MOST_LINES)
-    return next((mark for line in lines if (mark := _explained(line.text))), "")
 
 
 def _links(citation: Citation) -> Iterator[dict[str, str]]:
