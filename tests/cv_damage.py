@@ -19,8 +19,9 @@ from kg.errors import KgError
 from kg.extract import extract
 from tests.cv_styles import STYLES, render
 
-SECONDS_PER_MB = 2.0
-LEAST_SECONDS = 2.0
+SECONDS_PER_MB = 4.0
+"""Twice what a machine at rest may need: this tells hangs from work, benchmarks/extraction.py measures speed."""
+LEAST_SECONDS = 3.0
 """What a small document may take; most take hundredths."""
 _HANG = 60
 _STRANGE = "\u202e\u200b\ufeff\x00\x0b\u0301\U000e0001\ud7a4\ufffe\U0001f600\ufdfa\u2028\u200f\xdf"
