@@ -27,9 +27,6 @@ MAX_TEXT = 400_000
 _ENOUGH = 12
 """In so many sections publications are looked for, to learn whose page it is."""
 
-_FIRST = 12
-"""How many lists of publications tell whose page it is."""
-
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
 
@@ -127,15 +124,15 @@ def _facts(section: Section, page: Page) -> Iterator[Fact]:
 
 
 def _owner(page: Page) -> Owner | None:
-    return owner_of(page.sections, page.document.front_matter, lambda: list(islice(_written(page), citations.ENOUGH)))
+    return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
 
 
 def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
     """Yield the authors of what reads as a citation, each with a line of the page."""
-    filled = [section for section in page.sections if section.lines]
-    lists = [section for section in filled if section.kind == "publications"]
-    for section in (lists or [section for section in filled if section.kind in _OPEN])[:_FIRST]:
-        yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
+    works = (section for section in page.sections if section.kind == "publications" or section.kind in _OPEN)
+    for section in islice(works, _ENOUGH):
+        if section.lines:
+            yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
 
 
 def _name_of(owner: Owner, page: Page) -> Fact:
