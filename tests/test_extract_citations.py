@@ -5,7 +5,10 @@ import pytest
 from kg import documents
 from kg.drafts import Fact
 from kg.extract import facts_of
+from tests.citation_pages import NOTHING, PAGES, expected
 from tests.citation_styles import STYLES, Cited
+
+_MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "txt": "text/plain"}
 
 
 def publications(markdown: str, heading: str = "## Publications", name: str = "Ada Lovelace") -> list[Fact]:
@@ -25,3 +28,30 @@ def cited(fact: Fact) -> Cited:
 def test_each_style_is_read(style: str) -> None:
     markdown, expected = STYLES[style]
     assert [cited(fact) for fact in publications(markdown)] == expected
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_is_read(name: str) -> None:
+    suffix, text, table = PAGES[name]
+    page = documents.read_text(text, f"page.{suffix}", _MEDIA_TYPES[suffix])
+    assert [cited(fact) for fact in facts_of(page) if fact.section == "publications"] == expected(table)
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_what_is_no_list_of_the_owners_works_gives_none(name: str) -> None:
+    page = documents.read_text(NOTHING[name], "page.md", "text/markdown")
+    assert [fact for fact in facts_of(page) if fact.section == "publications"] == []
+
+
+def test_an_owner_whom_the_list_leaves_out_is_said_to_be_implied() -> None:
+    (work,) = publications('- "Notes on Looms" (with Charles Babbage). *Nature*, 1843.')
+    assert work.values["authors"] == ["Ada Lovelace", "Charles Babbage"]
+    assert work.how["authors"].startswith("implied")
+    assert work.reason == "the list leaves out the page's owner"
+
+
+def test_editors_are_no_authors() -> None:
+    (work,) = publications(
+        "- A. Lovelace: Cards and Codes. In: P. Quist, L. Hammer (eds.) *Handbook of Weaving*, pp. 1–20. Brill, 1850."
+    )
+    assert work.values["authors"] == ["A. Lovelace"]
