@@ -78,8 +78,21 @@ def test_sources_that_may_speak_of_one_person_are_taken(facts: tuple[Any, ...]) 
 
 
 def test_a_profile_knows_its_variants_and_the_documents_that_were_let_in() -> None:
-    profile = {"name": "Ada Byron", "variants": ["Ada Lovelace"], "sources": [{"path": BIB, "sha256": "1" * 64}]}
+    profile = {"name": "Ada Byron", "variants": ["Ada Lovelace"], "sources": [{"path": f"b/{BIB}", "sha256": "1" * 64}]}
 
-    check_one_person(draft(name(), name("Charles Babbage", source=BIB)), profile, PATH)
+    check_one_person(draft(name(), name("Charles Babbage", source=f"b/{BIB}")), profile, PATH)
     with pytest.raises(ReadError, match=r"'profile\.yaml' is about Ada Byron, 'cv\.md' about Mary Anning"):
         check_one_person(draft(name("Mary Anning")), profile, PATH)
+
+
+def test_a_bare_name_may_be_that_of_another_file() -> None:
+    profile = {"name": "Ada Lovelace", "sources": [{"path": CV, "sha256": "1" * 64}]}
+
+    with pytest.raises(ReadError):
+        check_one_person(draft(name("Mary Anning")), profile, PATH)
+
+
+def test_a_name_that_somebody_corrected_is_still_the_one_that_was_read() -> None:
+    profile = {"name": "The Countess", "evidence": {"name": {"quote": "Ada Lovelace"}}}
+
+    check_one_person(draft(name()), profile, PATH)

@@ -183,10 +183,32 @@ def test_a_profile_that_nobody_would_read_is_not_written(cv: Path, output: str, 
 
 def test_all_documents_that_cannot_be_read_are_named_before_anything_is_written(cv: Path, kg: Command) -> None:
     Path("empty.md").write_text("")
+    Path("damaged.pdf").write_text("no PDF")
 
-    outcome = kg("extract", cv, "empty.md", "missing.pdf", "-o", "ada.yaml")
+    outcome = kg("extract", cv, "empty.md", "damaged.pdf", "-o", "ada.yaml")
 
     assert outcome.code == 1
     assert "empty.md" in outcome.err
-    assert "missing.pdf" in outcome.err
+    assert "damaged.pdf" in outcome.err
     assert not Path("ada.yaml").exists()
+
+
+def test_documents_far_away_that_are_called_alike_stay_two(kg: Command, tmp_path: Path) -> None:
+    for directory, name in (("a", "Ada Lovelace"), ("b", "Charles Darwin")):
+        Path(directory).mkdir()
+        Path(directory, "cv.md").write_text(of(name))
+    far = Path("1/2/3/4/5")
+    far.mkdir(parents=True)
+
+    outcome = kg("extract", "a/cv.md", "b/cv.md", "-o", far / "two.yaml")
+
+    assert outcome.code == 1
+    assert "'a/cv.md' is about Ada Lovelace, 'b/cv.md' about Charles Darwin" in outcome.err
+
+
+def test_all_missing_files_are_named_at_once(cv: Path, kg: Command) -> None:
+    outcome = kg("extract", "none.md", cv, "nothing.pdf", "-o", "ada.yaml")
+
+    assert outcome.code == 2
+    assert "none.md" in outcome.err
+    assert "nothing.pdf" in outcome.err

@@ -128,13 +128,13 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     """Return the name of each file's profile: its own, with its directory's where several are called alike."""
     from kg.identifiers import slug
 
-    whole = {path: path.resolve() for path in paths}
-    stems = Counter(slug(at.stem) for at in whole.values())
+    whole = {path: Path(os.path.abspath(path)) for path in paths}
+    stems = Counter(slug(at.stem) or "profile" for at in whole.values())
     named: dict[str, Path] = {}
     for path, at in whole.items():
-        stem = slug(at.stem)
+        stem = slug(at.stem) or "profile"
         longer = (slug(f"{at.parent.name} {at.stem}"), slug(f"{at.parent.name} {at.name}"))
-        forms = chain((stem,) if stems[stem] == 1 else longer, (f"{stem or 'profile'}-{number}" for number in count(2)))
+        forms = chain((stem,) if stems[stem] == 1 else longer, (f"{stem}-{number}" for number in count(2)))
         named[next(form for form in forms if form and form not in named)] = path
     return {path: name for name, path in named.items()}
 
@@ -173,7 +173,9 @@ def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
 
 def _seen_from(draft: "Draft", directory: Path) -> "Draft":
     """Return a draft whose documents are named as seen from the profile, wherever the command was started."""
-    names = {source.path: _seen_path(source.path, directory) for source in draft.sources}
+    short = {source.path: _seen_path(source.path, directory) for source in draft.sources}
+    times = Counter(short.values())
+    names = {path: name if times[name] == 1 else Path(path).as_posix() for path, name in short.items()}
     facts = [
         replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
         for fact in draft.facts

@@ -14,9 +14,20 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     """Return the paths of files and directories that exist; '-' is stdin.
 
     Raises:
-        ConfigError: If one does not exist, is a web address, or would wait for somebody to write it.
+        ConfigError: With all that do not exist, are a web address, or would wait for somebody to write them.
     """
-    return [_given(path, hint) for path in paths]
+    from kg.errors import ConfigError, Problem
+
+    found: list[Path] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            found.append(_given(path, hint))
+        except ConfigError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ConfigError(problems)
+    return found
 
 
 def _given(path: Path, hint: str) -> Path:

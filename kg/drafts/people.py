@@ -15,6 +15,8 @@ from kg.profile.reviewed import listed
 SURE = 0.9
 """How sure it is that a source states a name; the most frequent author of a list is a guess."""
 
+_SHA256 = 64
+
 _HINT = "one profile per person: give -o a directory; or, if they are one person, say whose it is with --name"
 
 
@@ -58,7 +60,7 @@ class _Person:
 def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> None:
     """Refuse sources that speak clearly of different people, or of another than the profile that they are to join.
 
-    Documents that stand in the profile already have been let in by somebody.
+    Documents that stand in the profile already have been let in by somebody; a bare name may be another file's.
 
     Args:
         draft: What the sources propose.
@@ -69,7 +71,8 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
         ReadError: With the sources and the names.
     """
     known = _of_profile(profile, path)
-    admitted = {key for each in listed(profile.get("sources")) for key in (each.get("path"), each.get("sha256"))}
+    admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
+    admitted = {key for key in admitted if "/" in key or len(key) == _SHA256}
     sources = [source.path for source in draft.sources if admitted.isdisjoint((source.path, source.sha256))]
     for person in _of_sources(draft.facts, sources):
         if difference := known.difference(person):
@@ -96,7 +99,9 @@ def _script(name: str) -> str:
 
 
 def _of_profile(profile: Mapping[str, Any], path: Path) -> _Person:
-    names = [str(name) for name in (profile.get("name"), *listed(profile.get("variants"))) if name]
+    why = (profile.get("evidence") or {}).get("name") or {}
+    read = [each.get("quote") for each in (why, *listed(why.get("also")))]
+    names = [str(name) for name in (profile.get("name"), *listed(profile.get("variants")), *read) if name]
     return _Person(str(path), names, _orcids(profile.get("orcid")))
 
 
