@@ -289,7 +289,7 @@ def test_what_is_no_profile_is_refused(tmp_path: Path, kg: Command) -> None:
     path.write_text("id: ada\n")
 
     assert kg("review", path).code == 1
-    assert kg("review", tmp_path / "none.yaml").code == 1
+    assert kg("review", tmp_path / "none.yaml").code == 2
 
 
 def test_a_choice_changes_the_lines_of_its_entry_only(written: str) -> None:

@@ -128,7 +128,7 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     """Return the name of each file's profile: its own, with its directory's where several are called alike."""
     from kg.identifiers import slug
 
-    whole = {path: Path(os.path.abspath(path)) for path in paths}
+    whole = {path: path.absolute() for path in paths}
     stems = Counter(slug(at.stem) or "profile" for at in whole.values())
     named: dict[str, Path] = {}
     for path, at in whole.items():

@@ -179,9 +179,10 @@ def _review_profile(
     editor: str,
 ) -> None:
     from kg.cli import drafting
+    from kg.cli.sitting import Sitting
 
     if accept or reject or above is not None:
-        sitting = drafting.Sitting(path)
+        sitting = Sitting(path)
         accepted, rejected, left = drafting.decide(sitting, accept=accept, reject=reject, above=above)
         for reason in left:
             typer.echo(reason, err=True)
@@ -190,9 +191,9 @@ def _review_profile(
         if left and not accepted + rejected:
             raise typer.Exit(1)
     elif as_json:
-        typer.echo(drafting.as_json(drafting.Sitting(path).review))
+        typer.echo(drafting.as_json(Sitting(path).review))
     elif listed:
-        for line in drafting.listed(drafting.Sitting(path).review):
+        for line in drafting.listed(Sitting(path).review):
             typer.echo(line)
     else:
         drafting.walk(path, sys.stdin, editor)
