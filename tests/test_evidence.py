@@ -215,3 +215,11 @@ def test_positions_in_a_season_are_built_asked_for_and_drawn(project: Path, kg: 
     assert kg("build", project).code == 0
     for question in ("positions", "career", "education"):
         assert "2011-2" in kg("query", question, "--person", "a-lovelace").out
+
+
+def test_the_question_for_evidence_tells_what_was_decided(project: Path, kg: Command) -> None:
+    (project / "profiles" / "ada-lovelace.yaml").write_text(text(draft(name("A. Lovelace"), paper())))
+    kg("build", project)
+
+    found = kg("query", "evidence", "--thing", "person/a-lovelace", "--format", "json").out
+    assert '"status":{"type":"literal","value":"proposed"' in found
