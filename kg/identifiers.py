@@ -7,7 +7,7 @@ one canonical IRI, and refuses the rest.
 import re
 import unicodedata
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -249,6 +249,30 @@ def fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(c for c in decomposed if unicodedata.combining(c) not in _DIACRITICS).translate(_UNDECOMPOSED)
     return " ".join("".join(c if _is_of_word(c) else " " for c in plain).split())
+
+
+def same_person(one: str, other: str) -> bool:
+    """Say whether two written names can be one: equal words, some as initials, perhaps the last name first.
+
+    >>> same_person("J. Li", "Jiamin Li"), same_person("Li, Jiamin", "Jiamin Li"), same_person("J. Li", "H. Li")
+    (True, True, False)
+    """
+    first, second = _words_of_name(one), _words_of_name(other)
+    if not first or not second or first[-1] != second[-1]:
+        return False
+    return all(a.startswith(b) or b.startswith(a) for a, b in zip(first[:-1], second[:-1], strict=False)) and (
+        _initials_are_short(first[:-1], second[:-1])
+    )
+
+
+def _initials_are_short(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Say whether words that differ are initials: `Jim` is not `Jimmy`."""
+    return all(a == b or len(a) == 1 or len(b) == 1 for a, b in zip(one, other, strict=False))
+
+
+def _words_of_name(name: str) -> list[str]:
+    family, comma, given = name.partition(",")
+    return fold(f"{given} {family}" if comma else name).split()
 
 
 def _is_of_word(character: str) -> bool:

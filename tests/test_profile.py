@@ -247,7 +247,10 @@ def test_an_author_who_stands_twice_is_odd(again: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("author", ["ADA LOVELACE", "A. A. L.", "Ada Lovelace*", {"name": "Countess", "id": "ada"}])
+@pytest.mark.parametrize(
+    "author",
+    ["ADA LOVELACE", "A. Lovelace", "Lovelace, A. K.", "A. A. L.", "Ada Lovelace*", {"name": "Countess", "id": "ada"}],
+)
 def test_oneself_is_found_by_name_variant_or_id(author: Any) -> None:
     assert odd(variants="A. A. L.", publications=[paper(authors=["Luigi Menabrea", author])]) == []
 

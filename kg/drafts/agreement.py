@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import dates
-from kg.identifiers import fold
+from kg.identifiers import fold, same_person
 
 _UNITED_LISTS = frozenset(
     ("topics", "links", "code", "highlights", "skills", "interests", "variants", "same_as", "papers", "system", "award")
@@ -60,30 +60,6 @@ def same_venue(one: Any, other: Any) -> bool:
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
     return is_contained(one, other) or _is_acronym(str(one), str(other)) or _is_acronym(str(other), str(one))
-
-
-def same_person(one: str, other: str) -> bool:
-    """Say whether two written names can be one: equal words, some as initials, perhaps the last name first.
-
-    >>> same_person("J. Li", "Jiamin Li"), same_person("Li, Jiamin", "Jiamin Li"), same_person("J. Li", "H. Li")
-    (True, True, False)
-    """
-    first, second = _name_words(one), _name_words(other)
-    if not first or not second or first[-1] != second[-1]:
-        return False
-    return all(a.startswith(b) or b.startswith(a) for a, b in zip(first[:-1], second[:-1], strict=False)) and (
-        _initials_are_short(first[:-1], second[:-1])
-    )
-
-
-def _initials_are_short(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Say whether words that differ are initials: `Jim` is not `Jimmy`."""
-    return all(a == b or len(a) == 1 or len(b) == 1 for a, b in zip(one, other, strict=False))
-
-
-def _name_words(name: str) -> list[str]:
-    family, comma, given = name.partition(",")
-    return fold(f"{given} {family}" if comma else name).split()
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:

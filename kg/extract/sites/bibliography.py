@@ -5,10 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.drafts import Fact
-from kg.drafts.agreement import same_person
 from kg.errors import ReadError
 from kg.extract.sites.files import Files
-from kg.identifiers import fold
+from kg.identifiers import fold, same_person
 from kg.interchange import bib_entries, bibtex, latex, names, works
 
 FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
