@@ -547,3 +547,43 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
     small = max(seconds(50_000), 0.02)
 
     assert seconds(400_000) < small * 40
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "message"),
+    [
+        (
+            "bibtex",
+            "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
+            "@misc{b, title={U}, author={Ada L}, note={In press}}",
+            "a profile has no place for these fields of the entries: note (1), publisher (1)",
+        ),
+        (
+            "cff",
+            "cff-version: 1.2.0\ntitle: T\nauthors: [{name: Ada, email: a@example.org, affiliation: A}, {name: B}]\n",
+            "left out: email (1), affiliation (1) of people",
+        ),
+        (
+            "codemeta",
+            '{"@type": "SoftwareSourceCode", "name": "T", "author": {"name": "Ada", "email": "a@example.org"}}',
+            "left out: email (1) of people",
+        ),
+        (
+            "json-resume",
+            '{"basics": {"name": "Ada", "location": {"address": "12 Main Street"}}}',
+            "left out: location",
+        ),
+        (
+            "crossref",
+            '[{"title": "T", "author": [{"name": "Ada", "affiliation": [{"name": "A"}]}], "publisher": "P"}]',
+            "left out: affiliation (1) of people",
+        ),
+        ("csl-json", '[{"title": "T", "author": [{"literal": "Ada"}], "note": "Signed"}]', "of the works: note (1)"),
+    ],
+)
+def test_what_a_profile_cannot_hold_is_reported_once_a_file(drafted: Read, form: str, text: str, message: str) -> None:
+    reported = said(drafted(form, text))
+
+    assert reported.count(message) == 1
+    assert "example.org" not in reported
+    assert "12 Main" not in reported

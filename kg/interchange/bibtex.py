@@ -228,7 +228,17 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
 
 def _report_unheld(drafting: Drafting, entries: list[BibEntry]) -> None:
     """Say once for the file which fields a profile has no place for."""
-    counts = Counter(name for entry in entries for name in entry.fields if name not in _USED | _OF_DISPLAY)
+    counts = Counter(name for entry in entries for name in entry.fields if _is_unheld(entry, name))
     if counts:
         shown = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(20))
         drafting.warn(f"a profile has no place for these fields of the entries: {shown}")
+
+
+def _is_unheld(entry: BibEntry, name: str) -> bool:
+    """Say whether a field is lost; a note is held if it states a status or an arXiv id."""
+    if name in _NOTES:
+        said = latex.plain(entry.fields[name])
+        return bool(said) and not works.status_in(said) and not works.arxiv_in(said)
+    if name == "publisher":
+        return entry.kind not in ("dataset", "software")
+    return name not in _USED | _OF_DISPLAY

@@ -87,3 +87,5 @@ def _report(drafting: Drafting, record: Any) -> None:
     """Say what a profile cannot hold."""
     if held_not := [key for key in ("version", "license", "keywords", "references", "contact") if at(record, key)]:
         drafting.warn(f"left out: {line(', '.join(held_not))}, for which a system has no place")
+    people = [*several(record, "authors"), *several(record, "preferred-citation", "authors")]
+    drafting.warn_unheld(people, "email", "affiliation", "address", "website", "tel")

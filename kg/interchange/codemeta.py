@@ -33,6 +33,9 @@ def read(path: Path) -> Draft:
     drafting.add("systems", _values(record, papers), document.lines(record), record)
     if left := [key for key in _NOT_HELD if at(record, key)]:
         drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
+    works_and_software = (record, *several(record, "referencePublication"))
+    people = [each for one in works_and_software for key in ("author", "contributor") for each in several(one, key)]
+    drafting.warn_unheld(people, "email", "affiliation", "address")
     return drafting.draft()
 
 

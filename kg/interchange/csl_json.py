@@ -3,6 +3,7 @@
 Both describe a work with the same keys (https://docs.citationstyles.org, https://api.crossref.org).
 """
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from kg.interchange.names import spoken
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
+_NOT_HELD = ("publisher", "volume", "issue", "page", "edition", "editor", "ISBN", "ISSN", "funder")
 _VENUES = ("container-title", "event-title", "event", "collection-title")
 
 
@@ -28,6 +30,7 @@ def read(path: Path) -> Draft:
     document = json_text.parse(drafting.text, path)
     for record in _records(document.data, path):
         _add(drafting, document, record)
+    _report_unheld(drafting, _records(document.data, path))
     publishing.add_owner(drafting)
     return drafting.draft()
 
@@ -126,3 +129,13 @@ def _status(record: Any) -> dict[str, Any]:
     updates = several(record, "updated-by")
     is_retracted = any(text(update, "type").casefold() in ("retraction", "withdrawal") for update in updates)
     return {"status": "retracted"} if is_retracted else {}
+
+
+def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
+    """Say once for the file what a profile has no place for."""
+    listed = [record for record in records if isinstance(record, dict)]
+    counts = Counter(key for record in listed for key in _NOT_HELD if record.get(key))
+    counts["note"] += sum(1 for record in listed if (said := text(record, "note")) and not works.status_in(said))
+    if shown := ", ".join(f"{key} ({count:,})" for key, count in counts.most_common() if count):
+        drafting.warn(f"a profile has no place for these fields of the works: {shown}")
+    drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")

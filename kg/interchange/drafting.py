@@ -6,7 +6,7 @@ publication, and a broken record does not cost the file.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
@@ -106,6 +106,13 @@ class Drafting:
             self._warnings.append(Problem(message, self.path, lines[0] if lines else None, None, field, hint))
         else:
             self._unsaid += 1
+
+    def warn_unheld(self, people: Iterable[Any], *keys: str, lines: Lines | None = None) -> None:
+        """Say once for the file what is said of people and a profile has no place for, such as `email`."""
+        listed = [person for person in people if isinstance(person, dict)]
+        counts = {key: sum(1 for person in listed if person.get(key)) for key in keys}
+        if shown := ", ".join(f"{key} ({count:,})" for key, count in counts.items() if count):
+            self.warn(f"left out: {shown} of people, for which a work or system has no place", lines)
 
     def facts(self, section: str) -> Iterator[Fact]:
         """Yield the facts of a section so far."""

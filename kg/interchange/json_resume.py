@@ -63,7 +63,7 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})
         elif address := text(profile, "url"):
             drafting.add_person(document.lines(profile, basics), profile, same_as=[address])
-    if private := [key for key in ("email", "phone") if text(basics, key)]:
+    if private := [key for key in ("email", "phone", "location") if at(basics, key)]:
         hint = "add them under 'contact' if they should stand in the profile; they stay private there"
         drafting.warn(f"left out: {' and '.join(private)}", lines, hint=hint)
 
