@@ -33,6 +33,9 @@ LEAST = 2.5
 _FILLED = ("text/markdown", "text/plain")
 """Documents whose line breaks may be there only for want of space."""
 
+_MOST_LINES = 2_000
+"""A legend of marks stands among the first so many lines of a page."""
+
 _EXPLANATION = re.compile(
     r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
