@@ -180,3 +180,14 @@ def test_what_was_written_and_what_is_next_is_said(kg: Command, tmp_path: Path) 
 
     assert f"{tmp_path / 'ada.yaml'}: name, " in outcome.err
     assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n")
+
+
+def test_what_another_person_did_does_not_join_a_profile(kg: Command, tmp_path: Path) -> None:
+    profile = tmp_path / "mary.yaml"
+    profile.write_text("id: mary\nname: Mary Anning\n")
+
+    outcome = kg("import", "orcid", FILES / "orcid.json", "-o", profile)
+
+    assert outcome.code == 1
+    assert "is about Mary Anning" in outcome.err
+    assert profile.read_text() == "id: mary\nname: Mary Anning\n"

@@ -17,7 +17,10 @@ SURE = 0.9
 
 _SHA256 = 64
 
-_HINT = "one profile per person: give -o a directory; or, if they are one person, say whose it is with --name"
+_HINT = (
+    "one profile per person: give -o a directory with kg extract, or another file; "
+    "if they are one person, say whose it is with --name"
+)
 
 
 @dataclass
@@ -53,7 +56,7 @@ class _Person:
         """Know of the person what another source says, too."""
         if not self.names and other.names:
             self.source = other.source
-        self.names += other.names
+        self.names = list(dict.fromkeys((*self.names, *other.names)))
         self.orcids |= other.orcids
 
 
