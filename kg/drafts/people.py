@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kg.drafts.agreement import same_person
 from kg.drafts.model import PERSON, Draft, Fact
 from kg.errors import Problem, ReadError
-from kg.identifiers import fold
+from kg.identifiers import fold, same_person
 from kg.profile.reviewed import listed
 
 SURE = 0.9
