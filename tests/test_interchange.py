@@ -554,8 +554,10 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
     [
         (
             "bibtex",
-            "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
-            "@misc{b, title={U}, author={Ada L}, note={In press}}",
+            (
+                "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
+                "@misc{b, title={U}, author={Ada L}, note={In press}}"
+            ),
             "a profile has no place for these fields of the entries: note (1), publisher (1)",
         ),
         (
