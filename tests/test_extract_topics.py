@@ -49,3 +49,9 @@ def test_skills_are_one_an_entry(text: str, expected: list[str]) -> None:
 )
 def test_interests_come_from_lists_and_sentences(text: str, expected: list[str]) -> None:
     assert listed(f"## Research Interests\n\n{text}", "interests") == expected
+
+
+def test_an_address_is_no_interest() -> None:
+    (found,) = values_of(topics.read, "## Research Interests\n\nEngines, Looms, Gartenweg 7, 80331 München\n")
+
+    assert found["interests"] == ["Engines", "Looms"]

@@ -10,6 +10,7 @@ from kg.extract.page import Page
 from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
+from kg.postal import addresses
 
 MAX_SKILL = 6
 MAX_TOPIC = 8
@@ -145,9 +146,20 @@ def _topics(pieces: Sequence[str]) -> list[str]:
     for piece in pieces:
         text = trimmed(re.sub(r"\s*\([^()]{1,60}\)$", "", _FILLER.sub("", piece.strip())))
         text = re.sub(r"^(?:and|or|&|etc)\b\.?\s*", "", text)
-        if text and len(text.split()) <= MAX_TOPIC and not _VERB.match(text) and not _PLACEHOLDER.match(text):
+        if (
+            text
+            and len(text.split()) <= MAX_TOPIC
+            and not _is_place(text)
+            and not _VERB.match(text)
+            and not _PLACEHOLDER.match(text)
+        ):
             found.append(text)
     return list(dict.fromkeys(found))
+
+
+def _is_place(text: str) -> bool:
+    """Say whether a piece is of a postal address that stands beside."""
+    return bool(addresses(text)) or re.match(r"(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÄÖÜ]", text) is not None
 
 
 def _told(lines: Sequence[Line], page: Page) -> Iterator[Fact]:
