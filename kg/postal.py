@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterable
 
 _WORD = r"[^\W\d_][^\W\d_.’'-]{0,30}+"
-_TOWN = r"[^\W\d_a-zß-öø-ÿ][\w.’'-]{0,30}+(?:[ ](?:am|an|der|im|in|la|le|sur|[^\W\d_a-zß-öø-ÿ][\w.’'-]{0,30}+)){0,3}"
+_TOWN_WORD = r"(?:St\.[ ])?[^\W\d_a-zß-öø-ÿ][\w’'-]{0,30}+"
+_TOWN = rf"{_TOWN_WORD}(?:[ ](?:am|an|der|im|in|la|le|sur|{_TOWN_WORD})){{0,3}}"
 _GAP = r"(?:[ \xa0]?,[ \xa0\n]{0,2}|[ \xa0]|\n)"
 _NUMBER = r"(?!(?:19|20)\d\d\b)\d{1,4}(?:[ ]?[-–/][ ]?\d{1,4})?[a-zA-Z]?(?![\w.]*\d)"
 _POSTCODE = r"(?:[A-Z]{1,3}-)?(?:\d{5}(?!\d|-\d{5})|\d{4}[ ]?[A-Z]{2}\b|(?!(?:19|20)\d\d)\d{4}(?!\d))"
 _AMERICAN = rf"(?:,[ ][^,;|•·\n]{{1,30}}+){{0,2}},[ ]{_TOWN},?[ ][A-Z]{{2}}[ ]\d{{5}}(?:-\d{{4}})?(?!\d)"
 _BRITISH = rf"(?:,[ ][^,;|•·\n]{{1,30}}+){{0,2}}?,[ ](?:{_TOWN},?[ ])?[A-Z]{{1,2}}\d[A-Z\d]?[ ]\d[A-Z]{{2}}\b"
-_DISTRICT = rf",[ ]{_TOWN}[ ]\d{{1,2}}\b(?![.\d/-])"
+_DISTRICT = rf",[ ]{_TOWN}[ ]\d{{1,2}}\b(?![\d/-]|\.\d)"
 _BEHIND = rf"(?:{_AMERICAN}|{_BRITISH}|{_DISTRICT}|{_GAP}{_POSTCODE}[ ]{_TOWN}|{_GAP}{_TOWN}[ ]{_POSTCODE})"
 _LED = r"(?<![\w@./-])"
 

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 
 from kg import extract as extraction
 from kg.postal import addresses
-from kg.privacy import _clean, _clean_drafted
+from kg.privacy import _clean, _clean_drafted, _saying
 from tests.conftest import Command
 from tests.cv_styles import STYLES, render
 
@@ -119,10 +119,12 @@ def as_html(markdown: str) -> str:
         "12 rue de la Paix, 75002 Paris",
         "Calle Mayor 5, 28013 Madrid",
         "Keizersgracht 123, 1015 CJ Amsterdam",
+        "Bahnhofplatz 2, 9000 St. Gallen",
     ],
 )
 def test_a_postal_address_is_known_in_the_usual_forms(address: str) -> None:
     assert addresses(f"At {address}; since 2019") == [address]
+    assert addresses(f"At {address}. Call me.") == [address]
 
 
 @pytest.mark.parametrize(
@@ -161,3 +163,22 @@ def test_nothing_but_contacts_is_blanked_out(style: str, tmp_path: Path) -> None
                 assert _clean_drafted(fact.quote.text, is_quote=True) == fact.quote.text
         assert _clean(gold["publications"], _clean_drafted) == gold["publications"]
         assert _clean(gold["positions"], _clean_drafted) == gold["positions"]
+
+
+def test_of_a_line_with_contacts_a_quote_keeps_what_says_the_value() -> None:
+    line = (
+        "Gartenweg sieben, 80331 München · nina at petrov dot example · 0171-5551234 · github.com/ninap · PhD student"
+    )
+
+    assert _saying(line, ["https://github.com/ninap"]) == "github.com/ninap"
+    assert _saying(line, ["PhD student"]) == "PhD student"
+    assert _saying(line, ["Professor"]) == ""
+    assert _saying("Nina Petrov", ["N. Petrov"]) == "Nina Petrov"
+
+
+def test_a_street_in_a_title_stays_and_an_e_mail_address_in_a_query_goes() -> None:
+    assert _clean({"title": "Along 12 Main Street"}, _clean_drafted) == {"title": "Along 12 Main Street"}
+    assert _clean("https://example.org/?mail=a%40b.example", _clean_drafted) == "https://example.org/"
+    assert _clean_drafted("nina at petrov dot example, at the dot product", is_quote=True) == (
+        "[removed], at the dot product"
+    )
