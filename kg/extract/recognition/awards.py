@@ -158,13 +158,18 @@ def is_orphan(text: str) -> bool:
 def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
     """Yield one fact for each date of an award."""
     name = award.name
-    if not name or not 1 < len(name.split()) + (name.isupper() or len(name) > 7) <= award_lines.MAX_WORDS:
+    if not name or not 1 < len(name.split()) + (name.isupper() or _is_long(name)) <= award_lines.MAX_WORDS:
         return
     if not (award.dates or bodies.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
         yield page.fact("awards", {**values, **_when(found)}, _how(award, found), lines)
+
+
+def _is_long(name: str) -> bool:
+    """Say whether a single word can name an award: a sign of Chinese says as much as two letters."""
+    return len(name) + sum(sign > "\u2e80" for sign in name) > 7
 
 
 def _is_list_of_people(name: str) -> bool:
