@@ -175,6 +175,14 @@ def test_the_help_shows_examples(kg: Command, command: str) -> None:
     assert f"kg {command} " in kg(command, "--help").out.partition("Examples:")[2]
 
 
+def test_a_profile_is_written_as_yaml_only(kg: Command, tmp_path: Path) -> None:
+    outcome = kg("import", "bibtex", FILES / "ada.bib", "-o", tmp_path / "ada.json")
+
+    assert outcome.code == 2
+    assert "a profile is written as YAML" in outcome.err
+    assert not (tmp_path / "ada.json").exists()
+
+
 def test_what_was_written_and_what_is_next_is_said(kg: Command, tmp_path: Path) -> None:
     outcome = kg("import", "bibtex", FILES / "ada.bib", "-o", tmp_path / "ada.yaml")
 

@@ -75,6 +75,7 @@ def extract(
       pdftotext -layout cv.pdf - | kg extract -
     """
     from kg.cli.inputs import given
+    from kg.cli.output import check_is_yaml
 
     _check_id(id)
     paths = given(paths)
@@ -82,7 +83,7 @@ def extract(
     if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
         _extract_each(paths, output, wish)
     else:
-        _check_suffix(output)
+        check_is_yaml(output)
         _say(_extract_one(paths, output, wish), output)
 
 
@@ -91,14 +92,6 @@ def _check_id(wanted: str) -> None:
 
     if wanted and not re.fullmatch(SLUG_PATTERN, wanted):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
-
-
-def _check_suffix(output: Path) -> None:
-    """Refuse a file that nobody would read as a profile; a device takes everything."""
-    is_file = output != STDOUT and (output.is_file() or not output.exists())
-    if is_file and output.suffix.lower() not in (".yaml", ".yml"):
-        message = f"a profile is written as YAML: call it {output.with_suffix('.yaml')}, or give a directory"
-        raise typer.BadParameter(message, param_hint="'--output'")
 
 
 def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:

@@ -57,10 +57,11 @@ def import_(
       kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
-    from kg.cli.output import opened
+    from kg.cli.output import check_is_yaml, opened
     from kg.drafts import writing
     from kg.strict_yaml import read_text
 
+    check_is_yaml(output)
     draft = _joined([_read(form, name, refresh=refresh) for name in names])
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)

@@ -9,9 +9,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import typer
+
 from kg.errors import ReleaseError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+def check_is_yaml(output: Path) -> None:
+    """Refuse a file that nobody would read as a profile; a device takes everything.
+
+    Raises:
+        typer.BadParameter: With the name to use.
+    """
+    is_file = str(output) != "-" and (output.is_file() or not output.exists())
+    if is_file and output.suffix.lower() not in (".yaml", ".yml"):
+        message = f"a profile is written as YAML: call it {output.with_suffix('.yaml')}"
+        raise typer.BadParameter(message, param_hint="'--output'")
 
 
 @contextmanager
