@@ -8,6 +8,7 @@ from itertools import groupby
 from kg.extract import sections
 from kg.extract.citations.authors import runs_of
 from kg.extract.citations.roles import begins_with_title, role_of
+from kg.extract.citations.running import apart
 from kg.extract.lines import Line
 
 _NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?")
@@ -48,7 +49,7 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
         owner: Folded forms of the page's owner's name.
         heading: The section's own heading.
     """
-    lines = [line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
+    lines = list(apart([line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]))
     here: tuple[str, ...] = (heading,)
     above: list[Line] = []
     for is_heading, group in groupby(lines, _is_subheading):
