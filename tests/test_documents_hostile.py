@@ -232,3 +232,14 @@ def test_a_megabyte_of_anything_is_read_in_time(piece: str, media_type: str) -> 
     begin = time.process_time()
     attempt(piece * (1_000_000 // len(piece)), media_type)
     assert time.process_time() - begin < 3 * SECONDS
+
+
+def test_of_a_document_that_is_too_long_for_a_cv_only_the_first_part_is_kept() -> None:
+    text = "\n\n".join(
+        f"Paragraph {number} of a very long page, of which no CV has so many." for number in range(20_000)
+    )
+    document = read_text(text, name="long.md", media_type="text/markdown")
+    warning = next(each for each in document.warnings if "only the first 400,000 characters" in each.message)
+
+    assert sum(len(block.text) for block in document.blocks) <= 400_000
+    assert warning.line == document.blocks[-1].lines[1] + 2

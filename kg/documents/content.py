@@ -9,6 +9,9 @@ from kg.errors import Problem, ReadError
 
 MAX_LINES = 1_000_000
 
+MAX_TEXT = 400_000
+"""The most characters of a document that are kept: some 130 pages."""
+
 
 class Content(NamedTuple):
     """The content of a document.

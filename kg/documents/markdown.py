@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from kg.documents import plain, tex
 from kg.documents.assembly import Assembler
 from kg.documents.commonmark import MAX_NESTING, parser
-from kg.documents.content import Content, check_lines
+from kg.documents.content import MAX_TEXT, Content, check_lines
 from kg.documents.model import Block, Run
 from kg.documents.noise import without_layout, without_noise
 from kg.errors import Problem
@@ -55,6 +55,8 @@ def read(text: str, path: Path) -> Content:
             reader.read_plain(part, first)
             message = "from here on, lines are too short or nested too deep to be read as Markdown: read as plain text"
             warnings.append(Problem(message, path, first + 1))
+        if reader.length > MAX_TEXT:
+            break  # the rest is not kept: parsing it would be for nothing
         first += part.count("\n")
     reader.assembler.flush()
     return Content(reader.assembler.blocks, warnings=tuple(warnings[:1]))
@@ -105,6 +107,11 @@ class _Reader:
             "link_close": self._close_link,
             "formula": self._formula,
         }
+
+    @property
+    def length(self) -> int:
+        """How many characters the blocks have that are read so far."""
+        return sum(len(run.text) for block in self.assembler.blocks for run in block.runs)
 
     def read(self, text: str, first: int) -> bool:
         """Read a part of the document, of which so many lines are read; say whether it could be read whole."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.documents import docx, front_matter, html, markdown, pdf
-from kg.documents.content import Content
+from kg.documents.content import MAX_TEXT, Content
 from kg.documents.model import Document
 from kg.documents.source_text import SourceText, clean, decode
 from kg.errors import Problem, ReadError
@@ -41,7 +41,7 @@ _TEXT_ENCODING = re.compile(
 
 
 def read(path: Path, name: str | None = None) -> Document:
-    """Read a document: Markdown, HTML, DOCX or PDF.
+    """Read a document: Markdown, HTML, DOCX or PDF; of one that is too long for a CV only the first part.
 
     Args:
         path: The file.
@@ -128,4 +128,16 @@ def _nothing(path: Path) -> ReadError:
 
 
 def _hashed(document: Document, content: bytes) -> Document:
-    return replace(document, sha256=hashlib.sha256(content).hexdigest())
+    return replace(_bounded(document), sha256=hashlib.sha256(content).hexdigest())
+
+
+def _bounded(document: Document) -> Document:
+    """Return a document without what lies behind `MAX_TEXT` characters, with a warning that says where it ends."""
+    total = 0
+    for index, block in enumerate(document.blocks):
+        total += len(block.text)
+        if total > MAX_TEXT:
+            message = f"only the first {MAX_TEXT:,} characters are looked at"
+            problem = Problem(message, Path(document.name), block.lines[0], hint="split it, if it is one CV")
+            return replace(document, blocks=document.blocks[:index], warnings=(*document.warnings, problem))
+    return document

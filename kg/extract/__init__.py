@@ -21,9 +21,6 @@ from kg.profile import Source
 
 EXTRACTOR = "cv"
 
-MAX_TEXT = 400_000
-"""The most characters of a document that are looked at: some 130 pages."""
-
 _ENOUGH = 12
 """In so many sections publications are looked for, to learn whose page it is."""
 
@@ -85,22 +82,10 @@ def _of_path(path: Path, name: str) -> Draft:
     elif path.suffix.lower() in sites.DATA:
         reading = sites.read_data(path, facts_of, name=name)
     else:
-        document = _bounded(documents.read(path))
+        document = documents.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
         return Draft(tuple(facts_of(document, name)), (source,), document.warnings)
     return Draft(reading.facts, reading.sources, reading.warnings)
-
-
-def _bounded(document: Document) -> Document:
-    """Return a document, of one that is too long for a CV only the first part, with a warning."""
-    total = 0
-    for index, block in enumerate(document.blocks):
-        total += len(block.text)
-        if total > MAX_TEXT:
-            message = f"only the first {MAX_TEXT:,} characters are looked at"
-            problem = Problem(message, Path(document.name), block.lines[0], hint="split it, if it is one CV")
-            return replace(document, blocks=document.blocks[:index], warnings=(*document.warnings, problem))
-    return document
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:

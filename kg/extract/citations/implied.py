@@ -20,7 +20,8 @@ def with_owner(text: str, run: Run, owner: str) -> Iterator[Run]:
         run: The list as it stands there.
         owner: The name of the page's owner, or empty.
     """
-    before = _WITH.search(text[max(0, run.start - 40) : run.start])
+    words = text[max(0, run.start - 40) : run.start]
+    before = _WITH.search(words) if "with" in words.lower() else None
     if not before or not owner or any(_is_same(name.name, owner) for name in run.names):
         return
     start = max(0, run.start - 40) + before.start() + (before[0][:1] in (BREAK, ","))

@@ -166,6 +166,11 @@ def _behind_status(text: str, note: str) -> tuple[str, str]:
     return (found[1].strip(EDGES), "behind a status") if found else ("", "")
 
 
+def award_of(text: str) -> tuple[str, ...]:
+    """Return the awards that a text names, which is mostly none; the rest of its notes are not looked for then."""
+    return notes_of(text).award if _IS_AWARD.search(text) else ()
+
+
 def _awards(text: str) -> tuple[tuple[str, ...], str]:
     """Return the awards that a text names, and the text without them."""
     found: list[str] = []

@@ -100,7 +100,7 @@ def plain_title(text: str) -> tuple[str, str]:
 
 def is_title(title: str) -> bool:
     """Say whether words may be a title: not too few, not too many, and no note."""
-    if award := notes.notes_of(title).award:
+    if award := notes.award_of(title):
         return len(award[0]) < 0.6 * len(title)
     return (
         len(title) <= MAX_TITLE

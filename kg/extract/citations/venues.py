@@ -148,11 +148,12 @@ def tagged_venue(tags: tuple[str, ...]) -> tuple[str, str]:
 
 def _pieces(text: str) -> Iterator[str]:
     """Yield the parts in which a venue may stand: lines, and sentences of them."""
-    for line in map(str.strip, _DATE.sub(" ", text).split("\n")):
+    undated = _DATE.sub(" ", text)
+    for line in map(str.strip, undated.split("\n")):
         yield line
         if ". " in line:
             yield from (piece.strip() for piece in _sentences(line))
-    yield from (piece.strip() for piece in re.split(r"[,\n]", _DATE.sub(" ", text)))
+    yield from (piece.strip() for piece in re.split(r"[,\n]", undated))
 
 
 def _sentences(line: str) -> Iterator[str]:
