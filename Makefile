@@ -16,7 +16,7 @@ $(READY): pyproject.toml
 		{ echo "kg needs Python 3.11 or newer; choose one: make PYTHON=python3.12" >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python lacks its venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,mcp,server]'
 	@touch $@
 
 setup: $(READY)  ## Install kg and its tools into .venv

@@ -1,0 +1,1 @@
+"""The graph as tools for assistants, over the Model Context Protocol."""
