@@ -1,0 +1,167 @@
+"""What a page asks of a release: named queries, labels, and where things have their pages."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import quote
+
+from kg.errors import NotFound
+from kg.export import Excerpt
+from kg.formats import DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
+from kg.identifiers import web_address
+from kg.mapping.context import context
+from kg.pages.page import Moved, Withdrawn
+from kg.queries import Query, queries
+from kg.release import Release
+from kg.vocabulary import PREFIXES, curie
+
+KINDS = ("person", "work", "organization", "venue", "event", "system", "course", "topic", "source")
+"""The kinds of things that have pages, as their IRIs name them."""
+
+_LOCAL = re.compile(r"([a-z]+)/([a-z0-9-]+)")
+_LABELS = tuple(
+    NamedNode(iri)
+    for iri in (
+        "https://schema.org/name",
+        "http://schema.org/name",
+        f"{PREFIXES['skos']}prefLabel",
+        "http://www.w3.org/2000/01/rdf-schema#label",
+        f"{PREFIXES['foaf']}name",
+        f"{PREFIXES['dcterms']}title",
+    )
+)
+_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+_REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
+_DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answer to a query: the names of its columns, and its rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+    def records(self) -> Iterator[dict[str, Term]]:
+        """Yield each row as what it binds."""
+        for row in self.rows:
+            yield {name: term for name, term in zip(self.columns, row, strict=True) if term is not None}
+
+
+class Graph:
+    """A release that is open for reading, by one process."""
+
+    def __init__(self, release: Release) -> None:
+        self.release = release
+        self.base = release.base
+        self.store = release.store()
+        self._labels: dict[str, str] = {}
+
+    @cached_property
+    def queries(self) -> Mapping[str, Query]:
+        """The named queries."""
+        return queries()
+
+    @property
+    def title(self) -> str:
+        """What the graph is called."""
+        return str(self.release.manifest.get("title") or "Knowledge graph")
+
+    def ask(self, name: str, **values: Term) -> Table:
+        """Return the answer to a named query."""
+        return self.select(self.queries[name].bind(values))
+
+    def select(self, sparql: str) -> Table:
+        """Return the solutions of a query of our own, with the graph's prefixes declared."""
+        solutions = self.store.query(sparql, prefixes=PREFIXES)
+        if not isinstance(solutions, QuerySolutions):
+            raise TypeError("a page asks for solutions")
+        names = tuple(variable.value for variable in solutions.variables)
+        return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+
+    def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
+        """Return the values of a property, given as a CURIE or an IRI."""
+        prefix, _, local = predicate.partition(":")
+        node = NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else predicate)
+        quads = self.store.backend.quads_for_pattern(NamedNode(subject), node, None, DefaultGraph())
+        return tuple(sorted((quad.object for quad in quads), key=str))
+
+    def text(self, subject: str, predicate: str) -> str:
+        """Return the first literal value of a property, or nothing."""
+        return next((term.value for term in self.values(subject, predicate) if isinstance(term, Literal)), "")
+
+    def types(self, iri: str) -> tuple[str, ...]:
+        """Return the classes of a thing, sorted."""
+        quads = self.store.backend.quads_for_pattern(NamedNode(iri), _TYPE, None, DefaultGraph())
+        return tuple(sorted(iri_of(quad.object) for quad in quads))
+
+    def label(self, iri: str) -> str:
+        """Return what a thing is called: its first label, else the end of its IRI."""
+        if iri not in self._labels:
+            self._labels[iri] = self._label(iri)
+        return self._labels[iri]
+
+    def _label(self, iri: str) -> str:
+        subject = NamedNode(iri)
+        for predicate in _LABELS:
+            quads = self.store.backend.quads_for_pattern(subject, predicate, None, DefaultGraph())
+            found = sorted(quad.object.value for quad in quads if isinstance(quad.object, Literal))
+            if found:
+                return found[0]
+        return curie(iri) if curie(iri) != iri else iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2] or iri
+
+    def local(self, iri: str) -> str:
+        """Return kind and slug of a thing under the base, such as `person/ada-lovelace`, or nothing."""
+        local = iri.removeprefix(self.base).partition("#")[0] if self.base and iri.startswith(self.base) else ""
+        found = _LOCAL.fullmatch(local)
+        return local if found and found[1] in KINDS else ""
+
+    def path(self, iri: str) -> str:
+        """Return where the page of a thing is, below the site's root."""
+        local = self.local(iri)
+        if not local:
+            return f"describe/?iri={quote(iri, safe='')}"
+        fragment = iri.partition("#")[2]
+        return f"{local}/#{fragment}" if fragment else f"{local}/"
+
+    def thing(self, local: str) -> str:
+        """Return the IRI of a thing that has a page.
+
+        Args:
+            local: Its kind and slug.
+
+        Raises:
+            Moved: If another thing answers for it.
+            Withdrawn: If it was published once.
+            NotFound: If it was never heard of.
+        """
+        iri = self.base + local
+        self.require(iri)
+        return iri
+
+    def require(self, iri: str) -> None:
+        """Raise what `thing` raises, unless something is said of an IRI."""
+        subject = NamedNode(iri)
+        for quad in self.store.backend.quads_for_pattern(subject, _REPLACED, None, DefaultGraph()):
+            now = iri_of(quad.object)
+            raise Moved(iri, self.local(now) or now)
+        if any(self.store.backend.quads_for_pattern(subject, _DEPRECATED, None, DefaultGraph())):
+            raise Withdrawn(f"{iri} was withdrawn", hint="look for it under another name")
+        if not any(self.store.backend.quads_for_pattern(subject, None, None, DefaultGraph())):
+            raise NotFound(f"{iri} is not in the graph", hint="look for it by its name")
+
+    def excerpt(self, iri: str) -> Excerpt:
+        """Return a thing with its nodes, as it is exported."""
+        return Excerpt(self.store, self.base, context(), NamedNode(iri))
+
+
+def outside(iri: str) -> str:
+    """Return an address that a page may lead to, or nothing: only http and https, never `javascript:`."""
+    try:
+        return web_address(iri)
+    except ValueError:
+        return ""

@@ -1,0 +1,63 @@
+"""What a page is, and what is said of things that have none any more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kg.errors import NotFound
+
+HTML = "text/html; charset=utf-8"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A typed link (RFC 8288).
+
+    Attributes:
+        target: An IRI, or a path below the site's root.
+        rel: Its relation, such as `cite-as`.
+        media_type: What is found there, or empty.
+    """
+
+    target: str
+    rel: str
+    media_type: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, a chart or a document, ready to be sent or written to a file."""
+
+    body: bytes
+    media_type: str = HTML
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked for.
+
+    Attributes:
+        path: The path below the site's root, without a leading slash.
+        match: The parts of the path that its route names.
+        parameters: The query string, the last value of each name.
+    """
+
+    path: str
+    match: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+
+class Moved(NotFound):
+    """Another thing answers for this one since they were found to be one.
+
+    Attributes:
+        path: The path of the thing that answers now.
+    """
+
+    def __init__(self, iri: str, path: str) -> None:
+        super().__init__(f"{iri} was merged into another one", hint=f"see {path}")
+        self.path = path
+
+
+class Withdrawn(NotFound):
+    """A thing that was published once and is not any more."""

@@ -1,0 +1,51 @@
+"""Everything of a release that has an address: pages, charts and documents, by path."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from kg.errors import NotFound
+from kg.pages import documents
+from kg.pages.graph import KINDS, Graph
+from kg.pages.page import Asked, Page
+from kg.pages.views import entity, landing
+from kg.release import Release
+
+View = Callable[[Graph, Asked], Page]
+
+_KIND = rf"(?P<kind>{'|'.join(KINDS)})"
+_SLUG = r"(?P<slug>[a-z0-9-]+)"
+_SUFFIX = "|".join(map(re.escape, (*documents.FORMS, documents.LINKSET)))
+
+ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
+    (re.compile(pattern), view)
+    for pattern, view in (
+        ("", landing.view),
+        (rf"{_KIND}/{_SLUG}/", entity.view),
+        (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+    )
+)
+
+
+class Site:
+    """The pages and documents of a release; used by one process."""
+
+    def __init__(self, release: Release) -> None:
+        self.graph = Graph(release)
+
+    def page(self, path: str, parameters: Mapping[str, str]) -> Page:
+        """Return what stands under a path.
+
+        Args:
+            path: The path below the site's root, without a leading slash.
+            parameters: The query string.
+
+        Raises:
+            Moved: If another thing answers for the one that is meant.
+            Withdrawn: If it was published once.
+            NotFound: If there is nothing.
+            QueryError: If a parameter is not what it should be.
+        """
+        for pattern, view in ROUTES:
+            if match := pattern.fullmatch(path):
+                return view(self.graph, Asked(path, match.groupdict(), parameters))
+        raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")

@@ -1,0 +1,79 @@
+"""Fill templates: what data hold is escaped, and what leads elsewhere is checked."""
+
+import json
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from kg.formats import Literal, NamedNode, Term
+from kg.pages.graph import Graph, outside
+from kg.pages.page import Asked, Link, Page
+
+_SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] = (), **values: Any) -> Page:
+    """Return a page made of a template.
+
+    Args:
+        graph: The release.
+        asked: What is asked for; its depth makes links relative.
+        template: The name of a file of `templates/`.
+        links: The typed links of what the page is about.
+        values: What the template needs besides.
+    """
+    text = (
+        _environment()
+        .get_template(template)
+        .render(graph=graph, asked=asked, root=root(asked.path), links=links, **values)
+    )
+    return Page(text.encode(), links=links)
+
+
+def root(path: str) -> str:
+    """Return how to get from a path to the site's root.
+
+    >>> root("person/ada/"), root("")
+    ('../../', './')
+    """
+    return "../" * path.count("/") or "./"
+
+
+def script_data(text: str) -> Markup:
+    """Return JSON as it may stand in a script element: nothing in it ends the element."""
+    for character, escaped in _SAFE_IN_SCRIPTS.items():
+        text = text.replace(character, escaped)
+    return Markup(text)  # noqa: S704  (no character is left that HTML knows)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("kg.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.filters.update(href=_href, outside=outside, plain=plain, script_data=script_data, json=_json)
+    return environment
+
+
+@pass_context
+def _href(context: Context, iri: str) -> str:
+    """Return the relative address of the page of a thing."""
+    graph: Graph = context["graph"]
+    return f"{context['root']}{graph.path(iri)}"
+
+
+def _json(value: Any) -> Markup:
+    return script_data(json.dumps(value, ensure_ascii=False))
+
+
+def plain(term: Term | None) -> str:
+    """Return a term as people read it: the value of a literal, the IRI of a node."""
+    return term.value if isinstance(term, Literal | NamedNode) else "" if term is None else str(term)
