@@ -1,0 +1,205 @@
+"""A pool of workers of one kind: who is next, who waits, and a new process for each that has ended."""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kg.server.workers.process import Entry, Reply, Worker, WorkerError
+
+_PAUSE = 0.005
+_RETRY, _MAX_RETRY = 0.1, 5.0
+
+
+class QueueFull(WorkerError):
+    """So many jobs wait that one more would wait too long.
+
+    Attributes:
+        waiting: How many may wait.
+    """
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} jobs are waiting already")
+        self.waiting = waiting
+
+
+class WaitedTooLong(WorkerError):
+    """No worker was free in time.
+
+    Attributes:
+        seconds: How long a job may wait.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"no worker was free within {seconds:g} s")
+        self.seconds = seconds
+
+
+class PoolClosed(WorkerError):
+    """The pool takes no more jobs."""
+
+
+@dataclass
+class Counts:
+    """What has happened in a pool since it was made."""
+
+    asked: int = 0
+    refused: int = 0
+    ended: int = 0
+    started: int = 0
+
+
+class Pool:
+    """Workers that answer jobs, at most `size` at once.
+
+    Attributes:
+        counts: What has happened.
+    """
+
+    def __init__(self, entry: Entry, *, size: int, spares: int = 0, queue: int = 1000, wait: float = 10.0) -> None:
+        """Make a pool that is still to be started.
+
+        Args:
+            entry: What its workers run.
+            size: How many answer at once.
+            spares: How many more stand ready, so that nobody waits while one that has ended is replaced.
+            queue: How many jobs may wait for a worker.
+            wait: Seconds that one may wait.
+        """
+        self.counts = Counts()
+        self._entry, self._size, self._spares = entry, size, spares
+        self._queue, self._wait = queue, wait
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._ending: set[Worker] = set()
+        self._waiting: deque[asyncio.Future[Worker]] = deque()
+        self._starting: set[asyncio.Task[None]] = set()
+        self._closing = self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return len(self._waiting)
+
+    @property
+    def workers(self) -> tuple[Worker, ...]:
+        """The workers that are alive."""
+        return (*self._idle, *self._busy)
+
+    async def start(self) -> None:
+        """Start all workers and wait until they are ready.
+
+        Raises:
+            WorkerError: If one does not come up.
+        """
+        starts = (Worker.start(self._entry, self._released) for _ in range(self._size + self._spares))
+        started = await asyncio.gather(*starts, return_exceptions=True)
+        self._idle += [worker for worker in started if isinstance(worker, Worker) and worker.alive]
+        for failure in started:
+            if isinstance(failure, BaseException):
+                await self.close()
+                raise failure
+
+    async def ask(self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float) -> Reply:
+        """Have a job answered.
+
+        Args:
+            header: A JSON object.
+            body: Bytes that go with it.
+            deadline: Seconds from when a worker takes it; the worker is ended then.
+
+        Raises:
+            WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.
+        """
+        if self._closing:
+            raise PoolClosed("the workers are being closed")
+        self.counts.asked += 1
+        worker = None if self._waiting else self._next()
+        while worker is None or not worker.alive:
+            worker = await self._turn()
+        return await worker.ask(header, body, deadline)
+
+    async def close(self) -> None:
+        """Take no more jobs, answer those that were taken, and end all workers."""
+        self._closing = True
+        while self._busy or self._waiting:
+            await asyncio.sleep(_PAUSE)
+        self._closed = True
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        for worker in self._idle:
+            worker.kill()
+        await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
+
+    def _next(self) -> Worker | None:
+        """Take an idle worker, the one that was busy last: its memory is warm."""
+        if not self._idle or len(self._busy) >= self._size:
+            return None
+        worker = self._idle.pop()
+        self._busy.add(worker)
+        return worker
+
+    async def _turn(self) -> Worker:
+        """Wait for a worker."""
+        if len(self._waiting) >= self._queue:
+            self.counts.refused += 1
+            raise QueueFull(self._queue)
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            async with asyncio.timeout(self._wait):
+                return await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():
+                self._released(turn.result())  # it came in the moment in which the wait ended
+            else:
+                self._waiting.remove(turn)
+            if not isinstance(error, TimeoutError):
+                raise
+            self.counts.refused += 1
+            raise WaitedTooLong(self._wait) from None
+
+    def _released(self, worker: Worker) -> None:
+        """Take back a worker that has answered, or replace one that has ended."""
+        self._busy.discard(worker)
+        if worker.alive:
+            self._idle.append(worker)
+        else:
+            if worker in self._idle:
+                self._idle.remove(worker)
+            self._ending.add(worker)
+            worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
+            self._replace()
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        for turn in tuple(self._waiting):
+            if turn.done():  # cancelled; whoever waited takes it out
+                continue
+            if (worker := self._next()) is None:
+                return
+            self._waiting.remove(turn)
+            turn.set_result(worker)
+
+    def _replace(self) -> None:
+        self.counts.ended += 1
+        if not self._closed:
+            task = asyncio.get_running_loop().create_task(self._start_another())
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
+
+    async def _start_another(self) -> None:
+        pause = _RETRY
+        while True:
+            try:
+                worker = await Worker.start(self._entry, self._released)
+            except WorkerError:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _MAX_RETRY)
+            else:
+                self.counts.started += 1
+                self._idle.append(worker)
+                self._hand_out()
+                return

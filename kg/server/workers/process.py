@@ -1,0 +1,249 @@
+"""One worker as its parent sees it: a process at the other end of a pair of sockets.
+
+All is driven by events of the loop: a job costs one write and one read, and no task or thread of its own.
+"""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kg.errors import KgError
+from kg.server.workers.frames import PREFIX, frame, header_of
+
+START_LIMIT = 30.0
+_MAX_REPLY = 1 << 28
+_REAP_PAUSE = 0.002
+_INHERITED = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # of the environment; the rest may be secret
+
+
+class WorkerError(KgError):
+    """A worker did not answer a job."""
+
+
+class WorkerEnded(WorkerError):
+    """A worker ended by itself, or was ended because its answer made no sense.
+
+    Attributes:
+        signal: The number of the signal that ended it, or 0.
+    """
+
+    def __init__(self, message: str, signal: int = 0) -> None:
+        super().__init__(message)
+        self.signal = signal
+
+
+class DeadlinePassed(WorkerError):
+    """A job took longer than it may; its worker was ended.
+
+    Attributes:
+        seconds: How long it was allowed to take.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"no answer within {seconds:g} s")
+        self.seconds = seconds
+
+
+class WorkerFault(WorkerError):
+    """A job raised an exception that its entry module did not expect; the worker lives on."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a worker runs.
+
+    Attributes:
+        module: A module that calls `serve` when it is run.
+        arguments: Its arguments.
+        nice: How far it stands back behind other processes, 0 to 19.
+    """
+
+    module: str
+    arguments: tuple[str, ...] = ()
+    nice: int = 0
+
+
+class Reply(NamedTuple):
+    """What a worker answers."""
+
+    header: Mapping[str, Any]
+    body: bytes
+
+
+class Worker(asyncio.Protocol):
+    """A process that answers one job at a time.
+
+    Attributes:
+        pid: Its number.
+        hello: What it said when it was ready: which walls of its sandbox stand.
+        alive: May it be asked?
+        gone: Done when the process has ended and is reaped.
+    """
+
+    def __init__(self, entry: Entry) -> None:
+        self.hello: Mapping[str, Any] = {}
+        self.alive = False
+        self._loop = asyncio.get_running_loop()
+        self.gone: asyncio.Future[None] = self._loop.create_future()
+        self._released: Callable[[Worker], None] | None = None
+        self._received = bytearray()
+        self._answer: asyncio.Future[Reply] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._transport: asyncio.Transport | None = None
+        self._process, self._socket = _launch(entry)
+        self.pid = self._process.pid
+
+    @classmethod
+    async def start(cls, entry: Entry, released: Callable[["Worker"], None]) -> "Worker":
+        """Start a worker and wait until it is ready.
+
+        Args:
+            entry: What it runs.
+            released: Called with the worker each time it may be asked again, and when it never will.
+
+        Raises:
+            WorkerError: If it does not come up.
+        """
+        worker = cls(entry)
+        ready = worker._expect(START_LIMIT)
+        try:
+            await worker._loop.create_unix_connection(lambda: worker, sock=worker._socket)
+            worker.hello = (await ready).header
+        except BaseException:
+            worker.kill()
+            await worker.gone
+            raise
+        worker._released = released
+        return worker
+
+    def ask(self, header: Mapping[str, Any], body: bytes, deadline: float) -> "asyncio.Future[Reply]":
+        """Send a job to a worker that is alive and idle.
+
+        The future may be cancelled: the worker then goes on to its answer or its deadline, unheard.
+
+        Args:
+            header: A JSON object.
+            body: Bytes that go with it.
+            deadline: Seconds after which the process is ended.
+
+        Returns:
+            The reply to come, or a `WorkerError`.
+        """
+        answer = self._expect(deadline)
+        if self._transport is not None:
+            self._transport.write(frame(header, body))
+        return answer
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self.alive = False
+        self._process.kill()
+        if self._transport is not None:
+            self._transport.abort()
+        else:
+            self._socket.close()
+            self._reap()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep what leads to the process."""
+        self._transport = transport  # type: ignore[assignment]  # a pair of stream sockets makes an asyncio.Transport
+
+    def data_received(self, data: bytes) -> None:
+        """Gather a reply; one that is too long or was not asked for ends the process."""
+        received = self._received
+        received += data
+        if len(received) < PREFIX.size:
+            return
+        length, rest = PREFIX.unpack_from(received)
+        end = PREFIX.size + length
+        if self._answer is None or end + rest > _MAX_REPLY or len(received) > end + rest:
+            self._fail(WorkerEnded("the worker sent what was not asked for"))
+            self.kill()
+        elif len(received) == end + rest:
+            self._received = bytearray()
+            self._take(received[PREFIX.size : end], bytes(memoryview(received)[end:]))
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  (the signature of asyncio)
+        """Make sure that the process is gone, and hand itself back."""
+        self.alive = False
+        self._process.kill()
+        self._reap()
+        if self._released is not None:
+            self._released(self)
+
+    def _expect(self, deadline: float) -> "asyncio.Future[Reply]":
+        self._answer = self._loop.create_future()
+        self._timer = self._loop.call_later(deadline, self._overrun, deadline)
+        return self._answer
+
+    def _take(self, encoded: bytearray, body: bytes) -> None:
+        try:
+            header = header_of(encoded)
+        except ValueError:
+            self._fail(WorkerEnded("the worker's reply is not one"))
+            self.kill()
+            return
+        answer = self._settle()
+        if answer is not None and "fault" in header:
+            answer.set_exception(WorkerFault(str(header["fault"])))
+        elif answer is not None:
+            answer.set_result(Reply(header, body))
+        self.alive = True
+        if self._released is not None:
+            self._released(self)
+
+    def _overrun(self, seconds: float) -> None:
+        self._fail(DeadlinePassed(seconds))
+        self.kill()
+
+    def _fail(self, error: WorkerError) -> None:
+        if (answer := self._settle()) is not None:
+            answer.set_exception(error)
+
+    def _settle(self) -> "asyncio.Future[Reply] | None":
+        """Stop the clock and return the answer that somebody still waits for."""
+        answer, self._answer = self._answer, None
+        if self._timer is not None:
+            self._timer.cancel()
+        return None if answer is None or answer.done() else answer
+
+    def _reap(self) -> None:
+        """Learn how the process ended; the kernel needs a moment to take a large one down."""
+        status = self._process.poll()
+        if status is None:
+            self._loop.call_later(_REAP_PAUSE, self._reap)
+            return
+        how = f"by signal {-status}" if status < 0 else f"with exit code {status}"
+        self._fail(WorkerEnded(f"the worker ended {how}", max(0, -status)))
+        if not self.gone.done():
+            self.gone.set_result(None)
+
+
+def _launch(entry: Entry) -> tuple["subprocess.Popen[bytes]", socket.socket]:
+    """Start a process whose standard input is the other end of the socket that is returned.
+
+    Raises:
+        WorkerError: If the system does not start another process.
+    """
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    # -P and the path: the worker imports what its parent does, and nothing from the working directory.
+    command = [sys.executable, "-P", "-m", entry.module, *entry.arguments]
+    kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    environment = kept | {"MALLOC_ARENA_MAX": "2", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    try:
+        with theirs:
+            # A group of its own: Ctrl-C ends the parent, which then closes its workers.
+            process = subprocess.Popen(
+                command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=environment, process_group=0
+            )
+            os.setpriority(os.PRIO_PROCESS, process.pid, entry.nice)
+    except OSError as error:
+        ours.close()
+        raise WorkerError(f"no worker can be started: {error}") from error
+    return process, ours

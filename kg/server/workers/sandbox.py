@@ -1,0 +1,117 @@
+"""The sandbox of a worker: no network, bounded memory, an end with its parent.
+
+Linux has all of it; elsewhere what is missing is left out, and `Walls` says what stands.
+"""
+
+import ctypes
+import os
+import platform
+import resource
+import signal
+import struct
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+_SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC = 1, 1
+_LOAD_WORD, _EQUALS, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of classic BPF
+_ALLOW, _REFUSE = 0x7FFF0000, 0x00050000 | 1  # SECCOMP_RET_ERRNO with EPERM
+_NUMBER, _ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
+_X32 = 0x40000000  # from here on: the x32 ABI, which kernels of x86_64 may also take
+
+
+class _Calls(NamedTuple):
+    """System calls by their numbers on one architecture."""
+
+    architecture: int
+    seccomp: int
+    denied: tuple[int, ...]
+
+
+# Denied is what reaches others or starts a program:
+# socket, connect, socketpair, execve, execveat, io_uring_setup, ptrace.
+_CALLS = {
+    "x86_64": _Calls(0xC000003E, 317, (41, 42, 53, 59, 322, 425, 101)),
+    "aarch64": _Calls(0xC00000B7, 277, (198, 203, 199, 221, 281, 425, 117)),
+}
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """What a worker may do.
+
+    Attributes:
+        memory: Bytes of address space beyond what it holds when it is ready, or None for no cap.
+        sockets: May it open sockets and start programs?
+    """
+
+    memory: int | None = None
+    sockets: bool = False
+
+
+CLOSED = Sandbox()
+
+
+@dataclass(frozen=True)
+class Walls:
+    """What of a sandbox stands on this platform."""
+
+    memory: bool
+    sockets: bool
+
+
+def end_with_parent() -> None:
+    """Have the system end this process when its parent ends, where it can."""
+    if sys.platform == "linux":
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def enter(sandbox: Sandbox) -> Walls:
+    """Give up for good what a sandbox does not allow; to be called when all is open."""
+    return Walls(
+        memory=sandbox.memory is not None and _cap_memory(sandbox.memory),
+        sockets=not sandbox.sockets and _deny_sockets(),
+    )
+
+
+def _cap_memory(more: int) -> bool:
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return False
+    cap = pages * os.sysconf("SC_PAGE_SIZE") + more
+    resource.setrlimit(resource.RLIMIT_AS, (cap, cap))
+    return True
+
+
+def _deny_sockets() -> bool:
+    """Have the kernel refuse the denied calls to all threads of this process, with EPERM."""
+    if sys.platform != "linux" or platform.machine() not in _CALLS:
+        return False
+    calls = _CALLS[platform.machine()]
+    program = _program(calls)
+    code = ctypes.create_string_buffer(program, len(program))
+    pointer = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))  # struct sock_fprog
+    arguments = (calls.seccomp, _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC, pointer)
+    return _prctl(_PR_SET_NO_NEW_PRIVS, 1) and ctypes.CDLL(None).syscall(*arguments) == 0
+
+
+def _program(calls: "_Calls") -> bytes:
+    """Return the filter: refuse other architectures' calls and those that are denied, allow the rest."""
+    refused = len(calls.denied) + 1  # how far it is from the first comparison of a number to the refusal
+    lines = [
+        (_LOAD_WORD, 0, 0, _ARCHITECTURE),
+        (_EQUALS, 0, refused + 2, calls.architecture),
+        (_LOAD_WORD, 0, 0, _NUMBER),
+        (_AT_LEAST, refused, 0, _X32),
+        *((_EQUALS, refused - place, 0, number) for place, number in enumerate(calls.denied, start=1)),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _REFUSE),
+    ]
+    return b"".join(struct.pack("HBBI", *line) for line in lines)
+
+
+def _prctl(option: int, value: int) -> bool:
+    return ctypes.CDLL(None).prctl(option, value, 0, 0, 0) == 0  # type: ignore[no-any-return]

@@ -1,0 +1,65 @@
+"""A worker's own side: take a job, answer it, take the next, until the parent goes away.
+
+The pair of sockets to the parent is the standard input; nothing else is open that was not opened here.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kg.server.workers.frames import PREFIX, frame, header_of
+from kg.server.workers.sandbox import CLOSED, Sandbox, end_with_parent, enter
+
+Answer = Callable[[dict[str, Any], bytes], tuple[Mapping[str, Any], bytes]]
+"""What a worker does: from a job's header and body to a reply's."""
+
+_PARENT = 0
+_READ = 1 << 18
+
+
+def serve(answer: Answer, sandbox: Sandbox = CLOSED) -> None:
+    """Enter the sandbox, tell the parent what of it stands, and answer jobs until the parent closes.
+
+    An exception of `answer` ends the job and not the worker; the parent hears its name and text as `fault`.
+    """
+    end_with_parent()
+    walls = enter(sandbox)
+    # From here on hostile texts are read, and what libraries say of them belongs into no log.
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())
+    with suppress(BrokenPipeError, ConnectionResetError):
+        _send(frame(asdict(walls)))
+        while (job := _receive()) is not None:
+            _send(_reply(answer, *job))
+
+
+def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> bytes:
+    try:
+        return frame(*answer(header, body))
+    except BaseException as error:  # panics of Rust are no Exception
+        return frame({"fault": f"{type(error).__name__}: {error}"[:1000]})
+
+
+def _receive() -> tuple[dict[str, Any], bytes] | None:
+    """Return the next job, or None when the parent has closed."""
+    received = bytearray()
+    wanted = PREFIX.size
+    while len(received) < wanted:
+        piece = os.read(_PARENT, _READ)
+        if not piece:
+            return None
+        received += piece
+        if len(received) >= PREFIX.size:
+            wanted = PREFIX.size + sum(PREFIX.unpack_from(received))
+    end = PREFIX.size + PREFIX.unpack_from(received)[0]
+    return header_of(received[PREFIX.size : end]), bytes(received[end:])
+
+
+def _send(message: bytes) -> None:
+    rest = memoryview(message)
+    while rest:
+        rest = rest[os.write(_PARENT, rest) :]

@@ -1,0 +1,56 @@
+"""A worker that does what its job says: an entry module for the tests of the machinery."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kg.server.workers.sandbox import Sandbox
+from kg.server.workers.serving import serve
+
+
+def connects() -> str:
+    """Return how the attempt to open a socket ends."""
+    try:
+        socket.create_connection(("127.0.0.1", 9), timeout=1)
+    except OSError as error:
+        return type(error).__name__
+    return "connected"
+
+
+def starts() -> str:
+    """Return how the attempt to start a program ends."""
+    try:
+        subprocess.run(["true"], check=True)
+    except OSError as error:
+        return type(error).__name__
+    return "started"
+
+
+ACTS: dict[str, Callable[[Any], Any]] = {
+    "sleep": time.sleep,
+    "die": lambda number: os.kill(os.getpid(), number),
+    "exit": os._exit,
+    "hold": lambda size: len(bytearray(size)),
+    "connect": lambda _: connects(),
+    "descriptors": lambda _: sorted(int(path.name) for path in Path("/proc/self/fd").iterdir()),
+    "environment": lambda _: dict(os.environ),
+    "program": lambda _: starts(),
+    "lie": lambda text: os.write(0, text.encode("latin-1")),
+    "nice": lambda _: os.nice(0),
+    "fail": sys.exit,
+}
+
+
+def answer(job: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+    """Do what the first key of a job says, with its value."""
+    did = {act: ACTS[act](value) for act, value in job.items()}
+    return did, body[::-1]
+
+
+if __name__ == "__main__":
+    serve(answer, Sandbox(memory=int(sys.argv[1])) if sys.argv[1:] else Sandbox())
