@@ -66,7 +66,7 @@ def open_release(path: Path) -> Release:
     Raises:
         ReleaseError: If there is none, or its files are not those that were written.
     """
-    path = _current(path)
+    path = release_path(path)
     try:
         manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -77,8 +77,8 @@ def open_release(path: Path) -> Release:
     return Release(path, manifest)
 
 
-def _current(path: Path) -> Path:
-    """Return where `current` leads, once and for all: the next build may turn it elsewhere."""
+def release_path(path: Path) -> Path:
+    """Return where `current` leads, once and for all: the next build may turn it elsewhere; other paths as they are."""
     pointer = path / "current"
     if pointer.is_symlink():
         return path / pointer.readlink()

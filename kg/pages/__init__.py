@@ -5,7 +5,12 @@ its name; what it shows comes from named queries (`kg.queries`), so that every p
 Nothing here knows of HTTP: the server sends pages, and a static site is the same pages as files.
 """
 
+from pathlib import Path
+
 from kg.pages.page import Asked, Link, Moved, Page, Withdrawn
 from kg.pages.site import Site
 
-__all__ = ["Asked", "Link", "Moved", "Page", "Site", "Withdrawn"]
+ASSETS = Path(__file__).parent / "assets"
+"""The files that pages refer to: style, scripts, icons."""
+
+__all__ = ["ASSETS", "Asked", "Link", "Moved", "Page", "Site", "Withdrawn"]

@@ -1,1 +1,11 @@
-"""The server: a release over HTTP, as linked data, as a SPARQL endpoint and as pages."""
+"""The server: a release over HTTP, as linked data, as a SPARQL endpoint and as pages.
+
+The main process runs one event loop and never touches the store. Worker processes do: `workers` answers
+queries of anybody in a sandbox, `rendering` makes pages and documents, which `editions` keeps in memory
+until there is a new release. `app` is the table of contents.
+"""
+
+from kg.server.running import run
+from kg.server.settings import Settings
+
+__all__ = ["Settings", "run"]

@@ -1,0 +1,132 @@
+"""The application: which path is answered by what.
+
+Observed ▸ Shield ▸ routes: /sparql  protocol    /data  graph_store    /api/  rest
+                            /assets/ files       /health /metrics      all else  resources
+"""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import TextIO
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from kg.server import assets, resources
+from kg.server.editions import Edition, Editions
+from kg.server.observing import Metrics, Observed
+from kg.server.problems import Problem, problem_of
+from kg.server.sending import plain_response
+from kg.server.settings import Settings
+from kg.server.shield import Shield
+from kg.server.workers.process import WorkerError
+
+_log = logging.getLogger("kg.server")
+_READ = ("GET", "HEAD", "OPTIONS")
+_ASK = (*_READ, "POST")
+
+Respond = Callable[[Edition, Request], Awaitable[Response]]
+
+
+def application(source: Path, settings: Settings = Settings(), log: TextIO | None = None) -> ASGIApp:  # noqa: B008
+    """Return the server of a release, as an ASGI application.
+
+    Args:
+        source: A release, or a directory of releases, of which the current one is served.
+        settings: Its limits.
+        log: Where a line for each request is written, or None.
+    """
+    editions, metrics = Editions(source, settings), Metrics()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await editions.start()
+        shield.hosts |= {urlsplit(editions.current.release.base).netloc.partition(":")[0].lower()}
+        _observe(editions, metrics)
+        yield
+        await editions.close()
+
+    def route(path: str, respond: Respond, methods: tuple[str, ...] = _READ) -> Route:
+        return Route(path, _endpoint(editions, respond, methods), methods=[*_METHODS])
+
+    routes = [
+        route("/assets/{path:path}", assets.respond),
+        route("/health", _health),
+        route("/metrics", _metrics(metrics)),
+        route("/{path:path}", resources.respond),
+    ]
+    app = Starlette(routes=routes, exception_handlers=_HANDLERS, lifespan=lifespan)
+    shield = Shield(app, settings)
+    return Observed(shield, metrics, log)
+
+
+_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+
+
+def _endpoint(
+    editions: Editions, respond: Respond, methods: tuple[str, ...]
+) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        if request.method not in methods:
+            raise _not_allowed(methods)
+        if request.method == "OPTIONS":
+            return _options(methods)
+        with editions.current.used() as edition:
+            return await respond(edition, request)
+
+    return endpoint
+
+
+def _not_allowed(methods: tuple[str, ...]) -> Problem:
+    detail = "this graph changes by a build, not over HTTP"
+    hint = "change the files of the project and build again: kg build"
+    return Problem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": ", ".join(methods)})
+
+
+def _options(methods: tuple[str, ...]) -> Response:
+    """Answer what may be asked for, also to a browser that asks before it sends (CORS)."""
+    allowed = ", ".join(methods)
+    headers = {
+        "allow": allowed,
+        "access-control-allow-methods": allowed,
+        "access-control-allow-headers": "Accept, Content-Type, If-None-Match",
+        "access-control-max-age": "86400",
+    }
+    return plain_response(HTTPStatus.NO_CONTENT, headers)
+
+
+async def _health(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+    return plain_response(HTTPStatus.OK, {"cache-control": "no-store"}, f"ok {edition.release.path.name}\n")
+
+
+def _metrics(metrics: Metrics) -> Respond:
+    async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+        text, media_type = metrics.text()
+        return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
+
+    return respond
+
+
+def _observe(editions: Editions, metrics: Metrics) -> None:
+    """Add the figures of editions, caches and workers."""
+    metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: editions.swaps)
+    metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: editions.current.cache.held)
+
+
+async def _on_problem(request: Request, error: Exception) -> Response:
+    return problem_of(error).response(request)
+
+
+_HANDLERS: Mapping[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
+    Problem: _on_problem,
+    WorkerError: _on_problem,
+    HTTPException: _on_problem,
+    Exception: _on_problem,
+}

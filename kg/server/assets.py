@@ -1,0 +1,40 @@
+"""The files of the pages: style, scripts, icons; read once, sent from memory."""
+
+import mimetypes
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.pages import ASSETS
+from kg.server.cache import Answer, compressed, entity_tag
+from kg.server.editions import Edition
+from kg.server.problems import Problem
+from kg.server.sending import sent
+
+_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+
+async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+    """Answer for a file.
+
+    Raises:
+        Problem: If there is none.
+    """
+    return sent(request, _asset(request.path_params["path"]))
+
+
+@lru_cache(maxsize=256)
+def _asset(name: str) -> Answer:
+    path = (ASSETS / name).resolve() if "\0" not in name else ASSETS
+    if not path.is_relative_to(ASSETS.resolve()) or not path.is_file():
+        raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
+    body = path.read_bytes()
+    headers = ((b"content-type", _type(path).encode()), (b"cache-control", b"public, max-age=3600"))
+    return Answer(HTTPStatus.OK, (*headers, (b"vary", b"Accept-Encoding")), body, compressed(body), entity_tag(body))
+
+
+def _type(path: Path) -> str:
+    return _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

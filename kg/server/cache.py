@@ -1,0 +1,80 @@
+"""What was rendered once, kept in memory as it is sent; the least used goes first."""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+Header = tuple[bytes, bytes]
+
+_WORTH_COMPRESSING = 860
+_OVERHEAD = 1_000  # of headers and objects, in bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it is sent.
+
+    Attributes:
+        status: The HTTP status.
+        headers: All headers but those that depend on the client's encoding.
+        body: The body.
+        compressed: The body with gzip, or empty.
+        etag: The entity tag, with its quotes, or empty.
+    """
+
+    status: int
+    headers: tuple[Header, ...]
+    body: bytes = b""
+    compressed: bytes = b""
+    etag: bytes = b""
+
+    @property
+    def size(self) -> int:
+        """How much memory it takes, about."""
+        return len(self.body) + len(self.compressed) + _OVERHEAD
+
+
+def entity_tag(body: bytes) -> bytes:
+    """Return a strong entity tag of a body."""
+    return f'"{sha256(body).hexdigest()[:20]}"'.encode()
+
+
+def compressed(body: bytes) -> bytes:
+    """Return a body with gzip, the same bytes each time; nothing for one that fits one packet anyway."""
+    if len(body) < _WORTH_COMPRESSING:
+        return b""
+    packer = zlib.compressobj(6, wbits=31)  # 31: gzip, without name and time
+    return packer.compress(body) + packer.flush()
+
+
+class Cache:
+    """Answers by key, up to so many bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held = 0
+        self._answers: OrderedDict[Sequence[object], Answer] = OrderedDict()
+
+    def get(self, key: Sequence[object]) -> Answer | None:
+        """Return what is held under a key."""
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._answers.move_to_end(key)
+        return answer
+
+    def put(self, key: Sequence[object], answer: Answer) -> None:
+        """Hold an answer, and let go of others where there is no room."""
+        if answer.size > self._limit or key in self._answers:
+            return
+        self._answers[key] = answer
+        self._held += answer.size
+        while self._held > self._limit:
+            _, gone = self._answers.popitem(last=False)
+            self._held -= gone.size
+
+    @property
+    def held(self) -> int:
+        """Bytes that are held."""
+        return self._held

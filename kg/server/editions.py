@@ -1,0 +1,149 @@
+"""Editions: a release with the workers and the cache that serve it.
+
+A new release is a new edition. It takes the place of the former one in one assignment when its workers
+are ready; the former one answers what it has begun and ends then. Each answer comes from one edition.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kg.errors import KgError
+from kg.release import Release, open_release, release_path
+from kg.server.cache import Answer, Cache
+from kg.server.settings import Settings
+from kg.server.workers.pool import Pool
+from kg.server.workers.process import Entry, Reply
+
+_log = logging.getLogger("kg.server")
+
+
+class Edition:
+    """A release that is served.
+
+    Attributes:
+        release: The release.
+        lanes: What answers SPARQL queries of anybody.
+        cache: What was rendered.
+    """
+
+    def __init__(self, release: Release, settings: Settings) -> None:
+        self.release = release
+        self.cache = Cache(settings.cache_bytes)
+        self._settings = settings
+        self._renderers = Pool(Entry("kg.server.rendering", (str(release.path),)), size=settings.renderers)
+        self._making: dict[object, asyncio.Task[Answer]] = {}
+        self._users = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def start(self) -> None:
+        """Start the workers and wait until they are ready.
+
+        Raises:
+            WorkerError: If one does not come up.
+        """
+        await asyncio.gather(self._renderers.start())
+
+    async def close(self) -> None:
+        """Wait until nobody uses it, and end the workers."""
+        await self._idle.wait()
+        await asyncio.gather(self._renderers.close())
+
+    @contextmanager
+    def used(self) -> Iterator["Edition"]:
+        """Keep the edition from closing while an answer is made."""
+        self._users += 1
+        self._idle.clear()
+        try:
+            yield self
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._idle.set()
+
+    async def render(self, job: dict[str, object]) -> Reply:
+        """Have a render worker do a job.
+
+        Raises:
+            WorkerError: If it does not answer in time.
+        """
+        return await self._renderers.ask(job, deadline=self._settings.render_seconds)
+
+    async def answer(self, key: tuple[object, ...], make: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Return the answer that is held under a key, else make it, once for all who ask meanwhile."""
+        held = self.cache.get(key)
+        if held is not None:
+            return held
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.ensure_future(self._made(key, make))
+        return await asyncio.shield(task)  # a client that leaves does not take it from the others
+
+    async def _made(self, key: tuple[object, ...], make: Callable[[], Awaitable[Answer]]) -> Answer:
+        try:
+            with self.used():
+                answer = await make()
+            self.cache.put(key, answer)
+            return answer
+        finally:
+            del self._making[key]
+
+
+class Editions:
+    """The edition that is served now, and how the next one takes its place.
+
+    Attributes:
+        current: The edition that answers new requests.
+        swaps: How often a new release took its place.
+    """
+
+    def __init__(self, source: Path, settings: Settings) -> None:
+        self.current: Edition
+        self.swaps = 0
+        self._source = source
+        self._settings = settings
+        self._closing: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the release and begin to look for new ones.
+
+        Raises:
+            ReleaseError: If there is no release, or it is damaged.
+            WorkerError: If a worker does not come up.
+        """
+        self.current = await self._opened()
+        if self._settings.watch_seconds:
+            self._watching = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End everything, when all that was begun is answered."""
+        if self._watching:
+            self._watching.cancel()
+        await asyncio.gather(self.current.close(), *self._closing)
+
+    async def _opened(self) -> Edition:
+        edition = Edition(await asyncio.to_thread(open_release, self._source), self._settings)
+        await edition.start()
+        return edition
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(self._settings.watch_seconds)
+            if release_path(self._source) != self.current.release.path:
+                try:
+                    await self._swap()
+                except (KgError, OSError) as error:
+                    _log.error("the new release is left out: %s", error)
+
+    async def _swap(self) -> None:
+        """Put the edition of the new release in the place of the current one."""
+        former, self.current = self.current, await self._opened()
+        self.swaps += 1
+        closing = asyncio.create_task(former.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        _log.info("release %s is served now", self.current.release.path.name)

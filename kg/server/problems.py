@@ -1,0 +1,98 @@
+"""Say what went wrong: as problem+json (RFC 9457) to machines, as a page to people.
+
+The one place where errors of kg become HTTP status codes.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.errors import KgError
+from kg.server.negotiation import Offer, negotiate
+from kg.server.workers.pool import QueueFull, WaitedTooLong
+from kg.server.workers.process import DeadlinePassed, WorkerError
+
+MEDIA_TYPE = "application/problem+json"
+
+_OFFERS = (Offer(MEDIA_TYPE, 1.0, "json"), Offer("application/json", 0.9, "json"), Offer("text/html", 1.0, "html"))
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="stylesheet" href="/assets/kg.css">
+<main id="main">
+<h1>{title}</h1>
+<p>{detail}</p>
+{hint}
+<p><a href="/">To the first page</a></p>
+</main>
+</html>
+"""
+
+
+@dataclass
+class Problem(Exception):
+    """An answer that is not what was asked for; not frozen, since Python notes in exceptions where they arose.
+
+    Attributes:
+        status: The HTTP status.
+        detail: A sentence that says what is wrong.
+        hint: What to do, or empty.
+        headers: Headers that belong to it, such as `Retry-After`.
+        more: What programs may want to know, such as `limit`, `line` and `column`.
+    """
+
+    status: HTTPStatus
+    detail: str
+    hint: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, str | int | float] = field(default_factory=dict)
+
+    def response(self, request: Request) -> Response:
+        """Return it as the client likes it."""
+        form = negotiate(request.headers.get("accept"), _OFFERS)
+        headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
+        if form == "html":
+            return Response(self._page(), self.status, headers, "text/html")
+        return Response(self._json(), self.status, headers, MEDIA_TYPE)
+
+    def _json(self) -> bytes:
+        members = {
+            "type": "about:blank",
+            "title": self.status.phrase,
+            "status": int(self.status),
+            "detail": self.detail,
+        }
+        hint = {"hint": self.hint} if self.hint else {}
+        return json.dumps(members | hint | dict(self.more), ensure_ascii=False, indent=2).encode() + b"\n"
+
+    def _page(self) -> str:
+        hint = f"<p>{escape(self.hint)}</p>" if self.hint else ""
+        return _PAGE.format(title=escape(self.status.phrase), detail=escape(self.detail), hint=hint)
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return the answer to an error: what is the client's fault, what is busy, and what is ours."""
+    match error:
+        case Problem():
+            return error
+        case DeadlinePassed():
+            hint = "ask for less, or ask again later"
+            return Problem(HTTPStatus.GATEWAY_TIMEOUT, str(error), hint, more={"limit": error.seconds})
+        case QueueFull() | WaitedTooLong():
+            return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), "ask again later", {"retry-after": "2"})
+        case WorkerError():
+            return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), "ask again", {"retry-after": "1"})
+        case KgError():
+            return Problem(HTTPStatus.BAD_REQUEST, str(error), error.hint)
+        case HTTPException():
+            return Problem(HTTPStatus(error.status_code), error.detail)
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")

@@ -1,0 +1,136 @@
+"""Linked data: things lead to their pages and documents, and these are rendered once a release.
+
+A thing (`/person/ada`) answers 303 with the page (`/person/ada/`) or a document (`/person/ada.ttl`), by
+what the client accepts; pages and documents are fixed addresses (Cool URIs for the Semantic Web, 4.2).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.pages.documents import FORMS
+from kg.pages.graph import KINDS
+from kg.server.cache import Answer, Header, entity_tag
+from kg.server.editions import Edition
+from kg.server.negotiation import Offer, negotiate
+from kg.server.problems import Problem
+from kg.server.sending import plain_response, sent
+from kg.server.workers.process import Reply
+
+_THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
+_LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
+OFFERS = (
+    Offer("text/html", 1.0, "/"),
+    *(Offer(form.media_type, _LIKING[suffix], f".{suffix}") for suffix, form in FORMS.items()),
+    Offer("application/xhtml+xml", 0.7, "/"),
+    Offer("application/json", 0.5, ".jsonld"),
+)
+"""How a thing may be had: media type, liking, and what is added to its path."""
+
+_KEEP = b"public, max-age=0, must-revalidate"
+
+
+async def respond(edition: Edition, request: Request) -> Response:
+    """Answer for a thing, a page or a document.
+
+    Raises:
+        Problem: If there is none, or the client accepts none of its forms.
+        WorkerError: If it cannot be made in time.
+    """
+    path = request.url.path.removeprefix("/")
+    if _THING.fullmatch(path):
+        return await _thing(edition, path, request.headers.get("accept"))
+    parameters = dict(request.query_params)
+    key = (path, *sorted(parameters.items()))
+    answer = await edition.answer(key, lambda: _rendered(edition, path, parameters))
+    return sent(request, answer)
+
+
+async def _thing(edition: Edition, path: str, accept: str | None) -> Response:
+    await edition.answer((path,), lambda: _standing(edition, path))
+    chosen = negotiate(accept, OFFERS)
+    if chosen is None:
+        raise not_acceptable(OFFERS)
+    return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{chosen}", "vary": "Accept"})
+
+
+def not_acceptable(offers: Sequence[Offer]) -> Problem:
+    """Return the refusal of a client that accepts none of some forms; it lists them."""
+    listed = ", ".join(dict.fromkeys(offer.media_type for offer in offers))
+    return Problem(HTTPStatus.NOT_ACCEPTABLE, "there is no such form of it", hint=f"ask for one of {listed}")
+
+
+async def _standing(edition: Edition, path: str) -> Answer:
+    """Return nothing much for a thing that is there.
+
+    Raises:
+        Problem: If it is not.
+    """
+    reply = await edition.render({"thing": path})
+    _check(reply, path)
+    return Answer(HTTPStatus.OK, ())
+
+
+async def _rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -> Answer:
+    reply = await edition.render({"path": path, "parameters": dict(parameters)})
+    _check(reply, path)
+    length = reply.header["length"]
+    body, compressed = reply.body[:length], reply.body[length:]
+    media_type = reply.header["media_type"]
+    headers: list[Header] = [
+        (b"content-type", media_type.encode()),
+        (b"vary", b"Accept, Accept-Encoding"),
+        (b"cache-control", _KEEP),
+    ]
+    if reply.header["links"]:
+        headers.append((b"link", _link_header(reply.header["links"]).encode()))
+    return Answer(HTTPStatus.OK, tuple(headers), body, compressed, entity_tag(body))
+
+
+def _check(reply: Reply, path: str) -> None:
+    """Raise the problem that a reply tells of, if it does."""
+    header = reply.header
+    match header["outcome"]:
+        case "moved":
+            suffix = _suffix(path)
+            location = f"/{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
+            detail = "this was merged into another thing, which answers for both"
+            raise Problem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
+        case "withdrawn":
+            raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
+        case "missing":
+            raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
+        case "faulty":
+            raise Problem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
+
+
+def _suffix(path: str) -> str:
+    """Return what a path of a thing's page or document adds to that of the thing: `/`, `.ttl`, or nothing."""
+    found = _THING.match(path)
+    return path[found.end() :] if found else ""
+
+
+def _link_header(links: Sequence[Sequence[str]]) -> str:
+    """Return links as the value of a `Link` header (RFC 8288)."""
+    return ", ".join(_link(*link) for link in links)
+
+
+def _link(target: str, rel: str, media_type: str) -> str:
+    address = target if "://" in target else f"/{target}"
+    typed = f'; type="{media_type}"' if media_type else ""
+    return f'<{_ascii(address)}>; rel="{rel}"{typed}'
+
+
+def _ascii(iri: str) -> str:
+    """Return an IRI as a URI that is safe between angle brackets of a header (RFC 3987, section 3.1)."""
+    return "".join(
+        character if "!" <= character <= "~" and character not in '<>"\\^`{|}' else _percent(character)
+        for character in iri
+    )
+
+
+def _percent(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "replace"))

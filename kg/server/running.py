@@ -1,0 +1,94 @@
+"""Run the server until it is told to stop."""
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+import uvicorn
+
+from kg.errors import ConfigError
+from kg.server.app import application
+from kg.server.connections import ImpatientProtocol
+from kg.server.settings import Settings
+
+_STOPPING_SECONDS = 10
+_MAX_CONNECTIONS = 2_000
+
+
+def run(
+    source: Path,
+    host: str,
+    port: int,
+    settings: Settings,
+    log: TextIO | None = None,
+    ready: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Serve a release until the process is told to stop.
+
+    Args:
+        source: A release, or a directory of releases.
+        host: The address to listen on.
+        port: The port; 0 chooses a free one.
+        settings: Limits and names.
+        log: Where requests are logged, or None.
+        ready: Called with the server's address when it answers.
+
+    Raises:
+        ConfigError: If it cannot listen there.
+        ReleaseError: If there is no release, or it is damaged.
+    """
+    listening = _listening(host, port)
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
+    app = application(source, settings, log)
+    config = uvicorn.Config(
+        app,
+        http=ImpatientProtocol,
+        loop="uvloop",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=_MAX_CONNECTIONS,
+        timeout_graceful_shutdown=_STOPPING_SECONDS,
+    )
+    _Server(config, lambda: ready(_address(listening))).run([listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        ConfigError: If the address is taken, or not this machine's.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        message = f"the server cannot listen on {host}, port {port}: {error.strerror}"
+        raise ConfigError(message, hint="choose another port: kg serve --port 8001") from error
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{'localhost' if shown in ('0.0.0.0', '[::]') else shown}:{port}/"  # noqa: S104

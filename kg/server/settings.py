@@ -1,0 +1,28 @@
+"""What steers the server."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The limits of the server; the defaults suit a small machine on the open network.
+
+    Attributes:
+        hosts: Names under which it answers besides those of this machine, without port; `*` is any.
+        max_body: Bytes of a request's body.
+        max_url: Characters of path and query string.
+        cache_bytes: Bytes of rendered answers that are kept.
+        render_seconds: How long a page may take to be made.
+        renderers: How many processes make pages.
+        watch_seconds: How often a new release is looked for; 0 is never.
+        request_seconds: How long a client may take to send a request.
+    """
+
+    hosts: frozenset[str] = frozenset()
+    max_body: int = 256 << 10
+    max_url: int = 16 << 10
+    cache_bytes: int = 96 << 20
+    render_seconds: float = 30.0
+    renderers: int = 1
+    watch_seconds: float = 1.0
+    request_seconds: float = 10.0

@@ -1,0 +1,77 @@
+"""What stands before every route: which hosts are answered, how long an address may be, safe headers."""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kg.server.problems import Problem
+from kg.server.settings import Settings
+
+_LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
+_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_SAFE = (
+    (b"content-security-policy", _CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"Link, ETag, Location, Retry-After"),
+)
+
+
+class Shield:
+    """Answers only requests to its own hosts, and adds headers that keep browsers from harm.
+
+    Another site's host name that was made to lead here (DNS rebinding) gets nothing.
+
+    Attributes:
+        hosts: Its own names, without port, in lower case; `*` is any.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.hosts = _LOCAL | settings.hosts
+        self._app = app
+        self._max_url = settings.max_url
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        problem = self._problem(scope)
+        answer = problem.response(Request(scope)) if problem else self._app
+        await answer(scope, receive, _safely(send))
+
+    def _problem(self, scope: Scope) -> Problem | None:
+        if "*" not in self.hosts and _host(scope) not in self.hosts:
+            hint = "ask for one of its own names; the operator adds names with --host-name"
+            return Problem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
+        if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
+            hint = "send a long query with POST"
+            return Problem(
+                HTTPStatus.REQUEST_URI_TOO_LONG, f"an address has at most {self._max_url:,} characters", hint
+            )
+        return None
+
+
+def _host(scope: Scope) -> str:
+    """Return the host that a request names, without its port; of several, none."""
+    found: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
+    if len(found) != 1:
+        return ""
+    host = found[0].decode("latin-1").lower()
+    end = host.find("]") + 1 if host.startswith("[") else host.find(":")
+    return host[:end] if end > 0 else host
+
+
+def _safely(send: Send) -> Send:
+    async def safe(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *_SAFE]
+        await send(message)
+
+    return safe
