@@ -5,12 +5,9 @@ Observed ▸ Shield ▸ routes: /sparql  protocol    /data  graph_store    /api/
 """
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
-from pathlib import Path
 from typing import TextIO
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -35,23 +32,15 @@ _ASK = (*_READ, "POST")
 Respond = Callable[[Edition, Request], Awaitable[Response]]
 
 
-def application(source: Path, settings: Settings = Settings(), log: TextIO | None = None) -> ASGIApp:  # noqa: B008
-    """Return the server of a release, as an ASGI application.
+def application(editions: Editions, settings: Settings, log: TextIO | None = None) -> ASGIApp:
+    """Return the server as an ASGI application.
 
     Args:
-        source: A release, or a directory of releases, of which the current one is served.
-        settings: Its limits.
+        editions: What is served; it is started and closed by who runs the application.
+        settings: The limits.
         log: Where a line for each request is written, or None.
     """
-    editions, metrics = Editions(source, settings), Metrics()
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await editions.start()
-        shield.hosts |= {urlsplit(editions.current.release.base).netloc.partition(":")[0].lower()}
-        _observe(editions, metrics)
-        yield
-        await editions.close()
+    metrics = _metrics_of(editions)
 
     def route(path: str, respond: Respond, methods: tuple[str, ...] = _READ) -> Route:
         return Route(path, _endpoint(editions, respond, methods), methods=[*_METHODS])
@@ -62,9 +51,8 @@ def application(source: Path, settings: Settings = Settings(), log: TextIO | Non
         route("/metrics", _metrics(metrics)),
         route("/{path:path}", resources.respond),
     ]
-    app = Starlette(routes=routes, exception_handlers=_HANDLERS, lifespan=lifespan)
-    shield = Shield(app, settings)
-    return Observed(shield, metrics, log)
+    app = Starlette(routes=routes, exception_handlers=_HANDLERS)
+    return Observed(Shield(app, settings, lambda: editions.host), metrics, log)
 
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -114,10 +102,12 @@ def _metrics(metrics: Metrics) -> Respond:
     return respond
 
 
-def _observe(editions: Editions, metrics: Metrics) -> None:
-    """Add the figures of editions, caches and workers."""
+def _metrics_of(editions: Editions) -> Metrics:
+    """Return metrics with the figures of editions, caches and workers."""
+    metrics = Metrics()
     metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: editions.swaps)
     metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: editions.current.cache.held)
+    return metrics
 
 
 async def _on_problem(request: Request, error: Exception) -> Response:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from kg.errors import KgError
 from kg.release import Release, open_release, release_path
@@ -107,6 +108,11 @@ class Editions:
         self._settings = settings
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def host(self) -> str:
+        """The host of the base of the IRIs that are served, or nothing."""
+        return urlsplit(self.current.release.base).hostname or ""
 
     async def start(self) -> None:
         """Open the release and begin to look for new ones.

@@ -12,6 +12,7 @@ import uvicorn
 from kg.errors import ConfigError
 from kg.server.app import application
 from kg.server.connections import ImpatientProtocol
+from kg.server.editions import Editions
 from kg.server.settings import Settings
 
 _STOPPING_SECONDS = 10
@@ -39,15 +40,17 @@ def run(
     Raises:
         ConfigError: If it cannot listen there.
         ReleaseError: If there is no release, or it is damaged.
+        WorkerError: If a worker does not come up.
     """
     listening = _listening(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
-    app = application(source, settings, log)
+    editions = Editions(source, settings)
     config = uvicorn.Config(
-        app,
+        application(editions, settings, log),
         http=ImpatientProtocol,
         loop="uvloop",
         ws="none",
+        lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
@@ -55,20 +58,26 @@ def run(
         limit_concurrency=_MAX_CONNECTIONS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
-    _Server(config, lambda: ready(_address(listening))).run([listening])
+    _Server(config, editions, lambda: ready(_address(listening))).run([listening])
 
 
 class _Server(uvicorn.Server):
-    """Tells when it answers."""
+    """Starts the editions before it listens, and ends them after the last answer."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, editions: Editions, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._editions = editions
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._editions.start()
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await self._editions.close()
 
 
 def _listening(host: str, port: int) -> socket.socket:

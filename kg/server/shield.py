@@ -1,5 +1,6 @@
 """What stands before every route: which hosts are answered, how long an address may be, safe headers."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -28,12 +29,15 @@ class Shield:
 
     Another site's host name that was made to lead here (DNS rebinding) gets nothing.
 
-    Attributes:
-        hosts: Its own names, without port, in lower case; `*` is any.
+    Args:
+        app: What stands behind it.
+        settings: The names that the operator allows, and the limit of an address.
+        host: Gives the host of the base of the IRIs, under which it may be reached too.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.hosts = _LOCAL | settings.hosts
+    def __init__(self, app: ASGIApp, settings: Settings, host: Callable[[], str]) -> None:
+        self._hosts = _LOCAL | settings.hosts
+        self._host = host
         self._app = app
         self._max_url = settings.max_url
 
@@ -47,7 +51,7 @@ class Shield:
         await answer(scope, receive, _safely(send))
 
     def _problem(self, scope: Scope) -> Problem | None:
-        if "*" not in self.hosts and _host(scope) not in self.hosts:
+        if not self._is_own(_host(scope)):
             hint = "ask for one of its own names; the operator adds names with --host-name"
             return Problem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
         if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
@@ -56,6 +60,9 @@ class Shield:
                 HTTPStatus.REQUEST_URI_TOO_LONG, f"an address has at most {self._max_url:,} characters", hint
             )
         return None
+
+    def _is_own(self, host: str) -> bool:
+        return "*" in self._hosts or host in self._hosts or (host != "" and host == self._host())
 
 
 def _host(scope: Scope) -> str:

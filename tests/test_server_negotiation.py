@@ -1,0 +1,65 @@
+"""The right form for each client, by what real clients send."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.server.negotiation import negotiate
+from kg.server.resources import OFFERS
+
+CHROME = (
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,"
+    "application/signed-exchange;v=b3;q=0.7"
+)
+FIREFOX = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+COMUNICA = (
+    "application/n-quads,application/trig;q=0.95,application/ld+json;q=0.9,application/n-triples;q=0.8,"
+    "text/turtle;q=0.6,application/rdf+xml;q=0.5,text/n3;q=0.35,application/xml;q=0.3,text/html;q=0.2,"
+    "application/xhtml+xml;q=0.18"
+)
+JENA = "text/turtle,application/n-triples;q=0.9,application/ld+json;q=0.8,application/rdf+xml;q=0.7,*/*;q=0.3"
+RAPPER = (
+    "application/rdf+xml, text/rdf;q=0.6, application/n-triples, text/plain;q=0.1, text/turtle, "
+    "application/x-turtle, application/turtle, text/n3;q=0.3, application/xml;q=0.3, text/html;q=0.2, "
+    "application/xhtml+xml;q=0.4, text/html;q=0.6, */*;q=0.1"
+)
+RDFLIB = "text/turtle, application/rdf+xml, application/n-triples;q=0.9, text/n3, application/ld+json;q=0.8, */*;q=0.1"
+FUJI = (
+    "text/turtle, application/turtle, application/x-turtle;q=0.8, application/rdf+xml, text/n3;q=0.9, "
+    "text/rdf+n3;q=0.9, application/ld+json"
+)
+
+
+@pytest.mark.parametrize(
+    ("accept", "chosen"),
+    [
+        pytest.param(CHROME, "/", id="Chrome"),
+        pytest.param(FIREFOX, "/", id="Firefox"),
+        pytest.param("*/*", "/", id="curl"),
+        pytest.param(None, "/", id="nothing said"),
+        pytest.param(COMUNICA, ".jsonld", id="Comunica"),
+        pytest.param(JENA, ".ttl", id="Jena"),
+        pytest.param(RAPPER, ".ttl", id="rapper"),
+        pytest.param(RDFLIB, ".ttl", id="rdflib"),
+        pytest.param(FUJI, ".ttl", id="F-UJI for data"),
+        pytest.param("text/html, */*", "/", id="F-UJI for pages"),
+        pytest.param("text/html;q=0, */*", ".ttl", id="anything but HTML"),
+        pytest.param("application/json", ".jsonld", id="plain JSON"),
+        pytest.param('application/ld+json;profile="http://www.w3.org/ns/json-ld#compacted"', ".jsonld", id="a profile"),
+        pytest.param("application/*", ".jsonld", id="a range of types"),
+        pytest.param("application/rdf+xml", ".rdf", id="RDF/XML"),
+        pytest.param("application/n-triples", ".nt", id="N-Triples"),
+        pytest.param("image/png", None, id="a picture"),
+        pytest.param("text/turtle;q=0", None, id="Turtle refused"),
+        pytest.param("TEXT/Turtle ; Q=0.5 , text/html;q=0.4", ".ttl", id="capitals and blanks"),
+        pytest.param("text/turtle;q=nan, text/html;q=0.1", "/", id="a weight that is none"),
+        pytest.param("nonsense", "/", id="no media range at all"),
+    ],
+)
+def test_each_client_gets_the_form_that_it_likes_best(accept: str | None, chosen: str | None) -> None:
+    assert negotiate(accept, OFFERS) == chosen
+
+
+@given(st.text())
+def test_any_text_is_an_accept_header(accept: str) -> None:
+    assert negotiate(accept, OFFERS) in {None, "/", ".ttl", ".jsonld", ".nt", ".rdf"}

@@ -1,0 +1,220 @@
+"""Things, pages and documents over real HTTP."""
+
+import gzip
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from rdflib import Graph
+from rdflib.compare import isomorphic
+from selectolax.lexbor import LexborHTMLParser
+
+from kg.release import Release
+from tests.serving import served
+
+ADA = "/person/jiamin-li"
+
+
+@pytest.fixture(scope="module")
+def server(release: Release) -> Iterator[httpx.Client]:
+    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("accept", "leads_to"),
+    [
+        ("text/html", f"{ADA}/"),
+        ("text/turtle", f"{ADA}.ttl"),
+        ("application/ld+json", f"{ADA}.jsonld"),
+        ("application/n-triples", f"{ADA}.nt"),
+        ("application/rdf+xml", f"{ADA}.rdf"),
+    ],
+)
+def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: str, leads_to: str) -> None:
+    answer = server.get(ADA, headers={"accept": accept})
+    document = server.get(leads_to)
+
+    assert (answer.status_code, answer.headers["location"], answer.headers["vary"]) == (303, leads_to, "Accept")
+    assert document.status_code == 200
+    assert document.headers["content-type"].startswith(accept)
+
+
+def test_a_client_that_accepts_no_form_is_told_which_there_are(server: httpx.Client) -> None:
+    answer = server.get(ADA, headers={"accept": "image/png"})
+
+    assert answer.status_code == 406
+    assert "text/turtle" in answer.json()["hint"]
+
+
+def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> None:
+    for path in ("/person/jiamin-li", "/system/lyra", "/organization/cityu-hk", "/venue/osdi"):
+        page = LexborHTMLParser(server.get(f"{path}/").text)
+        (embedded,) = (script.text() for script in page.css('script[type="application/ld+json"]'))
+        graphs = [
+            Graph().parse(data=server.get(f"{path}.ttl").text, format="turtle"),
+            Graph().parse(data=server.get(f"{path}.jsonld").text, format="json-ld"),
+            Graph().parse(data=server.get(f"{path}.nt").text, format="nt"),
+            Graph().parse(data=server.get(f"{path}.rdf").text, format="xml"),
+            Graph().parse(data=embedded, format="json-ld"),
+        ]
+
+        assert len(graphs[0]) > 3
+        assert all(isomorphic(graphs[0], each) for each in graphs[1:])
+
+
+def test_a_document_that_the_client_has_is_not_sent_again(server: httpx.Client) -> None:
+    first = server.get(f"{ADA}.ttl", headers={"accept-encoding": "identity"})
+    tag = first.headers["etag"]
+
+    for held in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = server.get(f"{ADA}.ttl", headers={"if-none-match": held, "accept-encoding": "identity"})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert server.get(f"{ADA}.ttl", headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_a_document_is_compressed_for_who_can_read_it(server: httpx.Client) -> None:
+    plain = server.get(f"{ADA}.ttl", headers={"accept-encoding": "identity"})
+    with server.stream("GET", f"{ADA}.ttl", headers={"accept-encoding": "gzip"}) as answer:
+        packed = b"".join(answer.iter_raw())
+
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in answer.headers["vary"]
+    assert gzip.GzipFile(fileobj=BytesIO(packed)).read() == plain.content
+    assert answer.headers["etag"] != plain.headers["etag"]
+
+
+@pytest.mark.parametrize("path", [ADA, f"{ADA}/", f"{ADA}.ttl", "/assets/kg.css", "/health", "/person/nobody"])
+def test_head_is_get_without_the_body(server: httpx.Client, path: str) -> None:
+    got, head = server.get(path), server.head(path)
+    varying = {"date", "content-length"} if path == "/person/nobody" else {"date"}
+
+    assert head.content == b""
+    assert head.status_code == got.status_code
+    assert {name: value for name, value in head.headers.items() if name not in varying} == {
+        name: value for name, value in got.headers.items() if name not in varying
+    }
+
+
+def test_options_say_what_may_be_asked(server: httpx.Client) -> None:
+    answer = server.options(f"{ADA}.ttl", headers={"origin": "https://elsewhere.example"})
+
+    assert answer.status_code == 204
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert answer.headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_nothing_can_be_changed(server: httpx.Client, method: str) -> None:
+    answer = server.request(method, f"{ADA}.ttl", content=b"<a> <b> <c> .")
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert "kg build" in answer.json()["hint"]
+
+
+def test_a_document_has_the_links_of_signposting(server: httpx.Client) -> None:
+    links = server.get(f"{ADA}/").headers["link"]
+    linkset = server.get(f"{ADA}.linkset.json")
+
+    for rel in ("cite-as", "describedby", "type", "license", "linkset"):
+        assert f'rel="{rel}"' in links
+    assert '<https://kg.example.org/person/jiamin-li>; rel="cite-as"' in links
+    assert '</person/jiamin-li.ttl>; rel="describedby"; type="text/turtle"' in links
+    assert linkset.headers["content-type"] == "application/linkset+json"
+    assert linkset.json()["linkset"][0]["anchor"] == "https://kg.example.org/person/jiamin-li"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/person/nobody", "/person/nobody/", "/person/nobody.ttl", "/nothing", "/person/jiamin-li.exe", "/%00", "/ä"],
+)
+def test_what_is_not_there_is_not_found(server: httpx.Client, path: str) -> None:
+    answer = server.get(path)
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_people_get_errors_as_a_page(server: httpx.Client) -> None:
+    answer = server.get("/person/<script>alert(1)</script>", headers={"accept": "text/html"})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "<script" not in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:80"])
+def test_another_sites_host_gets_nothing(server: httpx.Client, host: str) -> None:
+    answer = server.get("/", headers={"host": host})
+
+    assert answer.status_code in (400, 421)
+    assert "Jiamin" not in answer.text
+
+
+def test_the_bases_host_and_this_machines_names_are_answered(server: httpx.Client) -> None:
+    for host in ("kg.example.org", "LOCALHOST:8000", "127.0.0.1"):
+        assert server.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_an_address_without_end_is_refused(server: httpx.Client) -> None:
+    assert server.get("/?q=" + "a" * 20_000).status_code == 414
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/../page.py", "/assets/%2e%2e/page.py", "/assets/", "/assets/%00", "/assets//etc/passwd"]
+)
+def test_only_the_pages_own_files_are_given_out(server: httpx.Client, path: str) -> None:
+    address = urlsplit(str(server.base_url))
+    with socket.create_connection((address.hostname or "", address.port or 0)) as raw:
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: raw.recv(65536), b""))
+
+    assert answer.startswith(b"HTTP/1.1 404")
+
+
+def test_every_answer_has_the_safe_headers(server: httpx.Client) -> None:
+    for path in ("/", f"{ADA}.ttl", "/nothing", "/health", "/assets/kg.css"):
+        headers = server.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_health_and_metrics_tell_how_it_goes(server: httpx.Client) -> None:
+    server.get("/")
+    metrics = server.get("/metrics").text
+
+    assert server.get("/health").text.startswith("ok ")
+    assert 'kg_requests_total{route="resource",status="200"}' in metrics
+    assert "kg_cache_bytes" in metrics
+
+
+def test_the_access_log_names_no_client_and_no_parameter(release: Release, tmp_path: Path) -> None:
+    log = tmp_path / "access.jsonl"
+    with served(release.path, "--access-log", log) as address:
+        httpx.get(f"{address}/search/?q=secret", headers={"user-agent": "Browser/1"})
+    line = json.loads(log.read_text(encoding="utf-8").splitlines()[0])
+
+    assert set(line) == {"time", "method", "path", "status", "bytes", "ms"}
+    assert line["path"] == "/search/"
+
+
+def test_a_missing_release_and_a_taken_port_are_errors_with_advice(release: Release, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        cases = {(tmp_path, "0"): "there is no release in", (release.path, port): "the server cannot listen on"}
+        for (source, port), message in cases.items():
+            command = [sys.executable, "-m", "kg", "serve", str(source), "--port", port]
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+            assert done.returncode == 2
+            assert message in done.stderr
+            assert "hint:" in done.stderr
+            assert "Traceback" not in done.stderr
