@@ -87,23 +87,44 @@ def rdf_format_of(path: Path) -> str | None:
     return next((name for name, form in RDF_FORMATS.items() if form == found), None)
 
 
-def read_rdf(path: Path) -> Iterator[Quad]:
-    """Yield the quads of a file whose suffix names its format.
+def read_rdf(
+    path: Path,
+    form: RdfFormat | None = None,
+    *,
+    base: str | None = None,
+    apart: bool = False,
+    name: Path | None = None,
+) -> Iterator[Quad]:
+    """Yield the quads of a file.
+
+    Args:
+        path: The file.
+        form: Its format; if None, its suffix names it.
+        base: What relative IRIs are read against.
+        apart: Whether its blank nodes get labels that no other file has.
+        name: What messages call it, if not by its path.
 
     Raises:
         ConfigError: If the file cannot be read or is not valid, with line and column.
     """
     try:
-        yield from parse(path=path)
+        yield from parse(path=path, format=form, base_iri=base or None, rename_blank_nodes=apart)
     except SyntaxError as error:
-        form = RdfFormat.from_extension(path.suffix[1:])
+        form = form or RdfFormat.from_extension(path.suffix[1:])
         reason = error.msg.partition(": ")[2] or error.msg  # without the place, which stands in front
         message = f"this is not {form.name if form else 'RDF'}: {reason}"
-        raise ConfigError(Problem(message, path, error.lineno, error.offset)) from error
+        problem = Problem(message, name or path, error.lineno, error.offset, hint=_advice(reason))
+        raise ConfigError(problem) from error
     except (OSError, ValueError) as error:
-        raise ConfigError(
-            Problem(f"cannot be read: {error}", path, hint="check the path and its permissions")
-        ) from error
+        hint = "check the path and its permissions"
+        raise ConfigError(Problem(f"cannot be read: {error}", name or path, hint=hint)) from error
+
+
+def _advice(reason: str) -> str:
+    """Return what to do about a fault that is none of syntax."""
+    if "LoadDocumentCallback" in reason:
+        return "nothing is fetched: put the context itself in the place of its address"
+    return "declare a base in the file, or give one" if "No scheme found" in reason else ""
 
 
 def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from kg.formats import DefaultGraph, NamedNode, Quad, iri_of
+from kg.formats import BlankNode, DefaultGraph, NamedNode, Quad, Term
 from kg.mapping import GRAPH
 from kg.store import LocalStore
 from kg.vocabulary import KG
@@ -31,7 +31,7 @@ class Group(NamedTuple):
     """A resource with its nodes.
 
     Attributes:
-        iri: The resource.
+        iri: The resource; of a blank node, `_:` and its label.
         kind: Its kind, such as `person`; empty for what is not under the base.
         quads: Its own quads and those of its nodes, by subject.
     """
@@ -54,7 +54,7 @@ def groups(store: LocalStore, base: str, resource: NamedNode | None, *, evidence
     subjects = _subjects(store, base, resource, evidence=evidence)
     for (rank, iri), members in groupby(subjects, key=lambda subject: _key(subject, base)):
         quads = [
-            quad for member in members for quad in store.backend.quads_for_pattern(NamedNode(member), None, None, graph)
+            quad for member in members for quad in store.backend.quads_for_pattern(_node(member), None, None, graph)
         ]
         yield Group(iri, KINDS[rank][0] if rank < len(KINDS) else "", quads)
 
@@ -63,7 +63,7 @@ def _subjects(store: LocalStore, base: str, resource: NamedNode | None, *, evide
     graph = NamedNode(base + GRAPH) if evidence else DefaultGraph()
     if resource is None:
         quads = store.backend.quads_for_pattern(None, None, None, graph)
-        found = {iri_of(quad.subject) for quad in quads}
+        found = {named(quad.subject) for quad in quads}
     elif evidence:
         found = _evidence_of(store, base, resource)
     else:
@@ -88,10 +88,23 @@ def _with_nodes(store: LocalStore, resource: NamedNode) -> set[str]:
 def _evidence_of(store: LocalStore, base: str, resource: NamedNode) -> set[str]:
     graph, supports = NamedNode(base + GRAPH), NamedNode(f"{KG}supports")
     return {
-        iri_of(quad.subject)
+        named(quad.subject)
         for node in _with_nodes(store, resource)
         for quad in store.backend.quads_for_pattern(None, supports, NamedNode(node), graph)
     }
+
+
+def named(node: Term) -> str:
+    """Return how a node is called among IRIs: a blank node by a name that no IRI has.
+
+    >>> named(BlankNode("b0"))
+    '_:b0'
+    """
+    return node.value if isinstance(node, NamedNode) else str(node)
+
+
+def _node(name: str) -> NamedNode | BlankNode:
+    return BlankNode(name[2:]) if name.startswith("_:") else NamedNode(name)
 
 
 def natural(iri: str) -> tuple[str | int, ...]:
@@ -103,6 +116,8 @@ def natural(iri: str) -> tuple[str | int, ...]:
 
 def _key(subject: str, base: str) -> tuple[int, str]:
     """Return the rank of a subject's kind, and the resource to which it belongs."""
-    resource = subject.partition("#")[0] if subject.startswith(base) else subject
-    kind = resource.removeprefix(base).partition("/")[0] if subject.startswith(base) else ""
+    if not base or not subject.startswith(base):
+        return len(KINDS), subject
+    resource = subject.partition("#")[0]
+    kind = resource.removeprefix(base).partition("/")[0]
     return _RANKS.get(kind, len(KINDS)), resource

@@ -1,19 +1,22 @@
 """Write JSON-LD as a person would write it: compact, nested, with the context inline."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import IO, Any
 
-from kg.export.groups import Group, natural
+from kg.export.groups import Group, named, natural
 from kg.export.turtle import RDF_TYPE
-from kg.formats import XSD, Literal, NamedNode, Quad, iri_of
+from kg.formats import XSD, Literal, Quad
 from kg.identifiers import SCHEMES
 from kg.mapping import GRAPH
 from kg.mapping.context import Context, TermDefinition
 
 Node = dict[str, Any]
 
+# What JSON's own numbers and words stand for without loss (JSON-LD 1.1 API §8.6).
+_NATIVE = {f"{XSD}integer": re.compile(r"0|-?[1-9]\d{0,14}"), f"{XSD}boolean": re.compile(r"true|false")}
 _TITLED = frozenset(("ScholarlyArticle", "Book", "Chapter", "Report", "Thesis", "Talk"))
 """The classes whose name is a title, and whose web page is a plain address."""
 
@@ -40,16 +43,20 @@ def write_jsonld(
 def _write_single(nodes: list[Node], base: str, context: Context, out: IO[bytes]) -> None:
     document = nodes[0] if len(nodes) == 1 else {"graph": nodes}
     needed = _needed(context, set(_words(document)))
-    out.write(_dump({"@context": {"@base": base, **needed}, **document}).encode() + b"\n")
+    out.write(_dump({"@context": {**_base(base), **needed}, **document}).encode() + b"\n")
 
 
 def _write_graph(nodes: Iterable[Node], base: str, context: Context, out: IO[bytes]) -> None:
-    head = _dump({"@context": {"@base": base, **context.source}})
+    head = _dump({"@context": {**_base(base), **context.source}})
     out.write(head[: -len("\n}")].encode() + b',\n  "graph": [')
     for count, node in enumerate(nodes):
         out.write(b",\n    " if count else b"\n    ")
         out.write(_dump(node).replace("\n", "\n    ").encode())
     out.write(b"\n  ]\n}\n")
+
+
+def _base(base: str) -> Node:
+    return {"@base": base} if base else {}
 
 
 def _named(pieces: list[Node]) -> list[Node]:
@@ -104,14 +111,14 @@ class _Writer:
     def _plain_nodes(self, quads: Iterable[Quad]) -> dict[str, Node]:
         grouped: dict[str, list[Quad]] = {}
         for quad in quads:
-            grouped.setdefault(iri_of(quad.subject), []).append(quad)
+            grouped.setdefault(named(quad.subject), []).append(quad)
         return {iri: self._plain_node(iri, members) for iri, members in grouped.items()}
 
     def _plain_node(self, iri: str, quads: list[Quad]) -> Node:
-        types = sorted(self._class(iri_of(quad.object)) for quad in quads if quad.predicate.value == RDF_TYPE)
+        types = sorted(self._class(named(quad.object)) for quad in quads if _is_type(quad))
         values: dict[str, list[Any]] = {}
         for quad in quads:
-            if quad.predicate.value != RDF_TYPE:
+            if not _is_type(quad):
                 key, value = self._entry(quad, types)
                 values.setdefault(key, []).append(value)
         node: Node = {"id": self._relative(iri)}
@@ -145,11 +152,11 @@ class _Writer:
     def _entry(self, quad: Quad, types: list[str]) -> tuple[str, Any]:
         """Return key and value of a quad."""
         target = quad.object
-        sort = "iri" if isinstance(target, NamedNode) else "literal"
+        sort = "literal" if isinstance(target, Literal) else "iri"
         fitting = [(key, term) for key, term in self._keys.get(quad.predicate.value, []) if term.sort == sort]
         if isinstance(target, Literal):
             return self._literal_entry(quad.predicate.value, target, fitting, types)
-        iri = iri_of(target)
+        iri = named(target)
         if not fitting:
             return self._compact(quad.predicate.value), {"id": self._relative(iri)}
         return _preferred([key for key, _ in fitting], types, iri, self._base), self._relative(iri)
@@ -173,13 +180,17 @@ class _Writer:
         return {"@value": literal.value, "@type": self._compact(datatype)}
 
     def _relative(self, iri: str) -> str:
-        return iri.removeprefix(self._base) if iri.startswith(self._base) else self._compact(iri)
+        return iri.removeprefix(self._base) if self._base and iri.startswith(self._base) else self._compact(iri)
 
     def _compact(self, iri: str) -> str:
         for prefix, namespace in self._context.prefixes.items():
             if iri.startswith(namespace) and len(iri) > len(namespace) and "/" not in iri[len(namespace) :]:
                 return f"{prefix}:{iri.removeprefix(namespace)}"
         return iri
+
+
+def _is_type(quad: Quad) -> bool:
+    return quad.predicate.value == RDF_TYPE and not isinstance(quad.object, Literal)
 
 
 def _says(term: TermDefinition, literal: Literal) -> bool:
@@ -189,8 +200,8 @@ def _says(term: TermDefinition, literal: Literal) -> bool:
     if term.language:
         return False
     datatype = literal.datatype.value
-    if datatype in (f"{XSD}integer", f"{XSD}boolean"):
-        return not term.datatype
+    if native := _NATIVE.get(datatype):
+        return not term.datatype and native.fullmatch(literal.value) is not None
     return term.datatype == ("" if datatype == f"{XSD}string" else datatype)
 
 

@@ -16,8 +16,9 @@ RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 # Turtle §6.5: a subset of PN_LOCAL that needs no escapes.
 _LOCAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_INTEGER = f"{XSD}integer"
 _SHORT = {
-    f"{XSD}integer": re.compile(r"-?\d+"),
+    _INTEGER: re.compile(r"-?\d+"),
     f"{XSD}decimal": re.compile(r"-?\d+\.\d+"),
     f"{XSD}boolean": re.compile(r"true|false"),
 }
@@ -62,7 +63,7 @@ class _Writer:
         """Return the declarations: all, or those that what was written so far needs."""
         names = self._needed if needed_only else self._prefixes
         lines = [f"@prefix {name}: <{self._prefixes[name]}> .\n" for name in sorted(names)]
-        return f"@base <{self._base}> .\n{''.join(lines)}"
+        return "".join([f"@base <{self._base}> .\n"] * bool(self._base) + lines)
 
     def sections(self, groups: Iterable[Group]) -> Iterator[str]:
         """Yield resources as text, with a heading before each kind."""
@@ -99,7 +100,7 @@ class _Writer:
         return self._literal(term) if isinstance(term, Literal) else str(term)
 
     def _iri(self, iri: str) -> str:
-        if iri.startswith(self._base):
+        if self._base and iri.startswith(self._base):
             return f"<{iri.removeprefix(self._base)}>"
         for name, namespace in self._prefixes.items():
             if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
@@ -122,6 +123,6 @@ def _object_key(term: Term) -> tuple[str | int, ...]:
     """Order objects: IRIs first, whole numbers by value, other literals by text."""
     if isinstance(term, NamedNode):
         return 0, *natural(term.value)
-    if isinstance(term, Literal) and term.datatype.value == f"{XSD}integer":
+    if isinstance(term, Literal) and term.datatype.value == _INTEGER and _SHORT[_INTEGER].fullmatch(term.value):
         return 1, int(term.value), str(term)
     return 1, 0, str(term)

@@ -1,0 +1,222 @@
+"""Any RDF files as a release: what they say, and nothing else, whatever syntax they are in."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from rdflib import Dataset, Graph
+from rdflib.compare import isomorphic
+
+from kg import dataset
+from kg.dataset import of_rdf
+from kg.errors import ReadError
+from kg.export import Excerpt, write
+from kg.formats import Literal, NamedNode, Quad
+from kg.mapping.context import context
+from kg.release import Release, open_release
+
+PEOPLE = """\
+@prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix s: <http://schema.org/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix ex: <http://example.com/people/> .
+ex:ada a foaf:Person ; foaf:name "Ada Lovelace" ; foaf:knows ex:charles, [ foaf:name "Nobody" ; foaf:knows ex:ada ] ;
+    foaf:homepage <https://ada.example.org/> ; s:position 1 ; foaf:age "old"^^xsd:integer ; s:name "Ada"@en-GB ;
+    s:description "see <http://schema.org/Person> and \\"quotes\\"" .
+ex:charles a foaf:Person ; foaf:name "Charles Babbage" ; s:isPartOf "007"^^xsd:integer .
+<http://example.com/#it> <http://example.com/#p> <urn:isbn:1>, "x"^^s:Date .
+"""
+TRIPLE = "<http://example.com/a> <http://example.com/p> <http://example.com/b> ."
+IN_SYNTAXES = {
+    "a.ttl": "@prefix ex: <http://example.com/> . ex:a ex:p ex:b .",
+    "a.nt": TRIPLE,
+    "a.nq": TRIPLE,
+    "a.trig": "@prefix ex: <http://example.com/> . { ex:a ex:p ex:b }",
+    "a.jsonld": '{"@id": "http://example.com/a", "http://example.com/p": {"@id": "http://example.com/b"}}',
+    "a.rdf": '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://example.com/">'
+    '<rdf:Description rdf:about="http://example.com/a"><ex:p rdf:resource="http://example.com/b"/>'
+    "</rdf:Description></rdf:RDF>",
+}
+
+
+def file(path: Path, text: str) -> Path:
+    path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
+    return path
+
+
+def released(tmp_path: Path, *texts: str, base: str | None = None) -> Release:
+    files = [file(tmp_path / f"{number}.ttl", text) for number, text in enumerate(texts)]
+    return of_rdf(files, tmp_path / "out", base)
+
+
+def refusal(tmp_path: Path, name: str, text: str) -> ReadError:
+    with pytest.raises(ReadError) as caught:
+        of_rdf([file(tmp_path / name, text)], tmp_path / "out")
+    return caught.value
+
+
+@pytest.mark.parametrize("packed", ["", ".gz"])
+@pytest.mark.parametrize("name", IN_SYNTAXES)
+def test_each_syntax_is_read(tmp_path: Path, name: str, packed: str) -> None:
+    release = of_rdf([file(tmp_path / f"{name}{packed}", IN_SYNTAXES[name])], tmp_path / "out")
+
+    assert [f"{quad} ." for quad in release.store().quads()] == [TRIPLE]
+    assert open_release(tmp_path / "out").manifest == release.manifest
+
+
+def test_schema_org_is_https_in_iris_and_as_written_in_texts(tmp_path: Path) -> None:
+    quads = [str(quad) for quad in released(tmp_path, PEOPLE).store().quads()]
+
+    assert not [quad for quad in quads if "<http://schema.org/" in quad and "see <" not in quad]
+    assert any('"see <http://schema.org/Person> and \\"quotes\\""' in quad for quad in quads)
+    assert any('"x"^^<https://schema.org/Date>' in quad for quad in quads)
+
+
+def test_blank_nodes_of_two_files_stay_apart(tmp_path: Path) -> None:
+    text = '_:x <http://example.com/name> "{}" .'
+
+    subjects = {quad.subject for quad in released(tmp_path, text.format(1), text.format(2)).store().quads()}
+
+    assert len(subjects) == 2
+
+
+def test_named_graphs_are_kept(tmp_path: Path) -> None:
+    graph = file(tmp_path / "a.trig", "<http://example.com/g> { <http://example.com/a> a <http://example.com/C> }")
+
+    quads = list(of_rdf([graph], tmp_path / "out").store().quads())
+
+    assert [quad.graph_name for quad in quads] == [NamedNode("http://example.com/g")]
+
+
+def test_an_export_is_served_as_what_it_was_made_from(tmp_path: Path, release: Release) -> None:
+    served = of_rdf([release.path / "graph.nq.gz"], tmp_path / "out")
+
+    assert {name: served.manifest[name] for name in ("base", "title", "license", "dump")} == {
+        name: release.manifest[name] for name in ("base", "title", "license", "dump")
+    }
+    assert {kind: served.manifest["counts"].get(kind) for kind in ("person", "work", "quads")} == {
+        kind: release.manifest["counts"][kind] for kind in ("person", "work", "quads")
+    }
+
+
+def test_without_a_dataset_there_is_no_base_and_the_file_gives_the_title(tmp_path: Path) -> None:
+    manifest = released(tmp_path, PEOPLE).manifest
+
+    assert (manifest["base"], manifest["title"], manifest["license"]) == ("", "0.ttl", "")
+
+
+def test_a_given_base_counts_and_completes_relative_iris(tmp_path: Path) -> None:
+    text = '<person/ada> <http://example.com/p> <person/bob> . <person/bob> <http://example.com/p> "" .'
+
+    release = released(tmp_path, text, base="https://kg.example.org/")
+
+    assert release.base == "https://kg.example.org/"
+    assert release.manifest["counts"] == {"person": 2, "quads": 2}
+
+
+@pytest.mark.parametrize("space", ["javascript:alert(1)//", "https://kg.example.org/x#", "no iri/"])
+def test_a_base_that_is_none_is_not_taken(tmp_path: Path, space: str) -> None:
+    text = f'<http://example.com/> <http://rdfs.org/ns/void#uriSpace> "{space}" .'
+
+    assert released(tmp_path, text).base == ""
+
+
+@pytest.mark.parametrize("form", ["turtle", "jsonld", "ntriples", "rdfxml", "trig", "nquads"])
+def test_a_foreign_graph_is_exported_whole_in_each_format(tmp_path: Path, form: str) -> None:
+    release = released(tmp_path, PEOPLE)
+    with (tmp_path / "export").open("wb") as out:
+        write(Excerpt(release.store(), release.base, context()), form, out)
+
+    # The engine reads what Python's library judges: both must agree on what stands in the file.
+    name = {"turtle": "ttl", "jsonld": "jsonld", "ntriples": "nt", "rdfxml": "rdf", "trig": "trig", "nquads": "nq"}
+    again = of_rdf([(tmp_path / "export").rename(tmp_path / f"export.{name[form]}")], tmp_path / "again")
+    assert isomorphic(graph_of(again), graph_of(release))
+
+
+def graph_of(release: Release) -> Graph:
+    quads = Dataset(default_union=True)
+    quads.parse(data="".join(f"{quad} .\n" for quad in release.store().quads()), format="nquads")
+    graph = Graph()
+    for triple in quads.triples((None, None, None)):
+        graph.add(triple)
+    return graph
+
+
+def test_an_empty_file_is_an_empty_release(tmp_path: Path) -> None:
+    assert released(tmp_path, "").manifest["counts"] == {"quads": 0}
+
+
+def test_a_fault_is_told_with_its_line_and_every_file_with_one(tmp_path: Path) -> None:
+    files = [file(tmp_path / "a.ttl", "\n<http://a/> oops .\n"), file(tmp_path / "b.nt.gz", "\n\nnonsense\n")]
+
+    with pytest.raises(ReadError) as caught:
+        of_rdf(files, tmp_path / "out")
+
+    assert [(problem.path, problem.line) for problem in caught.value.problems] == [(files[0], 2), (files[1], 3)]
+    assert not (tmp_path / "out" / "current").exists()
+
+
+def test_a_relative_iri_without_a_base_is_told(tmp_path: Path) -> None:
+    assert (
+        refusal(tmp_path, "a.ttl", "<#me> a <http://example.com/C> .").hint == "declare a base in the file, or give one"
+    )
+
+
+def test_a_remote_context_is_not_fetched(tmp_path: Path) -> None:
+    error = refusal(tmp_path, "a.jsonld", '{"@context": "https://example.com/context", "name": "Ada"}')
+
+    assert error.hint == "nothing is fetched: put the context itself in the place of its address"
+
+
+def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
+    error = refusal(tmp_path, "a.csv", "")
+
+    assert str(error).endswith("a.csv: its suffix names no RDF syntax")
+    assert error.hint.startswith("name it .ttl, .nt")
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match=r"none\.ttl: cannot be read"):
+        of_rdf([tmp_path / "none.ttl"], tmp_path / "out")
+
+
+def test_no_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="no file is given"):
+        of_rdf([], tmp_path / "out")
+
+
+def test_a_base_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="is not a web address"):
+        released(tmp_path, PEOPLE, base="kg.example.org")
+
+
+def test_what_is_no_gzip_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.nt.gz").write_bytes(b"plain")
+
+    with pytest.raises(ReadError, match="cannot be unpacked"):
+        of_rdf([tmp_path / "a.nt.gz"], tmp_path / "out")
+
+
+def test_a_cut_gzip_is_told(tmp_path: Path) -> None:
+    path = file(tmp_path / "a.nt.gz", TRIPLE)
+    path.write_bytes(path.read_bytes()[:-9])
+
+    with pytest.raises(ReadError, match="cannot be unpacked"):
+        of_rdf([path], tmp_path / "out")
+
+
+def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset, "_UNSUSPICIOUS", 1 << 20)
+    bomb = file(tmp_path / "a.nt.gz", " " * (8 << 20))
+
+    with pytest.raises(ReadError, match="it unpacks to more than 1 MiB"):
+        of_rdf([bomb], tmp_path / "out")
+
+    assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*") if path.is_file()) < 1 << 20
+
+
+def test_terms_survive_the_way_into_the_store(tmp_path: Path) -> None:
+    subject, predicate = NamedNode("http://example.com/é%20x"), NamedNode("http://example.com/p")
+    quad = Quad(subject, predicate, Literal('a\n"b"\\ \U0001f600 <http://schema.org/>', language="en"))
+
+    assert list(released(tmp_path, f"{quad} .").store().quads()) == [quad]
