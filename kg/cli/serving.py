@@ -4,11 +4,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, TextIO
 
 import typer
 
+from kg.config import project_root
 from kg.errors import ConfigError
+
+_BUILD = Path("build")
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -29,6 +33,9 @@ def serve(
         list[str] | None,
         typer.Option("--host-name", help="A name under which it is reached, besides this machine's; '*' is any."),
     ] = None,
+    base: Annotated[
+        str | None, typer.Option("--base", help="The base of the IRIs of RDF files, if they do not state it.")
+    ] = None,
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -44,34 +51,43 @@ def serve(
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
     """
-    from kg.server import Settings, run
+    try:
+        from kg.server import Settings, run
+    except ModuleNotFoundError as error:
+        message = f"the server needs a package that is not installed: {error.name}"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
-    settings = Settings(hosts=frozenset(names or ()))
-    with _log(access_log) as log:
-        run(_release_of(sources or []), host, port, settings, log, _tell)
+    settings = Settings(hosts=frozenset(name.lower() for name in names or ()))
+    with _release_of(sources or [], base) as release, _log(access_log) as log:
+        run(release, host, port, settings, log, _tell)
 
 
 def _tell(address: str) -> None:
     typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
 
 
-def _release_of(sources: list[Path]) -> Path:
-    """Return the release, or the directory of releases, that is meant."""
+@contextmanager
+def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
+    """Yield the release, or the directory of releases, that is meant; one of RDF files goes away in the end."""
     if not sources:
-        return Path("build")
-    if len(sources) == 1 and (sources[0] / "kg.yaml").is_file():
-        return _built(sources[0])
-    if len(sources) == 1 and sources[0].is_dir():
-        return sources[0]
-    raise ConfigError("RDF files cannot be served yet")
+        yield _BUILD if (_BUILD / "current").exists() else _built(project_root(None))
+    elif len(sources) == 1 and (sources[0] / "kg.yaml").is_file():
+        yield _built(sources[0])
+    elif len(sources) == 1 and sources[0].is_dir():
+        yield sources[0]
+    else:
+        from kg.dataset import of_rdf
+
+        with TemporaryDirectory(prefix="kg-") as directory:
+            yield of_rdf(sources, Path(directory), base).path
 
 
 def _built(project: Path) -> Path:
     """Build a project where `kg build` puts it, as it would."""
     from kg.cli.project import build
 
-    build(project)
-    return Path("build")
+    build(project, _BUILD)
+    return _BUILD
 
 
 @contextmanager
