@@ -1,8 +1,9 @@
 """The command that serves: a project, a release, or any RDF files."""
 
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, TextIO
@@ -58,8 +59,16 @@ def serve(
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
     settings = Settings(hosts=frozenset(name.lower() for name in names or ()))
-    with _release_of(sources or [], base) as release, _log(access_log) as log:
+    with _ending_in_order(), _release_of(sources or [], base) as release, _log(access_log) as log:
         run(release, host, port, settings, log, _tell)
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let a server that is told to stop clean up, and end well."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        yield
 
 
 def _tell(address: str) -> None:

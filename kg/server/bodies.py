@@ -22,10 +22,10 @@ async def body_of(request: Request, settings: Settings) -> bytes:
     if not length.isascii() or not length.isdigit() or int(length[:18]) > settings.max_body:
         raise _too_large(settings)
     try:
-        async with asyncio.timeout(settings.request_seconds):
+        async with asyncio.timeout(settings.body_seconds):
             return await _read(request, settings)
     except TimeoutError:
-        detail = f"a request must be complete within {settings.request_seconds:g} s"
+        detail = f"a request must be complete within {settings.body_seconds:g} s"
         raise Problem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"}) from None
     except ClientDisconnect:
         raise Problem(HTTPStatus.BAD_REQUEST, "the request ended before its body did") from None

@@ -5,17 +5,20 @@ has a deadline of its own where it is read.
 """
 
 import asyncio
-from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEAD_SECONDS = 10.0
 MAX_HEAD = 32 << 10
 
 
 class ImpatientProtocol(HttpToolsProtocol):
-    """Closes a connection whose request does not begin and end its head in time, or whose head is too long."""
+    """Closes a connection whose request does not begin and end its head in time, or whose head is too long.
 
+    Attributes:
+        head_seconds: How long a client may take for it.
+    """
+
+    head_seconds = 10.0
     _timer: asyncio.TimerHandle | None = None
     _head = 0
 
@@ -28,8 +31,8 @@ class ImpatientProtocol(HttpToolsProtocol):
         """Count what comes before the head is complete."""
         if self._timer is not None:
             self._head += len(data)
-            if self._head > MAX_HEAD and not self._complete(data):
-                self.transport.close()
+            if self._head > MAX_HEAD and b"\r\n\r\n" not in data:
+                self.transport.abort()
                 return
         super().data_received(data)
 
@@ -51,23 +54,14 @@ class ImpatientProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._head = 0
-        self._timer = self.loop.call_later(HEAD_SECONDS, self._end)
+        self._timer = self.loop.call_later(self.head_seconds, self.transport.abort)
 
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _end(self) -> None:
-        self._timer = None
-        if not self.transport.is_closing():
-            self.transport.close()
 
-    @staticmethod
-    def _complete(data: bytes) -> bool:
-        return b"\r\n\r\n" in data
-
-
-def protocol() -> type[Any]:
-    """Return the class that uvicorn makes for each connection."""
-    return ImpatientProtocol
+def impatient(seconds: float) -> type[HttpToolsProtocol]:
+    """Return the protocol for connections that have so many seconds for the head of a request."""
+    return type("Protocol", (ImpatientProtocol,), {"head_seconds": seconds})

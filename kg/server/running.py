@@ -11,7 +11,7 @@ import uvicorn
 
 from kg.errors import ConfigError
 from kg.server.app import application
-from kg.server.connections import ImpatientProtocol
+from kg.server.connections import impatient
 from kg.server.editions import Editions
 from kg.server.settings import Settings
 
@@ -47,7 +47,7 @@ def run(
     editions = Editions(source, settings)
     config = uvicorn.Config(
         application(editions, settings, log),
-        http=ImpatientProtocol,
+        http=impatient(settings.head_seconds),
         loop="uvloop",
         ws="none",
         lifespan="off",

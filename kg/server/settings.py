@@ -15,7 +15,8 @@ class Settings:
         render_seconds: How long a page may take to be made.
         renderers: How many processes make pages.
         watch_seconds: How often a new release is looked for; 0 is never.
-        request_seconds: How long a client may take to send a request.
+        head_seconds: How long a client may take to send the head of a request.
+        body_seconds: How long it may take for the body.
     """
 
     hosts: frozenset[str] = frozenset()
@@ -25,4 +26,5 @@ class Settings:
     render_seconds: float = 30.0
     renderers: int = 1
     watch_seconds: float = 1.0
-    request_seconds: float = 10.0
+    head_seconds: float = 10.0
+    body_seconds: float = 10.0

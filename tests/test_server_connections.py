@@ -1,0 +1,79 @@
+"""Clients that dawdle, send too much or leave do not keep the server from the others."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from kg.release import Release
+from tests.serving import served_with
+
+
+@pytest.fixture(scope="module")
+def address(release: Release) -> Iterator[str]:
+    with served_with(release.path, head_seconds=0.5) as served:
+        yield served
+
+
+def _connect(address: str) -> socket.socket:
+    parts = urlsplit(address)
+    raw = socket.create_connection((parts.hostname or "", parts.port or 0))
+    raw.settimeout(10)
+    return raw
+
+
+def _closed(raw: socket.socket) -> bool:
+    try:
+        return raw.recv(65536) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_a_client_that_sends_nothing_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        assert _closed(raw)
+
+
+def test_a_head_that_comes_byte_by_byte_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        begun = time.monotonic()
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        while time.monotonic() < begun + 5:
+            try:
+                raw.sendall(b"X-A: b\r\n")
+            except OSError:
+                break
+            time.sleep(0.05)
+
+        assert time.monotonic() < begun + 4
+
+
+def test_a_head_without_end_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            raw.sendall((b"X-A: " + b"b" * 1_000 + b"\r\n") * 20_000)
+
+
+def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
+    with ExitStack() as stack:
+        slow = [stack.enter_context(_connect(address)) for _ in range(100)]
+        for raw in slow:
+            raw.sendall(b"GET /")
+        begun = time.monotonic()
+        answer = httpx.get(f"{address}/health")
+
+        assert answer.status_code == 200
+        assert time.monotonic() - begun < 0.5
+        assert all(_closed(raw) for raw in slow)
+
+
+def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        for _ in range(3):
+            assert client.get("/health").status_code == 200
+            time.sleep(0.3)

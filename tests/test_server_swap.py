@@ -1,0 +1,95 @@
+"""A new release is taken up while the old one answers: nothing fails, and no answer is made of both."""
+
+import re
+import shutil
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from kg.dataset import of_rdf
+from tests.serving import served_with
+
+FACTS = 40
+
+
+def _release(directory: Path, mark: str) -> Path:
+    """Return a release in which everything says a word."""
+    lines = [f'<https://kg.example.org/topic/t{each}> <https://schema.org/name> "{mark}" .' for each in range(FACTS)]
+    (directory / f"{mark}.nt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    made = of_rdf([directory / f"{mark}.nt"], directory / mark, "https://kg.example.org/").path
+    return Path(shutil.move(made, directory / "releases" / mark))
+
+
+class _Load:
+    """Clients that ask without a pause, and what they were answered."""
+
+    def __init__(self, address: str, paths: tuple[str, ...]) -> None:
+        self.answers: Counter[tuple[int, str]] = Counter()
+        self._address = address
+        self._paths = paths
+        self._stop = threading.Event()
+        self._threads = [threading.Thread(target=self._ask) for _ in range(3)]
+
+    def __enter__(self) -> "_Load":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _ask(self) -> None:
+        with httpx.Client(base_url=self._address, timeout=20) as client:
+            while not self._stop.is_set():
+                for path in self._paths:
+                    answer = client.get(path)
+                    marks = sorted(set(re.findall("black|white", answer.text)))
+                    self.answers[answer.status_code, "+".join(marks)] += 1
+
+
+def _point(current: Path, release: Path) -> None:
+    following = current.with_name("following")
+    following.symlink_to(release)
+    following.rename(current)
+
+
+def _until(done: "Iterator[bool]", seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not next(done):
+        assert time.monotonic() < end, "the new release was not taken up"
+        time.sleep(0.02)
+
+
+def _swap(tmp_path: Path, swaps: int, *paths: str) -> Counter[tuple[int, str]]:
+    (tmp_path / "releases").mkdir()
+    releases = [_release(tmp_path, mark) for mark in ("black", "white")]
+    _point(tmp_path / "current", releases[0])
+    with served_with(tmp_path, watch_seconds=0.05) as address, _Load(address, paths) as load:
+        for number in range(1, swaps + 1):
+            _point(tmp_path / "current", releases[number % 2])
+            _until(httpx.get(f"{address}/health").text.split() == ["ok", releases[number % 2].name] for _ in range(999))
+    return load.answers
+
+
+PATHS = ("/topic/t1.ttl", "/topic/t2/", "/topic/t3.nt")
+
+
+def test_no_request_is_lost_when_a_new_release_is_taken_up(tmp_path: Path) -> None:
+    answers = _swap(tmp_path, 3, *PATHS)
+
+    assert set(answers) == {(200, "black"), (200, "white")}
+
+
+@pytest.mark.slow
+def test_fifty_releases_are_taken_up_under_load(tmp_path: Path) -> None:
+    answers = _swap(tmp_path, 50, *PATHS)
+
+    assert set(answers) == {(200, "black"), (200, "white")}
+    assert answers.total() > 500
