@@ -26,10 +26,15 @@ class Metrics:
             "kg_request_seconds", "Time to answer.", ("route",), buckets=_BUCKETS, registry=self.registry
         )
 
+        self._known: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
+
     def count(self, route: str, status: int, seconds: float) -> None:
         """Count a request."""
-        self._requests.labels(route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        found = self._known.get((route, status))
+        if found is None:  # looking labels up takes longer than counting
+            found = self._known[route, status] = self._requests.labels(route, str(status)), self._seconds.labels(route)
+        found[0].inc()
+        found[1].observe(seconds)
 
     def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """Add a figure that is read when it is asked for."""

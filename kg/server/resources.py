@@ -40,10 +40,10 @@ async def respond(edition: Edition, request: Request) -> Response:
         Problem: If there is none, or the client accepts none of its forms.
         WorkerError: If it cannot be made in time.
     """
-    path = request.url.path.removeprefix("/")
+    path = request.scope["path"].removeprefix("/")
     if _THING.fullmatch(path):
         return await _thing(edition, path, request.headers.get("accept"))
-    parameters = dict(request.query_params)
+    parameters = dict(request.query_params) if request.scope["query_string"] else {}
     key = (path, *sorted(parameters.items()))
     answer = await edition.answer(key, lambda: _rendered(edition, path, parameters))
     return sent(request, answer)
