@@ -59,6 +59,18 @@ def partial_date(text: str) -> str:
     return text
 
 
+def is_date(text: str) -> bool:
+    """Say whether a text is a date.
+
+    >>> is_date("2019-05"), is_date("2019-13")
+    (True, False)
+    """
+    try:
+        return partial_date(text) == text
+    except IdentifierError:
+        return False
+
+
 def end(text: str) -> str:
     """Return the end of a period as it stands if it is a date, or `present`.
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from kg import resources, typed_yaml
 from kg.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
-from kg.fields import Name, Node, Text
+from kg.fields import Many, Name, Node, Text
 from kg.formats import XSD, Answer, Literal, NamedNode, QuerySolutions, Term, term_text
 from kg.identifiers import fold, slug, web_address
 from kg.strict_yaml import read_text
@@ -23,6 +23,7 @@ ParameterType = OneOf[
     "person", "work", "organization", "venue", "event", "system", "course", "topic", "thing", "year", "text"
 ]
 View = OneOf["table", "bar", "timeline", "network"]
+PageKind = OneOf["person", "work", "organization", "venue", "event", "system", "course", "topic", "source"]
 Select = Callable[[str], Answer]
 
 _LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
@@ -57,6 +58,14 @@ class Parameter(Node):
     required: bool = Field(True, description="Whether the query makes no sense without it")
 
 
+class Panel(Node):
+    """Where a query stands on the pages of things, which are the value of the parameter of their kind."""
+
+    of: Many[PageKind] = Field(description="The kind of thing, or kinds, whose pages show it")
+    title: Name = Field(description="Its heading there")
+    place: int = Field(description="Panels stand in this order", ge=0, le=999)
+
+
 class Header(Node):
     """What a query says of itself."""
 
@@ -64,6 +73,12 @@ class Header(Node):
     description: Text | None = Field(None, description="What the answer holds, in a few sentences")
     parameters: dict[str, Parameter] = Field({}, description="By the name of their variable")
     view: View = Field("table", description="How the answer is best looked at")
+    panel: Panel | None = Field(None, description="Where it stands on pages, if it does")
+
+    def parameter_for(self, kind: str) -> str | None:
+        """Return the parameter that takes a thing of a kind, if there is one."""
+        takes = (name for name, each in self.parameters.items() if each.type in (kind, "thing"))
+        return next(takes, None)
 
 
 @dataclass(frozen=True)
@@ -118,11 +133,20 @@ def read_query(path: Path) -> Query:
         header, _ = typed_yaml.check("\n".join(f"   {line}" for line in lines), path, Header)
     except ReadError as error:
         raise ConfigError(error.problems) from error
+    _check_uses(header, text, path)
+    return Query(path.stem, header, text)
+
+
+def _check_uses(header: Header, text: str, path: Path) -> None:
+    """Refuse parameters that the text does not use, and panels that could not say whose they are."""
     for name in header.parameters:
         if not _slot(name).search(text):
             hint = f"add the line: VALUES ?{name} {{ UNDEF }}"
             raise ConfigError(Problem(f"the parameter '{name}' is not used", path, 1, hint=hint))
-    return Query(path.stem, header, text)
+    for kind in header.panel.of if header.panel else ():
+        if not header.parameter_for(kind):
+            hint = f"add a parameter of the type {kind} or thing"
+            raise ConfigError(Problem(f"the panel of the kind {kind} has no parameter for it", path, 1, hint=hint))
 
 
 def queries() -> dict[str, Query]:

@@ -37,7 +37,12 @@ _TOLD = {_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
 
 
 class Vocabulary:
-    """The concepts of a file of SKOS schemes, found by any of their labels."""
+    """The concepts of a file of SKOS schemes, found by any of their labels.
+
+    Attributes:
+        words: What each concept is called, by its local name.
+        schemes: The local name of each concept, by scheme and by each of its labels.
+    """
 
     def __init__(self, path: Path) -> None:
         labels: dict[NamedNode, list[str]] = defaultdict(list)
@@ -52,6 +57,7 @@ class Vocabulary:
                 labels[quad.subject].append(quad.object.value)
             elif quad.predicate.value == f"{SKOS}inScheme" and isinstance(quad.object, NamedNode):
                 schemes[quad.subject] = _local(quad.object)
+        self.words = {_local(concept): labels[concept][0] for concept in schemes}
         self.schemes: dict[str, dict[str, str]] = defaultdict(dict)
         for concept, scheme in schemes.items():
             for label in (*labels[concept], _local(concept)):

@@ -17,6 +17,15 @@ from tests.conftest import ROOT, SAMPLE, Command, environment_without_kg
 
 README = ROOT / "README.md"
 QUERIES = ROOT / "docs" / "queries.md"
+INTRODUCTION = """\
+# Questions
+
+Each named question, asked of the sample in `data/`; `make golden` writes this file.
+
+A question whose header has a line such as `#+ panel: {of: person, title: Co-authors, place: 40}` is also a
+panel on the pages of such things, which are the value of its parameter of that type; panels stand in the order
+of their places.
+"""
 LONGEST = 24
 QUESTIONS = queries.queries()
 
@@ -74,7 +83,7 @@ def test_the_readme_shows_what_its_commands_say(document: Document, tmp_path: Pa
 
 
 def test_each_question_is_shown_with_its_answer(document: Document, release: Release, kg: Command) -> None:
-    text = "# Questions\n\nEach named question, asked of the sample in `data/`; `make golden` writes this file.\n"
+    text = INTRODUCTION
     for name, query in QUESTIONS.items():
         out = command_output(kg, query.usage, release)
         description = f"\n{query.header.description.strip()}\n" if query.header.description else ""

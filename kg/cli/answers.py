@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
-from kg.cli.tables import Look, Row, drawn
+from kg.cli.tables import Look, drawn
+from kg.columns import Row
 from kg.errors import QueryError
 from kg.export import Excerpt, write
 from kg.formats import (

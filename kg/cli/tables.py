@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kg import dates
+from kg.columns import Row, own, title, value, without
 from kg.dates import PRESENT
 from kg.formats import Literal, NamedNode, Term
 from kg.vocabulary import curie
@@ -20,8 +21,6 @@ _PICTURE_FROM = 80  # a narrower table has no room for a picture beside the data
 _PLAIN_WIDTH = 120
 _GAP = 3
 _WHOLE = 24  # dates, statuses, paths of files: a cell without spaces up to this length is not broken
-
-Row = Sequence[Term | None]
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def drawn(names: list[str], rows: list[Row], look: Look) -> str:
     width = shutil.get_terminal_size((_PLAIN_WIDTH, 0)).columns
     columns = [
         _Column(
-            _title(names[i]),
+            title(names[i]),
             [_text(row[i], look.base) for row in rows],
             all(_is_number(row[i]) or row[i] is None for row in rows),
         )
@@ -119,16 +118,8 @@ def _records(columns: Sequence[_Column], width: int) -> RenderableType:
 
 def _shown_columns(names: list[str], rows: list[Row], look: Look) -> list[int]:
     """Return the columns to show: people rather read names than IRIs of the graph, unless they ask for these."""
-    columns = list(range(len(names)))
-    if look.iris:
-        return columns
-    readable = [i for i in columns if not all(_is_own(row[i], look.base) for row in rows)]
-    return readable or columns
-
-
-def _is_own(term: Term | None, base: str) -> bool:
-    """Say whether a cell holds nothing but an IRI of the graph, not an address or identifier on the web."""
-    return term is None or (isinstance(term, NamedNode) and term.value.startswith(base))
+    hidden = () if look.iris else own(names, rows, look.base)
+    return without(names, hidden)
 
 
 def _pictures(names: list[str], rows: list[Row], view: str) -> list[str]:
@@ -137,10 +128,10 @@ def _pictures(names: list[str], rows: list[Row], view: str) -> list[str]:
         column = next((i for i, _ in enumerate(names) if all(_is_number(row[i]) for row in rows)), None)
         if view == "bar" and names[0] == "year" and len(names) > 1:
             column = 1
-        return _bars([int(_value(row[column])) for row in rows]) if column is not None else []
+        return _bars([int(value(row[column])) for row in rows]) if column is not None else []
     if view == "timeline" and "start" in names and "end" in names:
         start, end = names.index("start"), names.index("end")
-        return _periods([(_value(row[start]), _value(row[end])) for row in rows])
+        return _periods([(value(row[start]), value(row[end])) for row in rows])
     return []
 
 
@@ -175,16 +166,7 @@ def _is_number(term: Term | None) -> bool:
     return isinstance(term, Literal) and term.datatype.value.endswith("#integer")
 
 
-def _value(term: Term | None) -> str:
-    return term.value if isinstance(term, Literal | NamedNode) else ""
-
-
-def _title(name: str) -> str:
-    """Return the name of a variable as words: `organizationName` is `organization name`."""
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name)
-
-
 def _text(term: Term | None, base: str) -> str:
     if isinstance(term, NamedNode):
         return term.value.removeprefix(base) if base and term.value.startswith(base) else curie(term.value)
-    return "" if term is None else _value(term) or str(term)
+    return "" if term is None else value(term) or str(term)

@@ -66,6 +66,13 @@ class Graph:
         """The named queries."""
         return queries()
 
+    @cached_property
+    def panels(self) -> Mapping[str, tuple[Query, ...]]:
+        """The queries that are panels, by the kind of the things that show them, in their order."""
+        placed = [(query.header.panel, query) for query in self.queries.values() if query.header.panel]
+        placed.sort(key=lambda each: (each[0].place, each[1].name))
+        return {kind: tuple(query for panel, query in placed if kind in panel.of) for kind in KINDS}
+
     @property
     def title(self) -> str:
         """What the graph is called."""

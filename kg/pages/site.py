@@ -7,13 +7,14 @@ from kg.errors import NotFound
 from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.views import entity, landing
+from kg.pages.views import entity, landing, panel
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
 
 _KIND = rf"(?P<kind>{'|'.join(KINDS)})"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
+_PANEL = r"(?P<panel>[a-z0-9-]+)"
 _SUFFIX = "|".join(map(re.escape, (*documents.FORMS, documents.LINKSET)))
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
@@ -22,6 +23,9 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("", landing.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
     )
 )
 

@@ -1,18 +1,35 @@
 """The page of a thing, and its documents."""
 
+from collections.abc import Callable, Mapping
+
 from kg.pages import documents
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
+from kg.pages.panels import panels
 from kg.pages.templating import html, script_data
+from kg.pages.views import person
+
+Content = Callable[[Graph, str], Mapping[str, object]]
+
+CONTENT: Mapping[str, Content] = {"person": person.content}
+"""What the pages of a kind show beside panels: what their template, `KIND.html`, is given of a thing."""
 
 
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a thing, with all that its documents hold inside it as JSON-LD."""
-    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
-    embedded = script_data(documents.serialized(graph, iri, "jsonld").decode())
-    links = documents.links(graph, iri)
+    kind = asked.match["kind"]
+    iri = graph.thing(f"{kind}/{asked.match['slug']}")
     return html(
-        graph, asked, "entity.html", links, iri=iri, name=graph.label(iri), embedded=embedded, forms=documents.FORMS
+        graph,
+        asked,
+        f"{kind}.html" if kind in CONTENT else "entity.html",
+        documents.links(graph, iri),
+        iri=iri,
+        name=graph.label(iri),
+        embedded=script_data(documents.serialized(graph, iri, "jsonld").decode()),
+        forms=documents.FORMS,
+        panels=panels(graph, iri),
+        **(CONTENT[kind](graph, iri) if kind in CONTENT else {}),
     )
 
 

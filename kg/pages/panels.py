@@ -1,0 +1,124 @@
+"""Panels: what named queries say of a thing, each a part of its page and a page of its own.
+
+A query whose header has the key `panel` is one; nothing else is needed to add a panel.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from kg.errors import NotFound
+from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions
+from kg.pages import grids
+from kg.pages.graph import Graph, Table
+from kg.pages.grids import Grid
+from kg.pages.pictures import Drawing, picture
+from kg.queries import Query
+
+MOST = 12
+"""How many rows a panel shows on the page of its thing; its own page shows all."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A named query, asked about one thing.
+
+    Attributes:
+        graph: The release that answers.
+        iri: The thing.
+        query: The question.
+    """
+
+    graph: Graph
+    iri: str
+    query: Query
+
+    @property
+    def name(self) -> str:
+        """The query's name, which is also the last part of the panel's address."""
+        return self.query.name
+
+    @property
+    def title(self) -> str:
+        """Its heading."""
+        return self.query.header.panel.title if self.query.header.panel else self.query.header.summary
+
+    @property
+    def view(self) -> str:
+        """How it is best looked at."""
+        return self.query.header.view
+
+    @property
+    def path(self) -> str:
+        """Where its own page is, below the site's root."""
+        return f"{self.graph.local(self.iri)}/{self.name}/"
+
+    @property
+    def parameter(self) -> str:
+        """The query's parameter that the thing is the value of."""
+        return self.query.header.parameter_for(self.graph.local(self.iri).partition("/")[0]) or ""
+
+    @property
+    def value(self) -> str:
+        """The thing as one names it in a form: by its slug, with its kind where any kind may be given."""
+        kind, _, slug = self.graph.local(self.iri).partition("/")
+        is_any = self.query.header.parameters[self.parameter].type == "thing"
+        return f"{kind}/{slug}" if is_any else slug
+
+    @cached_property
+    def table(self) -> Table:
+        """The answer."""
+        return self.graph.ask(self.name, **{self.parameter: NamedNode(self.iri)})
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The answer as people read it."""
+        return grids.grid(self.graph, self.table, self.parameter)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the page of the thing shows only a part of it."""
+        return len(self.table.rows) > MOST
+
+    def picture(self, root: str, most: int | None = MOST) -> Markup | None:
+        """Return a chart of the answer, if its view has one.
+
+        Args:
+            root: How to get from the page to the site's root.
+            most: How many of its rows are drawn where a chart has a row for each.
+        """
+        return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most))
+
+    def results(self, form: str) -> bytes:
+        """Return the answer in one of `kg.formats.RESULT_FORMATS`."""
+        sparql = self.query.bind({self.parameter: NamedNode(self.iri)})
+        solutions = self.graph.store.query(sparql)
+        if not isinstance(solutions, QuerySolutions):
+            raise TypeError("a panel asks for solutions")
+        return solutions.serialize(format=RESULT_FORMATS[form]) or b""
+
+
+def panels(graph: Graph, iri: str) -> list[Panel]:
+    """Return the panels of a thing that have something to say, in their order."""
+    return [panel for panel in _panels(graph, iri) if panel.table]
+
+
+def panel(graph: Graph, iri: str, name: str) -> Panel:
+    """Return one panel of a thing, also if it has nothing to say.
+
+    Raises:
+        NotFound: If things of this kind have no such panel.
+    """
+    for each in _panels(graph, iri):
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in _panels(graph, iri))
+    raise NotFound(f"{graph.label(iri)} has no panel '{name}'", hint=f"choose one of {names}" if names else "")
+
+
+def _panels(graph: Graph, iri: str) -> Iterator[Panel]:
+    kind = graph.local(iri).partition("/")[0]
+    for query in graph.panels.get(kind, ()):
+        yield Panel(graph, iri, query)

@@ -1,0 +1,40 @@
+"""A panel by itself: a page with its whole table, its chart, and its answer as a file."""
+
+from kg.errors import NotFound
+from kg.pages import panels
+from kg.pages.graph import Graph
+from kg.pages.page import Asked, Page
+from kg.pages.panels import Panel
+from kg.pages.templating import html, root
+
+_MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/sparql-results+json"}
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the page of a panel, with all rows."""
+    panel = _panel(graph, asked)
+    return html(graph, asked, "panel.html", panel=panel, name=graph.label(panel.iri))
+
+
+def picture(graph: Graph, asked: Asked) -> Page:
+    """Return the chart of a panel as a file.
+
+    Raises:
+        NotFound: If it has none.
+    """
+    panel = _panel(graph, asked)
+    drawn = panel.picture(root(asked.path), most=None)
+    if drawn is None:
+        raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
+    return Page(drawn.encode(), "image/svg+xml")
+
+
+def results(graph: Graph, asked: Asked) -> Page:
+    """Return the answer of a panel as a file, in one of the standard formats of SPARQL results."""
+    form = asked.match["form"]
+    return Page(_panel(graph, asked).results(form), _MEDIA_TYPES[form])
+
+
+def _panel(graph: Graph, asked: Asked) -> Panel:
+    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
+    return panels.panel(graph, iri, asked.match["panel"])
