@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow lint format schemas golden calibrate bench clean
+.PHONY: help setup assets demo test test-slow lint format schemas golden calibrate bench clean
 
 help:  ## Show what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,9 +17,13 @@ $(READY): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python lacks its venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,mcp,server]'
+	@$(PYTHON) frontend/assets.py || true
 	@touch $@
 
 setup: $(READY)  ## Install kg and its tools into .venv
+
+assets:  ## Fetch the query editor from npm; without it the query page has a plain text field
+	@$(PYTHON) frontend/assets.py
 
 demo: $(READY)  ## Build the graph of data/, ask it, export it
 	@sh demo.sh $(BIN)/kg
