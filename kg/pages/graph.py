@@ -14,6 +14,7 @@ from kg.mapping.context import context
 from kg.pages.page import Moved, Withdrawn
 from kg.queries import Query, queries
 from kg.release import Release
+from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, curie
 
 KINDS = ("person", "work", "organization", "venue", "event", "system", "course", "topic", "source")
@@ -58,8 +59,12 @@ class Graph:
     def __init__(self, release: Release) -> None:
         self.release = release
         self.base = release.base
-        self.store = release.store()
         self._labels: dict[str, str] = {}
+
+    @cached_property
+    def store(self) -> LocalStore:
+        """The store of the release, opened when it is first asked: a page that needs none opens none."""
+        return self.release.store()
 
     @cached_property
     def queries(self) -> Mapping[str, Query]:

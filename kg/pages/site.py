@@ -7,7 +7,7 @@ from kg.errors import NotFound
 from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.views import entity, landing, panel
+from kg.pages.views import entity, landing, panel, queries, query
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
@@ -15,6 +15,7 @@ View = Callable[[Graph, Asked], Page]
 _KIND = rf"(?P<kind>{'|'.join(KINDS)})"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
 _PANEL = r"(?P<panel>[a-z0-9-]+)"
+_NAME = r"(?P<name>[a-z0-9-]+)"
 _SUFFIX = "|".join(map(re.escape, (*documents.FORMS, documents.LINKSET)))
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
@@ -26,6 +27,11 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
+        ("query/", query.view),
+        (r"query/vocabulary\.json", query.vocabulary),
+        ("queries/", queries.view),
+        (rf"queries/{_NAME}/", queries.query),
+        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json)", queries.file),
     )
 )
 

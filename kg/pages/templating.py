@@ -11,6 +11,7 @@ from markupsafe import Markup
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Asked, Link, Page
+from kg.vocabulary import curie
 
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -59,7 +60,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(href=_href, outside=outside, plain=plain, script_data=script_data, json=_json)
+    environment.filters.update(
+        href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie
+    )
+    environment.tests.update(node=_is_node, literal=_is_literal)
     return environment
 
 
@@ -72,6 +76,19 @@ def _href(context: Context, iri: str) -> str:
 
 def _json(value: Any) -> Markup:
     return script_data(json.dumps(value, ensure_ascii=False))
+
+
+def _is_node(term: object) -> bool:
+    return isinstance(term, NamedNode)
+
+
+def _is_literal(term: object) -> bool:
+    return isinstance(term, Literal)
+
+
+def is_number(term: object) -> bool:
+    """Say whether a term is a number, which stands at the right of its column."""
+    return isinstance(term, Literal) and term.datatype.value.endswith(("#integer", "#decimal", "#double", "#float"))
 
 
 def plain(term: Term | None) -> str:

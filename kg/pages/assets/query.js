@@ -1,0 +1,159 @@
+// The query page: what is written is asked, what is answered is shown, and its address says both.
+
+import { data, h } from "./dom.js";
+import { editorOf } from "./editor/editor.js";
+import { Unfit, bound, fieldsOf } from "./editor/named.js";
+import { Refusal, ask, labelsOf } from "./results/endpoint.js";
+import { resultOf } from "./results/result.js";
+import { isOwn } from "./results/terms.js";
+
+const KEPT = "kg-query";
+const MOST_ADDRESS = 6000; // a longer query has no permalink: servers and people cut such addresses
+
+const site = data("site");
+const form = document.getElementById("query-form");
+const chosen = document.getElementById("named");
+const status = document.getElementById("query-status");
+const fields = document.getElementById("named-fields");
+const output = document.getElementById("query-result");
+const stop = document.getElementById("query-stop");
+const endpoint = form.action;
+const asked = new URLSearchParams(location.search);
+
+const vocabulary = fetch(`${site.root}query/vocabulary.json`)
+  .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
+  .catch(() => ({ classes: [], properties: [] })); // without it there is only less to complete
+const editor = editorOf(document.getElementById("query"), { run, prefixes: site.prefixes, vocabulary });
+
+let running = null;
+let view = asked.get("view") ?? "table";
+let address = {}; // the parameters that name what was asked last
+
+/** Ask what the editor holds, and show the answer. */
+async function run() {
+  running?.abort();
+  const own = new AbortController();
+  running = own;
+  const query = editor.get();
+  editor.clear();
+  keep(query);
+  waiting(true);
+  try {
+    const answer = await ask(endpoint, query, own.signal);
+    const labels = await labelsOf(endpoint, answer, (iri) => isOwn(iri, site), own.signal);
+    if (running === own) show(answer, labels);
+  } catch (error) {
+    if (running === own) fail(error);
+  } finally {
+    if (running === own) waiting(false);
+  }
+}
+
+function show(answer, labels) {
+  const milliseconds = Math.round(answer.milliseconds).toLocaleString();
+  const rows = `${answer.rows.length.toLocaleString()} ${answer.rows.length === 1 ? "row" : "rows"}`;
+  status.textContent = "boolean" in answer ? `answered in ${milliseconds} ms` : `${rows} in ${milliseconds} ms`;
+  const viewed = (name) => {
+    view = name;
+    remember();
+  };
+  output.replaceChildren(...resultOf(answer, { site, labels, view, viewed }));
+}
+
+function fail(error) {
+  output.replaceChildren();
+  if (error.name === "AbortError") {
+    status.textContent = "cancelled";
+    return;
+  }
+  if (!(error instanceof Refusal)) throw error;
+  status.textContent = "";
+  if (error.line) editor.mark(error.line, error.column ?? 1);
+  const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ""})` : "";
+  const again = error.retryAfter ? ` Try again in ${error.retryAfter} s.` : "";
+  output.replaceChildren(h("div", { role: "alert", class: "refusal" }, h("strong", {}, `${error.title}${place}`),
+    h("p", {}, `${error.message}${again}`)));
+}
+
+function waiting(now) {
+  stop.hidden = !now;
+  output.setAttribute("aria-busy", String(now));
+  if (now) status.textContent = "asking…";
+}
+
+/** Keep the query for this window, and name it in the address. */
+function keep(query) {
+  try {
+    sessionStorage.setItem(KEPT, query);
+  } catch { /* a window without storage keeps nothing */ }
+  if (address.text !== query) address = { text: query, parameters: query.length <= MOST_ADDRESS ? { query } : {} };
+}
+
+function remember() {
+  const parameters = new URLSearchParams(address.parameters);
+  if (view !== "table") parameters.set("view", view);
+  history.replaceState(null, "", parameters.size ? `?${parameters}` : location.pathname);
+}
+
+/** Show the fields of the named query that is chosen. */
+function choose(values = {}) {
+  const named = site.queries[chosen.value];
+  fields.replaceChildren(...(named ? [
+    ...(named.description ? [h("p", { class: "quiet" }, named.description)] : []),
+    ...fieldsOf(named, values, site),
+    h("p", {}, h("button", { type: "submit", class: "primary" }, "Ask this"), " ",
+      h("a", { href: `${site.root}queries/${named.name}/` }, "its own page")),
+  ] : []));
+}
+
+/** Put the named query with its values into the editor, and ask it. */
+function askNamed() {
+  const named = site.queries[chosen.value];
+  if (!named) return;
+  const values = Object.fromEntries([...fields.querySelectorAll("input")].map((input) => [input.name, input.value.trim()]));
+  try {
+    const text = bound(named, values, site);
+    view = named.view;
+    editor.set(text);
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+    address = { text, parameters: { name: named.name, ...given } };
+    run();
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    status.textContent = error.message;
+  }
+}
+
+function begin() {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run();
+  });
+  stop.addEventListener("click", () => running?.abort());
+  chosen.addEventListener("change", () => choose());
+  document.getElementById("named-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    askNamed();
+  });
+  for (const element of document.querySelectorAll("[data-script]")) element.hidden = false;
+  if (asked.get("name") in site.queries) {
+    chosen.value = asked.get("name");
+    choose(Object.fromEntries(asked));
+    askNamed();
+    if (asked.get("view")) view = asked.get("view");
+  } else if (asked.get("query")) {
+    editor.set(asked.get("query"));
+    run();
+  } else {
+    restore();
+  }
+}
+
+function restore() {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    if (kept) editor.set(kept);
+  } catch { /* as above */ }
+}
+
+begin();
