@@ -1,4 +1,4 @@
-"""Build a release: read → resolve → map → stage → validate → release.
+"""Build a release: read → resolve → map → stage → validate → index → release.
 
 The module is the picture of the pipeline; what each step does stands in the module of its name.
 """
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import kg
 from kg import judgements as judgement_file
-from kg import mapping, parallel, release, resources, sources, validation
+from kg import mapping, parallel, release, resources, search, sources, validation
 from kg.config import Project
 from kg.errors import ConfigError, Problem, ReadError
 from kg.identity import Collected, Resolution
@@ -19,7 +19,7 @@ from kg.identity.registry import Registry, read_registry
 from kg.identity.registry import append as append_rows
 from kg.intake import Intake
 from kg.mapping.context import context
-from kg.release import ARCHIVE, INPUTS, REPORT, Release, Staging
+from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
@@ -102,6 +102,8 @@ def build(
             if not outcome.report.conforms:
                 return outcome
             staging.write(REPORT, renderings.turtle(outcome.report))
+        progress.phase("indexing")
+        search.write(staging.store(), project.config.base, staging.path / SEARCH)
         progress.phase("releasing")
         _register(project, registry, outcome)
         outcome.release = staging.publish(_manifest(project, registry, staging, outcome), out)
@@ -195,6 +197,7 @@ def _manifest(project: Project, registry: Registry, staging: Staging, outcome: O
         "declarations": _declarations(),
         "registry": registry.digest(),
         "identity": _hash(staging.path / ARCHIVE),
+        "search": _hash(staging.path / SEARCH),
         "counts": outcome.counts,
         "validated": report is not None,
         "results": {severity: report.counts[severity] for severity in Severity} if report else {},

@@ -1,6 +1,6 @@
 """Releases: directories that appear whole or not at all.
 
-`OUT/releases/ID/` holds the store, the dump, the report and a manifest; `OUT/current` points to one.
+`OUT/releases/ID/` holds the store, the search index, the dump, the report and a manifest; `OUT/current` points to one.
 A release is filled in a staging directory beside the others and renamed when it is complete, so that
 neither a failure nor a kill leaves a half-made one, and the former release stays as it is. The same
 input gives the same ID and the same bytes, except inside `store/`, where the engine writes random ids
@@ -20,7 +20,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
+from kg import search
 from kg.errors import ReleaseError, StoreError
+from kg.search import Index
 from kg.store import LocalStore, bulk_load
 
 STORE = "store"
@@ -28,6 +30,7 @@ DUMP = "graph.nq.gz"
 REPORT = "report.ttl"
 INPUTS = "inputs.tsv"
 ARCHIVE = "identity.sqlite"
+SEARCH = "search.sqlite"
 CHANGES = "changes.tsv"
 MANIFEST = "manifest.json"
 SEAL = "store.json"
@@ -58,6 +61,15 @@ class Release:
     def store(self) -> LocalStore:
         """Open its store for reading."""
         return LocalStore.open(self.path / STORE)
+
+    def index(self) -> Index:
+        """Open its search index for reading; that of an older release, which has none, is made for the occasion."""
+        if (self.path / SEARCH).exists():
+            return Index.open(self.path / SEARCH)
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / SEARCH
+            search.write(self.store(), self.base, path)
+            return Index.open(path)  # stays open when its name is gone
 
 
 def open_release(path: Path) -> Release:
@@ -228,7 +240,7 @@ def _seal(release: Path) -> dict[str, Any]:
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT)))
+    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH)))
     engine = (path for path in (release / STORE).iterdir() if path.name not in ("LOG", "LOCK"))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)

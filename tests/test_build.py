@@ -173,7 +173,7 @@ def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
 
     build(read_project(project), tmp_path / "out", progress=steps)
 
-    assert steps.seen == ["reading 1", "mapping and loading 1", "validating", "releasing"]
+    assert steps.seen == ["reading 1", "mapping and loading 1", "validating", "indexing", "releasing"]
 
 
 CANARIES = {

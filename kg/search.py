@@ -1,1 +1,0 @@
-"""Search by names: an index beside the store of a release."""

@@ -1,0 +1,9 @@
+"""Search by names: an index beside the store of a release, written by the build and then only read."""
+
+from kg.search.details import FACETS as FACETS
+from kg.search.entries import KINDS as KINDS
+from kg.search.index import FacetCount as FacetCount
+from kg.search.index import Found as Found
+from kg.search.index import Hit as Hit
+from kg.search.index import Index as Index
+from kg.search.writing import write as write

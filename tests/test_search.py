@@ -1,0 +1,274 @@
+"""The index of names: what is found, in which order, and that nothing that is typed can hurt."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import search
+from kg.errors import ReleaseError, StoreError
+from kg.formats import Literal, NamedNode, Quad
+from kg.release import SEARCH, Release, open_release
+from kg.search import Index, words
+from kg.store import LocalStore
+
+BASE = "https://kg.example.org/"
+SCHEMA = "https://schema.org/"
+TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+
+
+@pytest.fixture(scope="module")
+def index(release: Release) -> Iterator[Index]:
+    opened = release.index()
+    yield opened
+    opened.close()
+
+
+def quad(subject: str, predicate: str, value: str) -> Quad:
+    """Return a fact; a value with a colon is an IRI."""
+    term = NamedNode(value) if value.startswith("http") else Literal(value)
+    return Quad(NamedNode(subject), NamedNode(predicate), term)
+
+
+def named(kind: str, *names: str) -> list[Quad]:
+    return [quad(f"{BASE}{kind}/{number}", f"{SCHEMA}name", name) for number, name in enumerate(names)]
+
+
+def index_of(path: Path, quads: list[Quad], base: str = BASE) -> Index:
+    search.write(LocalStore.in_memory(quads), base, path / SEARCH)
+    return Index.open(path / SEARCH)
+
+
+def first(index: Index, text: str) -> str:
+    return next((hit.name for hit in index.find(text).hits), "")
+
+
+@pytest.mark.parametrize(
+    "text", ["Jiamin Li", "Li Jiamin", "li, jiamin", "JIAMIN  LI", "jiamin", "jiam", "Li, J", "jiamin-li"]
+)
+def test_a_person_is_found_by_the_words_of_the_name_in_any_order(index: Index, text: str) -> None:
+    assert first(index, text) == "Jiamin Li"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("jaimin", "Jiamin Li"),
+        ("jiamn li", "Jiamin Li"),
+        ("texas austn", "The University of Texas at Austin"),
+        ("garth gibsom", "Garth A. Gibson"),
+    ],
+)
+def test_one_wrong_letter_is_forgiven_where_nothing_else_is_found(index: Index, text: str, name: str) -> None:
+    assert first(index, text) == name
+    assert index.find(text).corrected
+    assert index.suggest(text)[0].name == name
+
+
+def test_what_has_the_words_is_not_corrected(index: Index) -> None:
+    assert index.find("jiamin").corrected == ""
+    assert index.find("qqqqqq").total == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("OSDI", "USENIX Symposium on Operating Systems Design and Implementation"),
+        ("cuhk", "The Chinese University of Hong Kong"),
+        ("cmu", "Carnegie Mellon University"),
+        ("CS4394", "Information Security and Management"),
+        ("Garth Gibson", "Garth A. Gibson"),
+        ("ddp", "PyTorch DistributedDataParallel"),
+    ],
+)
+def test_acronyms_codes_and_written_forms_lead_to_the_thing(index: Index, text: str, name: str) -> None:
+    assert first(index, text) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("Jürgen Müßig-Straße", ["jurgen", "juergen", "mussig", "Müßig", "strasse", "müssigstrasse"]),
+        ("Søren Łoś", ["soren", "soeren", "los", "Łoś"]),
+        ("李佳敏", ["李佳敏", "佳敏", "敏", "jiamin", "li jiamin", "lijiamin", "jia"]),
+        ("北京大学", ["北京", "beijing", "beijing daxue", "大学"]),
+        ("Иван Петров", ["петров", "ivan petrov"]),
+        ("Conor O'Brien", ["obrien", "o'brien", "brien conor"]),
+        ("김철수", ["김철수", "gim"]),
+        ("अमर्त्य सेन", ["सेन", "अमर्त्य"]),
+    ],
+)
+def test_names_of_any_script_are_found_as_written_and_romanised(tmp_path: Path, name: str, texts: list[str]) -> None:
+    index = index_of(tmp_path, named("person", name))
+    assert [text for text in texts if first(index, text) != name] == []
+
+
+def test_initials_of_organisations_are_found(tmp_path: Path) -> None:
+    index = index_of(tmp_path, named("organization", "Massachusetts Institute of Technology", "Mitre"))
+    assert [hit.name for hit in index.find("MIT").hits] == ["Massachusetts Institute of Technology", "Mitre"]
+
+
+def test_exact_names_come_before_words_before_beginnings(tmp_path: Path) -> None:
+    index = index_of(tmp_path, named("person", "Lina Lind", "An Li", "Li"))
+    assert [hit.name for hit in index.find("li").hits] == ["Li", "An Li", "Lina Lind"]
+    assert [hit.name for hit in index.suggest("li")] == ["Li", "An Li", "Lina Lind"]
+
+
+def test_people_with_a_profile_come_first(index: Index) -> None:
+    assert [hit.detail for hit in index.suggest("Li", limit=2)] == ["The University of Texas at Austin", "Meta"]
+
+
+def test_a_hit_says_what_tells_it_from_others(index: Index) -> None:
+    assert index.find("Qirong Ho").hits[0].detail == "co-author of Jinliang Wei"
+    assert index.find("Saeed Maleki").hits[0].detail == "adviser of Jinliang Wei"
+    assert (
+        index.find("AlpaServe", kinds=("work",)).hits[0].detail
+        == "2023 · OSDI · Zhuohan Li, Lianmin Zheng, Yinmin Zhong et al."
+    )
+
+
+def test_answers_can_be_narrowed_and_paged(index: Index) -> None:
+    found = index.find("deep", kinds=("work",))
+    assert {hit.kind for hit in found.hits} == {"work"}
+    assert found.total == index.counts("deep")["work"] == len(found.hits)
+    assert index.find("deep", kinds=("work",), limit=2, offset=1).hits == found.hits[1:3]
+    assert index.find("Jiamin Li", kinds=("work",)).total == 0
+    assert index.find("deep", kinds=("", "no such kind")).total == 0
+
+
+def test_replaced_things_and_parts_of_things_are_no_entries(tmp_path: Path) -> None:
+    gone = Quad(
+        NamedNode(f"{BASE}person/0"),
+        NamedNode("http://www.w3.org/2002/07/owl#deprecated"),
+        Literal("true", datatype=NamedNode("http://www.w3.org/2001/XMLSchema#boolean")),
+    )
+    part = quad(f"{BASE}person/1#award-1", f"{SCHEMA}name", "An Award")
+    index = index_of(tmp_path, [*named("person", "Ada Byron", "Ada Lovelace"), gone, part])
+    assert index.kinds() == {"person": 1}
+
+
+def test_any_rdf_data_can_be_searched(tmp_path: Path) -> None:
+    quads = [
+        quad("http://a.example/alice", "http://xmlns.com/foaf/0.1/name", "Alice"),
+        quad("http://a.example/set", "http://www.w3.org/2000/01/rdf-schema#label", "Soil samples"),
+        quad("http://a.example/old", "http://schema.org/name", "An old name"),
+        quad("http://a.example/text", "http://purl.org/dc/terms/title", "A title"),
+        quad("http://a.example/text", "http://purl.org/dc/elements/1.1/title", "Another title"),
+        quad("http://a.example/head", "https://schema.org/headline", "A headline"),
+        quad("http://a.example/concept", "http://www.w3.org/2004/02/skos/core#prefLabel", "A concept"),
+        Quad(NamedNode("http://a.example/alice"), TYPE, NamedNode("http://xmlns.com/foaf/0.1/Person")),
+        Quad(NamedNode("http://a.example/set"), TYPE, NamedNode("http://rdfs.org/ns/void#DataSet")),
+    ]
+    index = index_of(tmp_path, quads, "")
+    assert index.kinds() == {"data-set": 1, "person": 1, "thing": 4}
+    assert index.find("another").hits == index.find("title").hits
+    assert index.find("soil", kinds=("data-set",)).total == 1
+    assert index.listing("data-set").hits[0].iri == "http://a.example/set"
+
+
+def test_lists_are_in_the_order_of_family_names_with_letters(index: Index) -> None:
+    letters = index.letters("person")
+    assert sum(letters.values()) == index.count("person") == index.listing("person").total == 151
+    under_l = index.listing("person", letter="L")
+    assert under_l.total == letters["L"] == len(under_l.hits)
+    assert [hit.name.split()[-1][0] for hit in under_l.hits] == ["L"] * under_l.total
+    assert index.listing("person", limit=10, offset=5).hits == index.listing("person", limit=15).hits[5:]
+
+
+def test_facets_narrow_a_list_and_can_be_combined(index: Index) -> None:
+    profiles = {"profile": "with-a-profile"}
+    assert index.listing("person", profiles).total == 5
+    topics = index.facets("person", profiles)["topic"]
+    assert ("machine-learning-systems", "Machine learning systems", 3) in topics
+    both = profiles | {"topic": "machine-learning-systems"}
+    assert index.listing("person", both).total == 3
+    assert sum(index.letters("person", both).values()) == 3
+    assert index.listing("person", {"topic": "'; DROP TABLE entry"}).total == 0
+    assert sum(count.number for count in index.facets("work")["year"]) <= index.count("work")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            '"',
+            "*",
+            "a*b",
+            "NEAR(a b)",
+            "AND OR NOT",
+            "name : x",
+            "{name} : y",
+            "^a",
+            "a - b",
+            "'; DROP TABLE entry; --",
+        ),
+        "\0",
+        "a\0b",
+        "\ud800",
+        "\u202egnirts",
+        "😀",
+        "ﷺ" * 1_000,
+        "x" * 1_000_000,
+        "a " * 500_000,
+        "(" * 9_999,
+        "é" * 5_000,
+    ],
+)
+def test_nothing_that_is_typed_is_an_error_or_slow(index: Index, text: str) -> None:
+    begin = time.perf_counter()
+    index.find(text, kinds=(text,))
+    index.find(text)
+    index.suggest(text)
+    index.counts(text)
+    index.listing(text, {text: text}, letter=text)
+    assert time.perf_counter() - begin < 0.5
+
+
+@given(st.text(), st.text(max_size=20))
+def test_any_text_makes_a_valid_question(index: Index, text: str, kind: str) -> None:
+    assert index.find(text, kinds=(kind,)).total == 0 or kind
+    assert len(index.suggest(text, limit=3)) <= 3
+
+
+@given(st.text(alphabet="abcd", min_size=1, max_size=6), st.text(alphabet="abcd", min_size=1, max_size=6))
+def test_slips_have_a_deletion_in_common(one: str, other: str) -> None:
+    assert words.one_slip(one, other) == words.one_slip(other, one)
+    if words.one_slip(one, other):
+        assert set(words.deletions(one)) & set(words.deletions(other))
+
+
+def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        search.write(release.store(), release.base, tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() == (release.path / SEARCH).read_bytes()
+
+
+def test_an_older_release_without_an_index_can_be_searched(release: Release, tmp_path: Path) -> None:
+    (tmp_path / "store").symlink_to(release.path / "store")
+    index = Release(tmp_path, release.manifest).index()
+    assert first(index, "jiamin") == "Jiamin Li"
+
+
+def test_a_cut_index_is_a_damaged_release(release: Release, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(release.path, tmp_path / "copy"))
+    with (copy / SEARCH).open("r+b") as file:
+        file.truncate(1_000)
+    with pytest.raises(ReleaseError, match=r"search\.sqlite is not as it was written"):
+        open_release(copy)
+
+
+def test_what_is_no_index_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "none.sqlite")
+    (tmp_path / "text.sqlite").write_text("no database" * 1_000)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Index.open(tmp_path / "text.sqlite")
+
+
+def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ReleaseError, match="cannot be written"):
+        search.write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
