@@ -1,1 +1,49 @@
-"""Whole graphs: the read part of the SPARQL 1.1 Graph Store HTTP Protocol."""
+"""Whole graphs: the read part of the SPARQL 1.1 Graph Store HTTP Protocol, at `/data`.
+
+A graph is named by `?default` or `?graph=IRI` (section 4.2), or by its own address below `/graph/`
+(section 4.1) if it has the base of the IRIs.
+"""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.errors import IdentifierError
+from kg.identifiers import valid_iri
+from kg.server.editions import Edition
+from kg.server.negotiation import negotiate
+from kg.server.problems import Problem
+from kg.server.protocol import GRAPHS, client_of, media_type_of
+from kg.server.resources import not_acceptable
+from kg.server.workers.questions import Dump
+
+
+async def respond(edition: Edition, request: Request) -> Response:
+    """Answer with a graph.
+
+    Raises:
+        Problem: If none is named, there is none, or the client accepts none of its forms.
+        WorkerError: If it cannot be had in time.
+    """
+    graph = _graph(request)
+    form = negotiate(request.headers.get("accept"), GRAPHS)
+    if form is None:
+        raise not_acceptable(GRAPHS)
+    result = await edition.lanes.ask(Dump(graph, form), client_of(request))
+    headers = {"content-type": media_type_of(form), "vary": "Accept", "cache-control": "no-cache"}
+    return Response(result.body, headers=headers)
+
+
+def _graph(request: Request) -> str | None:
+    """Return the IRI of the graph that is meant; None is the default graph."""
+    parameters = request.query_params
+    if ("default" in parameters) == ("graph" in parameters):
+        detail = "name one graph: ?default or ?graph=IRI"
+        raise Problem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Graph Store HTTP Protocol, section 4.2")
+    if "default" in parameters:
+        return None
+    try:
+        return valid_iri(parameters["graph"])
+    except IdentifierError as error:
+        raise Problem(HTTPStatus.BAD_REQUEST, str(error)) from error

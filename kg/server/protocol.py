@@ -1,21 +1,21 @@
 """The SPARQL endpoint: queries of anybody, read only (SPARQL 1.1 Protocol)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server import description
+from kg.server.description import description
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
 from kg.server.parameters import QueryRequest, query_request
-from kg.server.problems import Problem
 from kg.server.resources import not_acceptable
-from kg.server.resources import respond as respond_resource
+from kg.server.sending import plain_response
 from kg.server.settings import Settings
-from kg.server.workers.lanes import Question
+from kg.server.workers.questions import Question
+from kg.store import Dataset
 
 TABLES = (
     Offer("application/sparql-results+json", 1.0, "json"),
@@ -37,6 +37,7 @@ GRAPHS = (
 )
 """How graphs may be had."""
 
+_EDITOR = Offer("text/html", 1.0, "html")
 _MEDIA_TYPES: Mapping[str, str] = {
     "csv": "text/csv; charset=utf-8",
     "tsv": "text/tab-separated-values; charset=utf-8",
@@ -47,3 +48,63 @@ _MEDIA_TYPES: Mapping[str, str] = {
 def media_type_of(form: str) -> str:
     """Return the media type under which a format is sent."""
     return _MEDIA_TYPES.get(form) or next(offer.media_type for offer in (*TABLES, *GRAPHS) if offer.name == form)
+
+
+def responder(settings: Settings) -> Callable[[Edition, Request], Awaitable[Response]]:
+    """Return what answers at the endpoint, within some limits."""
+
+    async def respond(edition: Edition, request: Request) -> Response:
+        asked = await query_request(request, settings)
+        if not asked.query:
+            return await _without_query(edition, request)
+        return await _answer(edition, request, asked)
+
+    return respond
+
+
+async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Response:
+    accept = request.headers.get("accept")
+    table, graph = _chosen(asked.form, TABLES, accept), _chosen(asked.form, GRAPHS, accept)
+    if table is None and graph is None:
+        raise not_acceptable((*TABLES, *GRAPHS))
+    given = asked.default_graphs or asked.named_graphs
+    dataset = Dataset(asked.default_graphs, asked.named_graphs) if given else None
+    question = Question(asked.query, table or TABLES[0].name, graph or GRAPHS[0].name, dataset)
+    result = await edition.lanes.ask(question, client_of(request))
+    if (graph if result.form == "graph" else table) is None:  # which form it has is only known now
+        raise not_acceptable(GRAPHS if result.form == "graph" else TABLES)
+    headers = {"content-type": media_type_of(result.format), "vary": "Accept", "cache-control": "no-cache"}
+    return Response(result.body, headers=headers)
+
+
+def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | None:
+    """Return the name of the format that is asked for: by name, else by what the client accepts."""
+    if form:
+        return next((offer.name for offer in offers if form in (offer.name, offer.media_type)), None)
+    return negotiate(accept, offers)
+
+
+async def _without_query(edition: Edition, request: Request) -> Response:
+    """Describe the service to machines, and lead people to the editor."""
+    form = negotiate(request.headers.get("accept"), (*GRAPHS, _EDITOR))
+    if form is None:
+        raise not_acceptable((*GRAPHS, _EDITOR))
+    if form == _EDITOR.name:
+        return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
+    endpoint = str(request.url.replace(query="", fragment=""))
+    license_ = str(edition.release.manifest.get("license") or "")
+    text = description(endpoint, await _named_graphs(edition), license_, form)
+    return Response(text, headers={"content-type": media_type_of(form), "vary": "Accept"})
+
+
+async def _named_graphs(edition: Edition) -> list[str]:
+    """Return the IRIs of the named graphs."""
+    result = await edition.lanes.ask(Question("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
+    bindings = json.loads(result.body)["results"]["bindings"]
+    return [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
+
+
+def client_of(request: Request) -> str:
+    """Return what limits count clients by: an address, of IPv6 the network that one subscriber has."""
+    host = request.client.host if request.client else ""
+    return ":".join(host.split(":")[:4]) if ":" in host else host

@@ -1,0 +1,1 @@
+"""The pages as people use them, in a real browser."""

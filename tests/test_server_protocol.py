@@ -1,0 +1,197 @@
+"""The SPARQL endpoint over real HTTP: what is answered, in which form, and what is refused."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+from kg.release import Release
+from tests.serving import served
+
+FORM = "application/x-www-form-urlencoded"
+COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+EVIDENCE = "https://kg.example.org/graph/evidence"
+PERSON = "<https://kg.example.org/person/jiamin-li>"
+
+
+@pytest.fixture(scope="module")
+def server(release: Release) -> Iterator[httpx.Client]:
+    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
+        yield client
+
+
+def _ask(server: httpx.Client, query: str, accept: str = "*/*", **fields: str) -> httpx.Response:
+    return server.get("/sparql", params={"query": query, **fields}, headers={"accept": accept})
+
+
+def _count(answer: httpx.Response) -> int:
+    return int(answer.json()["results"]["bindings"][0]["n"]["value"])
+
+
+def test_a_query_may_come_in_three_ways(server: httpx.Client) -> None:
+    answers = [
+        _ask(server, COUNT),
+        server.post("/sparql", data={"query": COUNT}),
+        server.post("/sparql", content=COUNT, headers={"content-type": "application/sparql-query"}),
+        server.get("/sparql/", params={"query": COUNT}),
+    ]
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({_count(answer) for answer in answers}) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "accept", "media_type", "begin"),
+    [
+        (COUNT, "*/*", "application/sparql-results+json", "{"),
+        (COUNT, "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
+        (COUNT, "text/csv", "text/csv; charset=utf-8", "n\r\n"),
+        (COUNT, "text/tab-separated-values", "text/tab-separated-values; charset=utf-8", "?n\n"),
+        (COUNT, "application/json", "application/sparql-results+json", "{"),
+        ("ASK {}", "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
+        ("ASK {}", "*/*", "application/sparql-results+json", "{"),
+        (f"DESCRIBE {PERSON}", "*/*", "text/turtle; charset=utf-8", ""),
+        (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/ld+json", "application/ld+json", "["),
+        (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/n-triples", "application/n-triples", "<"),
+        (f"CONSTRUCT {{ {PERSON} ?p ?o }} {{ {PERSON} ?p ?o }}", "application/rdf+xml", "application/rdf+xml", "<?xml"),
+    ],
+)
+def test_an_answer_comes_in_the_form_that_is_accepted(
+    server: httpx.Client, query: str, accept: str, media_type: str, begin: str
+) -> None:
+    answer = _ask(server, query, accept)
+
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == media_type
+    assert answer.headers["vary"] == "Accept"
+    assert answer.text.startswith(begin)
+
+
+def test_an_answer_that_cannot_come_in_an_accepted_form_is_refused(server: httpx.Client) -> None:
+    for query, accept in ((COUNT, "image/png"), (COUNT, "text/turtle"), (f"DESCRIBE {PERSON}", "text/csv")):
+        answer = _ask(server, query, accept)
+        assert answer.status_code == 406
+        assert "ask for one of" in answer.json()["hint"]
+
+
+def test_the_dataset_may_be_chosen(server: httpx.Client) -> None:
+    facts, evidence = _count(_ask(server, COUNT)), _count(_ask(server, COUNT, **{"default-graph-uri": EVIDENCE}))
+    named = _count(_ask(server, "SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }", **{"named-graph-uri": EVIDENCE}))
+    nothing = _count(_ask(server, COUNT, **{"default-graph-uri": "https://elsewhere.example/graph"}))
+    inside = _count(_ask(server, f"SELECT (COUNT(*) AS ?n) FROM <{EVIDENCE}> {{ ?s ?p ?o }}"))
+
+    assert facts != evidence == named == inside > 0
+    assert nothing == 0
+
+
+def test_the_http_form_of_schema_org_is_understood(server: httpx.Client) -> None:
+    query = f"SELECT ?n {{ {PERSON} <http://schema.org/name> ?n }}"
+
+    assert _ask(server, query, "text/csv").text == "n\r\nJiamin Li\r\n"
+    assert _ask(server, 'ASK { FILTER("http://schema.org/" = "https://schema.org/") }').json()["boolean"] is False
+
+
+def test_without_a_query_the_service_describes_itself(server: httpx.Client) -> None:
+    answer = server.get("/sparql", headers={"accept": "text/turtle"})
+    page = server.get("/sparql", headers={"accept": "text/html"})
+
+    assert answer.headers["content-type"] == "text/turtle; charset=utf-8"
+    assert "sd:SPARQL11Query" in answer.text
+    assert f"<{server.base_url}/sparql>" in answer.text.replace("//sparql", "/sparql")
+    assert EVIDENCE in answer.text
+    assert (page.status_code, page.headers["location"]) == (303, "/query/")
+
+
+UPDATE = 'INSERT DATA { <https://kg.example.org/a> <https://schema.org/name> "x" }'
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type", "status"),
+    [
+        (urlencode({"update": UPDATE}), FORM, 403),
+        (UPDATE, "application/sparql-update", 403),
+        (urlencode({"query": UPDATE}), FORM, 400),
+        (UPDATE, "application/sparql-query", 400),
+        ("LOAD <http://127.0.0.1:1/>", "application/sparql-query", 400),
+        ("DROP ALL", "application/sparql-update", 403),
+    ],
+)
+def test_updates_are_refused_and_change_nothing(
+    server: httpx.Client, content: str, media_type: str, status: int
+) -> None:
+    before = _count(_ask(server, COUNT))
+    answer = server.post("/sparql", content=content, headers={"content-type": media_type})
+
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert "build" in answer.text or "network" in answer.text
+    assert _count(_ask(server, COUNT)) == before
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
+def test_the_endpoint_takes_no_writing_methods(server: httpx.Client, method: str) -> None:
+    answer = server.request(method, "/sparql", content=COUNT)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS, POST")
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status", "says"),
+    [
+        (b"", {"content-type": FORM}, 400, "the query is missing"),
+        (b"", {"content-type": "application/sparql-query"}, 400, "the query is missing"),
+        (b"query=ASK%7B%7D&query=ASK%7B%7D", {"content-type": FORM}, 400, "more than one query"),
+        (b"query=%FF", {"content-type": FORM}, 400, "not UTF-8"),
+        (b"ASK {}", {"content-type": "text/plain"}, 415, "cannot be read from text/plain"),
+        (b"ASK {}", {}, 415, "cannot be read from nothing"),
+        (b"ASK {}", {"content-type": "application/sparql-query; charset=utf-16"}, 415, "SPARQL is UTF-8"),
+        (b"\xff", {"content-type": "application/sparql-query"}, 400, "not UTF-8"),
+        (b"ASK {}", {"content-type": "application/sparql-query", "content-encoding": "gzip"}, 415, "compressed"),
+        (b"a" * 2_000_000, {"content-type": "application/sparql-query"}, 413, "at most"),
+        (b"query=" + b"a" * 2_000_000, {"content-type": FORM}, 413, "at most"),
+        (b"&".join(b"a=b" for _ in range(1000)), {"content-type": FORM}, 400, "more than 256"),
+        (b"SELECT nothing", {"content-type": "application/sparql-query"}, 400, "line 1, column"),
+    ],
+)
+def test_what_is_no_query_is_told_why(
+    server: httpx.Client, content: bytes, headers: dict[str, str], status: int, says: str
+) -> None:
+    answer = server.post("/sparql", content=content, headers=headers)
+
+    assert answer.status_code == status
+    assert says in answer.json()["detail"]
+
+
+def test_a_body_that_says_no_length_is_bounded_too(server: httpx.Client) -> None:
+    pieces = (b"a" * 10_000 for _ in range(300))
+    answer = server.post("/sparql", content=pieces, headers={"content-type": "application/sparql-query"})
+
+    assert answer.status_code == 413
+
+
+def test_a_syntax_error_has_its_place_for_programs(server: httpx.Client) -> None:
+    problem = _ask(server, "SELECT *\nWHERE { ?s ?p }").json()
+
+    assert (problem["line"], problem["column"]) == (2, 15)
+
+
+def test_whole_graphs_can_be_had(server: httpx.Client) -> None:
+    facts = server.get("/data", params={"default": ""}, headers={"accept": "application/n-triples"})
+    evidence = server.get("/data", params={"graph": EVIDENCE}, headers={"accept": "application/n-triples"})
+
+    assert len(facts.text.splitlines()) == _count(_ask(server, COUNT))
+    assert len(evidence.text.splitlines()) == _count(_ask(server, COUNT, **{"default-graph-uri": EVIDENCE}))
+    assert server.get("/data", params={"graph": "https://elsewhere.example/"}).status_code == 404
+    assert server.get("/data", params={"graph": "no IRI"}).status_code == 400
+    assert server.get("/data").status_code == 400
+    assert server.head("/data", params={"default": ""}).status_code == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "POST", "DELETE", "PATCH"])
+def test_graphs_cannot_be_written(server: httpx.Client, method: str) -> None:
+    answer = server.request(method, "/data", params={"default": ""}, content=b"<a:a> <a:b> <a:c> .")
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert json.loads(answer.text)["hint"].endswith("kg build")
