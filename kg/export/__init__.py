@@ -11,6 +11,7 @@ from typing import IO
 from kg.errors import NotFound, QueryError
 from kg.export.groups import Group, groups
 from kg.export.jsonld import write_jsonld
+from kg.export.rdfxml import sayable
 from kg.export.turtle import write_trig, write_turtle
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, NamedNode, Quad, serialize
 from kg.mapping.context import Context
@@ -57,7 +58,7 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
 
     Raises:
         NotFound: If the resource is not in the store.
-        QueryError: If evidence is asked for in a format that holds a single graph.
+        QueryError: If evidence is asked for in a format that holds a single graph, or RDF/XML cannot say it.
     """
     if excerpt.evidence and form not in DATASET_FORMATS:
         formats = ", ".join(sorted(DATASET_FORMATS))
@@ -85,7 +86,9 @@ def _plain(form: str) -> Write:
         if form in DATASET_FORMATS:
             serialize(excerpt.quads(), out, RDF_FORMATS[form])
         else:
-            serialize((quad.triple for quad in excerpt.quads()), out, RDF_FORMATS[form], prefixes=_prefixes(excerpt))
+            triples = (quad.triple for quad in excerpt.quads())
+            held = sayable(triples) if form == "rdfxml" else triples
+            serialize(held, out, RDF_FORMATS[form], prefixes=_prefixes(excerpt))
 
     return write_plain
 

@@ -54,7 +54,7 @@ def groups(store: LocalStore, base: str, resource: NamedNode | None, *, evidence
     subjects = _subjects(store, base, resource, evidence=evidence)
     for (rank, iri), members in groupby(subjects, key=lambda subject: _key(subject, base)):
         quads = [
-            quad for member in members for quad in store.backend.quads_for_pattern(_node(member), None, None, graph)
+            quad for member in members for quad in store.backend.quads_for_pattern(node_of(member), None, None, graph)
         ]
         yield Group(iri, KINDS[rank][0] if rank < len(KINDS) else "", quads)
 
@@ -63,7 +63,7 @@ def _subjects(store: LocalStore, base: str, resource: NamedNode | None, *, evide
     graph = NamedNode(base + GRAPH) if evidence else DefaultGraph()
     if resource is None:
         quads = store.backend.quads_for_pattern(None, None, None, graph)
-        found = {named(quad.subject) for quad in quads}
+        found = {name_of(quad.subject) for quad in quads}
     elif evidence:
         found = _evidence_of(store, base, resource)
     else:
@@ -88,22 +88,27 @@ def _with_nodes(store: LocalStore, resource: NamedNode) -> set[str]:
 def _evidence_of(store: LocalStore, base: str, resource: NamedNode) -> set[str]:
     graph, supports = NamedNode(base + GRAPH), NamedNode(f"{KG}supports")
     return {
-        named(quad.subject)
+        name_of(quad.subject)
         for node in _with_nodes(store, resource)
         for quad in store.backend.quads_for_pattern(None, supports, NamedNode(node), graph)
     }
 
 
-def named(node: Term) -> str:
+def name_of(node: Term) -> str:
     """Return how a node is called among IRIs: a blank node by a name that no IRI has.
 
-    >>> named(BlankNode("b0"))
+    >>> name_of(BlankNode("b0"))
     '_:b0'
     """
     return node.value if isinstance(node, NamedNode) else str(node)
 
 
-def _node(name: str) -> NamedNode | BlankNode:
+def node_of(name: str) -> NamedNode | BlankNode:
+    """Return the node that is called so.
+
+    Raises:
+        ValueError: If it cannot be an IRI.
+    """
     return BlankNode(name[2:]) if name.startswith("_:") else NamedNode(name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import IO, Any
 
-from kg.export.groups import Group, named, natural
+from kg.export.groups import Group, name_of, natural
 from kg.export.turtle import RDF_TYPE
 from kg.formats import XSD, Literal, Quad
 from kg.identifiers import SCHEMES
@@ -111,11 +111,11 @@ class _Writer:
     def _plain_nodes(self, quads: Iterable[Quad]) -> dict[str, Node]:
         grouped: dict[str, list[Quad]] = {}
         for quad in quads:
-            grouped.setdefault(named(quad.subject), []).append(quad)
+            grouped.setdefault(name_of(quad.subject), []).append(quad)
         return {iri: self._plain_node(iri, members) for iri, members in grouped.items()}
 
     def _plain_node(self, iri: str, quads: list[Quad]) -> Node:
-        types = sorted(self._class(named(quad.object)) for quad in quads if _is_type(quad))
+        types = sorted(self._class(name_of(quad.object)) for quad in quads if _is_type(quad))
         values: dict[str, list[Any]] = {}
         for quad in quads:
             if not _is_type(quad):
@@ -156,7 +156,7 @@ class _Writer:
         fitting = [(key, term) for key, term in self._keys.get(quad.predicate.value, []) if term.sort == sort]
         if isinstance(target, Literal):
             return self._literal_entry(quad.predicate.value, target, fitting, types)
-        iri = named(target)
+        iri = name_of(target)
         if not fitting:
             return self._compact(quad.predicate.value), {"id": self._relative(iri)}
         return _preferred([key for key, _ in fitting], types, iri, self._base), self._relative(iri)

@@ -49,8 +49,12 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
     if suffix == LINKSET:
         return Page(linkset(iri, links(graph, iri)), _LINKSET_TYPE)
     form = FORMS[suffix]
-    media_type = f"{form.media_type}; charset=utf-8" if form.media_type in _TEXTS else form.media_type
-    return Page(serialized(graph, iri, form.name), media_type, links(graph, iri))
+    return Page(serialized(graph, iri, form.name), media_type(form), links(graph, iri))
+
+
+def media_type(form: Form) -> str:
+    """Return the media type as it is sent, with the encoding where it does not say that itself."""
+    return f"{form.media_type}; charset=utf-8" if form.media_type in _TEXTS else form.media_type
 
 
 def serialized(graph: Graph, iri: str, form: str) -> bytes:

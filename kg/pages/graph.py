@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from urllib.parse import quote
 
 from kg.errors import NotFound
 from kg.export import Excerpt
+from kg.export.groups import name_of, node_of
 from kg.formats import DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
 from kg.identifiers import web_address
 from kg.mapping.context import context
 from kg.pages.page import Moved, Withdrawn
+from kg.pages.statistics import Statistics, count
 from kg.queries import Query, queries
 from kg.release import Release
 from kg.store import LocalStore
@@ -33,6 +36,9 @@ _LABELS = tuple(
     )
 )
 _TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+_MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
+_EXAMPLES = 200
+_URI_SPACE = NamedNode(f"{PREFIXES['void']}uriSpace")
 _REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
 _DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
 
@@ -78,6 +84,36 @@ class Graph:
         placed.sort(key=lambda each: (each[0].place, each[1].name))
         return {kind: tuple(query for panel, query in placed if kind in panel.of) for kind in KINDS}
 
+    @cached_property
+    def statistics(self) -> Statistics:
+        """How often classes and properties are used; counted once, since a large graph takes seconds."""
+        return count(self.store)
+
+    @cached_property
+    def dataset(self) -> str:
+        """The IRI of the dataset's own description, or empty if there is none."""
+        found = {quad.subject for quad in self.store.quads(predicate=_URI_SPACE)}
+        return next((node.value for node in found if isinstance(node, NamedNode)), "") if len(found) == 1 else ""
+
+    @cached_property
+    def examples(self) -> tuple[str, ...]:
+        """Some things that stand for the others: those that profiles are about, else those of the largest class."""
+        about = self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, None, DefaultGraph())
+        found = (name_of(quad.object) for quad in islice(about, _EXAMPLES))
+        iris = tuple(sorted({iri for iri in found if not iri.startswith("_:")}))
+        return iris or next(filter(None, map(self.members, self.statistics.classes)), ())
+
+    def members(self, class_: str, limit: int = _EXAMPLES) -> tuple[str, ...]:
+        """Return some nodes of a class that are no blank nodes, sorted."""
+        quads = self.store.backend.quads_for_pattern(None, _TYPE, node_of(class_), None)
+        named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
+        return tuple(sorted(set(islice(named, limit))))
+
+    @property
+    def license(self) -> str:
+        """The web address of the licence of the data, or empty."""
+        return outside(str(self.release.manifest.get("license") or ""))
+
     @property
     def title(self) -> str:
         """What the graph is called."""
@@ -108,22 +144,22 @@ class Graph:
 
     def types(self, iri: str) -> tuple[str, ...]:
         """Return the classes of a thing, sorted."""
-        quads = self.store.backend.quads_for_pattern(NamedNode(iri), _TYPE, None, DefaultGraph())
-        return tuple(sorted(iri_of(quad.object) for quad in quads))
+        quads = self.store.backend.quads_for_pattern(node_of(iri), _TYPE, None, None)
+        return tuple(sorted({name_of(quad.object) for quad in quads}))
 
     def label(self, iri: str) -> str:
-        """Return what a thing is called: its first label, else the end of its IRI."""
+        """Return what a thing is called: its first label, in English if there is one, else the end of its IRI."""
         if iri not in self._labels:
             self._labels[iri] = self._label(iri)
         return self._labels[iri]
 
     def _label(self, iri: str) -> str:
-        subject = NamedNode(iri)
+        subject = node_of(iri)
         for predicate in _LABELS:
-            quads = self.store.backend.quads_for_pattern(subject, predicate, None, DefaultGraph())
-            found = sorted(quad.object.value for quad in quads if isinstance(quad.object, Literal))
+            quads = self.store.backend.quads_for_pattern(subject, predicate, None, None)
+            found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
             if found:
-                return found[0]
+                return min(found, key=_by_language).value
         return curie(iri) if curie(iri) != iri else iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2] or iri
 
     def local(self, iri: str) -> str:
@@ -169,6 +205,10 @@ class Graph:
     def excerpt(self, iri: str) -> Excerpt:
         """Return a thing with its nodes, as it is exported."""
         return Excerpt(self.store, self.base, context(), NamedNode(iri))
+
+
+def _by_language(label: Literal) -> tuple[bool, str]:
+    return not (label.language or "en").startswith("en"), label.value
 
 
 def outside(iri: str) -> str:

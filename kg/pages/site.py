@@ -7,7 +7,7 @@ from kg.errors import NotFound
 from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.views import entity, landing, panel, queries, query
+from kg.pages.views import describe, entity, landing, panel, queries, query, vocabulary, void
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
@@ -16,7 +16,8 @@ _KIND = rf"(?P<kind>{'|'.join(KINDS)})"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
 _PANEL = r"(?P<panel>[a-z0-9-]+)"
 _NAME = r"(?P<name>[a-z0-9-]+)"
-_SUFFIX = "|".join(map(re.escape, (*documents.FORMS, documents.LINKSET)))
+_FORM = "|".join(documents.FORMS)
+_SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)
@@ -32,6 +33,11 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("queries/", queries.view),
         (rf"queries/{_NAME}/", queries.query),
         (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json)", queries.file),
+        ("describe/", describe.view),
+        ("vocabulary/", vocabulary.view),
+        (r"vocabulary\.json", vocabulary.completion),
+        (rf"void\.(?P<suffix>{_FORM})", void.document),
+        (rf"describe\.(?P<suffix>{_FORM})", describe.document),
     )
 )
 

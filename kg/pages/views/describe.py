@@ -1,0 +1,89 @@
+"""The page of anything that has none of its own, and its documents: `describe/?iri=…`."""
+
+import re
+from urllib.parse import quote
+
+from kg.errors import IdentifierError, NotFound, QueryError
+from kg.identifiers import MAX_IRI, valid_iri
+from kg.pages.description import Description, describe
+from kg.pages.documents import FORMS, media_type
+from kg.pages.graph import Graph
+from kg.pages.page import Asked, Link, Page
+from kg.pages.templating import html
+from kg.pages.triples import serialized, triples
+
+_BLANK = re.compile(r"_:[A-Za-z0-9_]+")
+_MAX_START = 1_000_000
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the page of a node; without an IRI, a form that asks for one.
+
+    Raises:
+        NotFound: If nothing is said of it.
+        QueryError: If it cannot be an IRI.
+    """
+    name = _name(asked)
+    if not name:
+        return html(graph, asked, "describe.html", name="", label="Describe")
+    start = _start(asked)
+    description = _found(graph, name, start)
+    return html(
+        graph,
+        asked,
+        "describe.html",
+        _links(name),
+        name=name,
+        label=graph.label(name),
+        description=description,
+        start=start,
+        own=graph.local(name),
+        forms=FORMS,
+    )
+
+
+def document(graph: Graph, asked: Asked) -> Page:
+    """Return what is said of a node, and of the blank nodes that hang on it, in one of `FORMS`.
+
+    Raises:
+        NotFound: If nothing is said of it.
+        QueryError: If it cannot be an IRI, or is too large, or the syntax cannot hold it.
+    """
+    name, form = _name(asked), FORMS[asked.match["suffix"]]
+    _found(graph, name, 0)
+    return Page(serialized(triples(graph, name), form.name), media_type(form), _links(name))
+
+
+def _name(asked: Asked) -> str:
+    """Return the IRI that is asked for, or `_:` and the label of a blank node, or nothing."""
+    name = asked.parameters.get("iri", "").strip()
+    if not name or _BLANK.fullmatch(name):
+        return name[:MAX_IRI]
+    if len(name) > MAX_IRI:
+        raise QueryError(f"the IRI is longer than {MAX_IRI} characters")
+    try:
+        iri = valid_iri(name)
+    except IdentifierError as error:
+        raise QueryError(str(error), hint="give a whole IRI, such as https://schema.org/Person") from error
+    return iri.replace("http://schema.org/", "https://schema.org/", 1) if iri.startswith("http://schema.org/") else iri
+
+
+def _start(asked: Asked) -> int:
+    text = asked.parameters.get("from", "0")
+    if not re.fullmatch(r"\d{1,7}", text, re.ASCII) or int(text) > _MAX_START:
+        raise QueryError("'from' is not a number up to 1,000,000", hint="leave it out")
+    return int(text)
+
+
+def _found(graph: Graph, name: str, start: int) -> Description:
+    if not name:
+        raise NotFound("no IRI is given", hint="add ?iri= and an IRI")
+    description = describe(graph, name, start)
+    if not description and not start:
+        raise NotFound(f"nothing is said of {name}", hint="look for it by its name")
+    return description
+
+
+def _links(name: str) -> tuple[Link, ...]:
+    query = quote(name, safe="")
+    return tuple(Link(f"describe.{suffix}?iri={query}", "alternate", form.media_type) for suffix, form in FORMS.items())

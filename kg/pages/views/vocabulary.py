@@ -1,0 +1,45 @@
+"""The vocabulary page, and the vocabulary as JSON for the completion of queries."""
+
+import json
+from collections.abc import Iterable
+
+from kg.pages.graph import Graph
+from kg.pages.page import Asked, Page
+from kg.pages.templating import html
+from kg.pages.terms import short
+from kg.pages.vocabulary import MAX_TERMS, Usage, schemes, vocabulary
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the page of classes, properties and concept schemes, each term with a place of its own."""
+    return html(
+        graph,
+        asked,
+        "vocabulary.html",
+        vocabulary=vocabulary(graph),
+        schemes=schemes(graph),
+        statistics=graph.statistics,
+        most=MAX_TERMS,
+    )
+
+
+def completion(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+    """Return prefixes, classes and properties with labels and counts, as JSON."""
+    words = vocabulary(graph)
+    document = {
+        "prefixes": dict(words.prefixes),
+        "classes": list(_terms(words.classes)),
+        "properties": list(_terms(words.properties)),
+    }
+    return Page(json.dumps(document, ensure_ascii=False).encode(), "application/json")
+
+
+def _terms(usages: Iterable[Usage]) -> Iterable[dict[str, object]]:
+    for usage in usages:
+        yield {
+            "iri": usage.iri,
+            "name": short(usage.iri),
+            "label": usage.label,
+            "comment": usage.meaning.comment,
+            "count": usage.count,
+        }

@@ -1,0 +1,91 @@
+"""What the dataset is and holds, for machines: a VoID description (W3C Interest Group Note, 3 March 2011)."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+
+from kg.formats import XSD, BlankNode, Literal, NamedNode, Term, Triple
+from kg.pages.documents import FORMS, media_type
+from kg.pages.graph import Graph
+from kg.pages.page import Asked, Page
+from kg.pages.terms import RDF, namespace_of
+from kg.pages.triples import serialized
+from kg.vocabulary import PREFIXES
+
+MAX_PARTS = 1_000
+"""How many classes, and how many properties, are counted one by one."""
+
+_VOID, _TERMS, _FOAF = PREFIXES["void"], PREFIXES["dcterms"], PREFIXES["foaf"]
+_EXAMPLES = 3
+_FEATURES = ("Turtle", "JSON-LD", "N-Triples", "RDF_XML")
+Pairs = Iterator[tuple[str, Term]]
+
+
+def document(graph: Graph, asked: Asked) -> Page:
+    """Return the description in one of `kg.pages.documents.FORMS`."""
+    form = FORMS[asked.match["suffix"]]
+    return Page(serialized(triples(graph), form.name), media_type(form))
+
+
+def triples(graph: Graph) -> list[Triple]:
+    """Return the description: who made the dataset, what it holds, and where it can be had."""
+    dataset = NamedNode(graph.dataset) if graph.dataset else BlankNode("dataset")
+    said = [
+        Triple(dataset, NamedNode(predicate), value)
+        for predicate, value in chain(_about(graph), _counts(graph), _access(graph), _vocabularies(graph))
+    ]
+    statistics = graph.statistics
+    classes = _parts(dataset, "class", "entities", statistics.classes)
+    return [*said, *classes, *_parts(dataset, "property", "triples", statistics.properties)]
+
+
+def _about(graph: Graph) -> Pairs:
+    yield f"{RDF}type", NamedNode(f"{_VOID}Dataset")
+    yield f"{_TERMS}title", Literal(graph.title)
+    if description := graph.dataset and graph.text(graph.dataset, "schema:description"):
+        yield f"{_TERMS}description", Literal(description)
+    if license_ := graph.license:
+        yield f"{_TERMS}license", NamedNode(license_)
+
+
+def _counts(graph: Graph) -> Pairs:
+    statistics = graph.statistics
+    for name, number in (
+        ("triples", statistics.triples),
+        ("entities", statistics.entities),
+        ("classes", len(statistics.classes)),
+        ("properties", len(statistics.properties)),
+    ):
+        yield f"{_VOID}{name}", _number(number)
+
+
+def _access(graph: Graph) -> Pairs:
+    """Say where the data are; without a base nobody knows the address under which they are served."""
+    if graph.base:
+        yield f"{_VOID}uriSpace", Literal(graph.base)
+        yield f"{_VOID}sparqlEndpoint", NamedNode(f"{graph.base}sparql")
+        yield f"{_VOID}dataDump", NamedNode(f"{graph.base}graph.nq.gz")
+        yield f"{_FOAF}homepage", NamedNode(graph.base)
+        for form in _FEATURES:
+            yield f"{_VOID}feature", NamedNode(f"http://www.w3.org/ns/formats/{form}")
+    for iri in islice(graph.examples, _EXAMPLES):
+        yield f"{_VOID}exampleResource", NamedNode(iri)
+
+
+def _vocabularies(graph: Graph) -> Pairs:
+    terms = chain(graph.statistics.classes, graph.statistics.properties)
+    for namespace in sorted({namespace_of(iri) for iri in terms if "://" in iri}):
+        yield f"{_VOID}vocabulary", NamedNode(namespace)
+
+
+def _parts(dataset: NamedNode | BlankNode, of: str, counted: str, counts: Mapping[str, int]) -> Iterator[Triple]:
+    """Yield a part of the dataset for each class or property, with how much it holds."""
+    for rank, (iri, number) in enumerate(islice(counts.items(), MAX_PARTS), 1):
+        part = BlankNode(f"{of}{rank}")
+        if not iri.startswith("_:"):
+            yield Triple(dataset, NamedNode(f"{_VOID}{of}Partition"), part)
+            yield Triple(part, NamedNode(f"{_VOID}{of}"), NamedNode(iri))
+            yield Triple(part, NamedNode(f"{_VOID}{counted}"), _number(number))
+
+
+def _number(number: int) -> Literal:
+    return Literal(str(number), datatype=NamedNode(f"{XSD}integer"))
