@@ -49,14 +49,14 @@ def why(
       kg why "Yibo Zhu"
       kg why jiamin-li yinmin-zhong
     """
-    from kg.cli import explanations
+    from kg.identity.explaining import telling
 
     dossiers, found = _opened(release)
     first = dossiers.find(one, found.base)
     if other is None:
-        lines = explanations.entity(dossiers, first)
+        lines = telling.entity(dossiers, first)
     else:
-        lines = explanations.connection(dossiers, first, dossiers.find(other, found.base))
+        lines = telling.connection(dossiers, first, dossiers.find(other, found.base))
     typer.echo("\n".join(lines))
 
 
@@ -67,10 +67,10 @@ def why_not(one: One, other: Other, release: ReleaseOption = Path("build")) -> N
     Example:
       kg why-not hao-zhang-fzbylx hao-zhang-gpikms
     """
-    from kg.cli import explanations
+    from kg.identity.explaining import telling
 
     dossiers, found = _opened(release)
-    lines = explanations.difference(dossiers, dossiers.find(one, found.base), dossiers.find(other, found.base))
+    lines = telling.difference(dossiers, dossiers.find(one, found.base), dossiers.find(other, found.base))
     typer.echo("\n".join(lines))
 
 

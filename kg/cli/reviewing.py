@@ -6,9 +6,8 @@ from typing import TextIO
 
 import typer
 
-from kg.cli import explanations
 from kg.cli.drafting import pressed
-from kg.identity.explaining import verdicts, wording
+from kg.identity.explaining import telling, verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
 from kg.judgements import Verdict
 
@@ -42,7 +41,7 @@ def walk(dossiers: Dossiers, path: Path, by: str, keys: TextIO) -> None:
         return
     answered = 0
     for number, (_, one, other, _, _) in enumerate(open_ones, 1):
-        typer.echo(f"\n— {number} of {len(open_ones)} —\n" + "\n".join(explanations.difference(dossiers, one, other)))
+        typer.echo(f"\n— {number} of {len(open_ones)} —\n" + "\n".join(telling.difference(dossiers, one, other)))
         key = _key(keys)
         if key == "q":
             break

@@ -7,8 +7,6 @@ from kg.identity.comparing.weights import weights
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
 
-_MANY = 12
-
 
 def entity(dossiers: Dossiers, iri: str) -> Iterator[str]:
     """Yield who an entity is: its mentions, why they are one, and whom it may be, too."""
