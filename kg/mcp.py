@@ -1,1 +1,0 @@
-"""The graph as tools for assistants, over the Model Context Protocol."""
