@@ -22,7 +22,7 @@ from kg.strict_yaml import read_text
 ParameterType = OneOf[
     "person", "work", "organization", "venue", "event", "system", "course", "topic", "thing", "year", "text"
 ]
-View = OneOf["table", "bar", "timeline", "network"]
+View = OneOf["table", "bar", "timeline", "network", "works"]
 PageKind = OneOf["person", "work", "organization", "venue", "event", "system", "course", "topic", "source"]
 Select = Callable[[str], Answer]
 

@@ -126,7 +126,37 @@ def test_names_lead_to_what_they_name(site: Site) -> None:
     shown = grid(site.graph, table)
 
     assert [heading.text for heading in shown.headings] == ["name", "person name"]
-    assert shown.rows == ((Cell("A", node=f"{JIAMIN}#award-1"), Cell("Jiamin", iri=JIAMIN)),)
+    assert shown.rows == ((Cell("A", f"{JIAMIN}#award-1", subject=f"{JIAMIN}#award-1"), Cell("Jiamin", JIAMIN)),)
+
+
+def test_an_entry_of_the_thing_itself_leads_nowhere_else(site: Site) -> None:
+    table = Table(("name", "node"), ((Literal("A"), NamedNode(f"{JIAMIN}#award-1")),))
+
+    assert grid(site.graph, table, thing=JIAMIN).rows == ((Cell("A", subject=f"{JIAMIN}#award-1"),),)
+
+
+def test_start_and_end_are_one_column_and_empty_columns_none(site: Site) -> None:
+    table = Table(
+        ("role", "note", "start", "end"),
+        ((Literal("R"), None, Literal("2019-05"), Literal("present")), (Literal("S"), None, None, Literal("2020"))),
+    )
+
+    shown = grid(site.graph, table)
+
+    assert [heading.text for heading in shown.headings] == ["role", "when"]
+    assert shown.rows == ((Cell("R"), Cell("May 2019 – present")), (Cell("S"), Cell("until 2020")))
+
+
+def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
+    table = Table(
+        ("code", "ror"),
+        ((Literal("https://github.com/a/b https://example.org/c/"), NamedNode("https://ror.org/03q8dnn23")),),
+    )
+
+    code, ror = grid(site.graph, table).rows[0]
+
+    assert [each.label for each in code.addresses] == ["GitHub", "example.org/c"]
+    assert [(each.label, each.href) for each in ror.addresses] == [("ROR", "https://ror.org/03q8dnn23")]
 
 
 def test_what_all_rows_are_about_is_not_repeated(site: Site) -> None:

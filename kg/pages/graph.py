@@ -142,6 +142,14 @@ class Graph:
         """Return the first literal value of a property, or nothing."""
         return next((term.value for term in self.values(subject, predicate) if isinstance(term, Literal)), "")
 
+    def facts(self, subject: str) -> Mapping[str, tuple[Term, ...]]:
+        """Return all that is said of a subject: the values of each property, by its CURIE, sorted."""
+        quads = self.store.backend.quads_for_pattern(NamedNode(subject), None, None, DefaultGraph())
+        found: dict[str, list[Term]] = {}
+        for quad in quads:
+            found.setdefault(curie(quad.predicate.value), []).append(quad.object)
+        return {name: tuple(sorted(terms, key=str)) for name, terms in found.items()}
+
     def types(self, iri: str) -> tuple[str, ...]:
         """Return the classes of a thing, sorted."""
         quads = self.store.backend.quads_for_pattern(node_of(iri), _TYPE, None, None)

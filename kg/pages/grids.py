@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg import columns, dates
+from kg.dates import is_date
 from kg.formats import Literal, NamedNode, Term
+from kg.pages.addresses import Address, places
 from kg.pages.graph import Graph, Table, outside
 from kg.vocabulary import KG, vocabulary
 
+_STATED = ("work/", "system/")
 _SEASONS = {"21": "spring", "22": "summer", "23": "autumn", "24": "winter"}
+_WEB = ("http://", "https://")
 _DATES = ("#gYear", "#gYearMonth", "#date")
-_SHOWN_ADDRESS = 60
 
 
 @dataclass(frozen=True)
@@ -21,16 +24,16 @@ class Cell:
     Attributes:
         text: As people read it.
         iri: The thing of the graph that the text names, or empty.
-        address: Where on the web the text leads, or empty.
+        addresses: Places on the web that stand there instead of a text.
         lang: The language of the text, or empty.
-        node: The IRI of the entry that the row is about, if this cell names it.
+        subject: The IRI of what the row states, if this cell names it: evidence can be asked of it.
     """
 
     text: str = ""
     iri: str = ""
-    address: str = ""
+    addresses: tuple[Address, ...] = ()
     lang: str = ""
-    node: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,39 +52,72 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def grid(graph: Graph, table: Table, about: str = "") -> Grid:
+def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
     """Return a table as people read it.
 
-    Columns of IRIs are folded into the columns that name these things.
+    Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
+    hold nothing are left out.
 
     Args:
         graph: Where the things are.
         table: An answer.
         about: The variable of the thing that all rows are about; its name need not stand in each.
+        thing: The IRI of that thing, whose own entries lead nowhere else.
     """
+    table = _with_periods(table)
     names = table.columns
     links = columns.links(names, table.rows, graph.base)
     target = {name: iri for iri, name in links.items()}
     numbers = columns.numbers(names, table.rows)
     said = {i for i, name in enumerate(names) if about and name in (about, f"{about}Name")}
-    shown = columns.without(names, {*links, *said})
+    empty = {i for i in range(len(names)) if not any(columns.value(row[i]) for row in table.rows)}
+    shown = columns.without(names, {*links, *said, *empty})
     return Grid(
         tuple(Heading(columns.title(names[i]), i in numbers) for i in shown),
-        tuple(tuple(_cell(graph, row, i, target.get(i)) for i in shown) for row in table.rows),
+        tuple(tuple(_cell(graph, row, i, target.get(i), thing) for i in shown) for row in table.rows),
     )
 
 
-def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None) -> Cell:
+def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None, about: str) -> Cell:
     """Return the cell of a column, with what the column of IRIs that goes with it holds."""
     term, target = row[name], row[link] if link is not None else None
     if isinstance(target, NamedNode):
-        fields = {"node": target.value} if "#" in target.value else {"iri": target.value}
-        return Cell(words(term) or graph.label(target.value), lang=_language(term), **fields)
+        text = words(term) or graph.label(target.value)
+        return Cell(text, _linked(target.value, about), lang=_language(term), subject=_subject(graph, target.value))
     if isinstance(term, NamedNode):
-        if graph.local(term.value) or not outside(term.value) or term.value.startswith(KG):
-            return Cell(graph.label(term.value), iri=term.value)
-        return Cell(address_text(term.value), address=term.value)
-    return Cell(words(term), lang=_language(term))
+        is_place = not graph.local(term.value) and not term.value.startswith(KG) and outside(term.value)
+        return Cell(addresses=places([term.value])) if is_place else Cell(graph.label(term.value), iri=term.value)
+    text = words(term)
+    if text.startswith(_WEB):
+        return Cell(addresses=places(text.split()))
+    return Cell(text, lang=_language(term))
+
+
+def _with_periods(table: Table) -> Table:
+    """Return a table whose start and end are one column, in words."""
+    names = table.columns
+    if "start" not in names or "end" not in names:
+        return table
+    start, end = names.index("start"), names.index("end")
+    kept = [i for i in range(len(names)) if i not in (start, end)]
+    rows = (
+        (*(row[i] for i in kept), Literal(period(columns.value(row[start]), columns.value(row[end]))))
+        for row in table.rows
+    )
+    place = kept.index(start + 1) if start + 1 in kept else sum(i < start for i in kept)
+    order = [*range(place), len(kept), *range(place, len(kept))]
+    moved = (*(names[i] for i in kept), "when")
+    return Table(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
+
+
+def _linked(iri: str, about: str) -> str:
+    """Return where a name leads: an entry of the thing that the page is about stands on the page itself."""
+    return "" if about and iri.startswith(f"{about}#") else iri
+
+
+def _subject(graph: Graph, iri: str) -> str:
+    """Return an IRI if it is that of an entry, or of something that has entries of its own."""
+    return iri if "#" in iri or graph.local(iri).startswith(_STATED) else ""
 
 
 def words(term: Term | None) -> str:
@@ -93,6 +129,18 @@ def words(term: Term | None) -> str:
         if term.datatype.value.endswith("#boolean"):
             return "yes" if text == "true" else "no"
     return vocabulary().words.get(text, text)
+
+
+def period(start: str, end: str) -> str:
+    """Return a period as people write it.
+
+    >>> period("2019-05", "2021"), period("2019", "present"), period("2019", "2019"), period("", "2021")
+    ('May 2019 – 2021', '2019 – present', '2019', 'until 2021')
+    """
+    first, last = (date_words(date) if is_date(date) else date for date in (start, end))
+    if first and last and first != last:
+        return f"{first} – {last}"
+    return first or (f"until {last}" if last and last != dates.PRESENT else last)
 
 
 def date_words(text: str) -> str:
@@ -110,19 +158,9 @@ def date_words(text: str) -> str:
     return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
 
 
-def address_text(iri: str) -> str:
-    """Return an address without what all addresses have, cut where it is long.
-
-    >>> address_text("https://www.example.org/ada/")
-    'example.org/ada'
-    """
-    text = iri.partition("://")[2].removeprefix("www.").rstrip("/") or iri
-    return text if len(text) <= _SHOWN_ADDRESS else f"{text[: _SHOWN_ADDRESS - 1]}…"
-
-
 def _is_date(text: str) -> bool:
     """Say whether a plain text is a date: queries make texts of dates, to put `present` beside them."""
-    return len(text) in (7, 10) and text[4] == "-" and dates.is_date(text)
+    return len(text) in (7, 10) and text[4] == "-" and is_date(text)
 
 
 def _language(term: Term | None) -> str:

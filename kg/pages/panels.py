@@ -9,16 +9,22 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from kg.columns import value
 from kg.errors import NotFound
 from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions
-from kg.pages import grids
+from kg.pages import grids, works
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
 from kg.pages.pictures import Drawing, picture
+from kg.pages.works import Works
 from kg.queries import Query
 
 MOST = 12
 """How many rows a panel shows on the page of its thing; its own page shows all."""
+
+
+WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
+"""How wide the charts of a view are drawn on the page of a thing, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -75,21 +81,33 @@ class Panel:
     @cached_property
     def grid(self) -> Grid:
         """The answer as people read it."""
-        return grids.grid(self.graph, self.table, self.parameter)
+        return grids.grid(self.graph, self.table, self.parameter, self.iri)
+
+    @cached_property
+    def works(self) -> Works:
+        """The works that the column `work` of the answer names."""
+        return works.works(self.graph, [value(row["work"]) for row in self.table.records() if "work" in row])
 
     @property
-    def is_long(self) -> bool:
-        """Whether the page of the thing shows only a part of it."""
-        return len(self.table.rows) > MOST
+    def subjects(self) -> Iterator[str]:
+        """The IRIs of what its rows state, of which evidence may be asked."""
+        yield from (cell.subject for row in self.grid.rows for cell in row if cell.subject)
 
-    def picture(self, root: str, most: int | None = MOST) -> Markup | None:
+    @property
+    def is_cut(self) -> bool:
+        """Whether the page of the thing shows only a part of it."""
+        is_whole = self.view in ("timeline", "network", "works") or self.table.columns[0] == "year"
+        return len(self.table.rows) > MOST and not is_whole
+
+    def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one.
 
         Args:
             root: How to get from the page to the site's root.
             most: How many of its rows are drawn where a chart has a row for each.
+            width: Of the chart, in pixels.
         """
-        return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most))
+        return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most, width))
 
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.formats.RESULT_FORMATS`."""

@@ -11,7 +11,9 @@ from markupsafe import Markup
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Asked, Link, Page
+from kg.pages.panels import MOST, WIDTHS
 from kg.pages.terms import anchor, short, wording
+from kg.pages.works import key
 from kg.vocabulary import curie
 
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -62,10 +64,11 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.filters.update(
-        href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie
+        href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
     environment.filters.update(anchor=anchor, short=short, wording=wording)
     environment.tests.update(node=_is_node, literal=_is_literal)
+    environment.globals.update(MOST=MOST, WIDTHS=WIDTHS)
     return environment
 
 

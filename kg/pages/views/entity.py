@@ -1,24 +1,27 @@
 """The page of a thing, and its documents."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from kg.pages import documents
+from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
-from kg.pages.panels import panels
+from kg.pages.panels import Panel, panels
 from kg.pages.templating import html, script_data
 from kg.pages.views import person
 
-Content = Callable[[Graph, str], Mapping[str, object]]
+Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
 
 CONTENT: Mapping[str, Content] = {"person": person.content}
-"""What the pages of a kind show beside panels: what their template, `KIND.html`, is given of a thing."""
+"""What the pages of a kind show beside panels: what their template, `KIND.html`, is given of a thing and its panels."""
 
 
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a thing, with all that its documents hold inside it as JSON-LD."""
     kind = asked.match["kind"]
     iri = graph.thing(f"{kind}/{asked.match['slug']}")
+    shown = panels(graph, iri)
+    subjects = [subject for panel in shown for subject in panel.subjects]
     return html(
         graph,
         asked,
@@ -28,8 +31,9 @@ def view(graph: Graph, asked: Asked) -> Page:
         name=graph.label(iri),
         embedded=script_data(documents.serialized(graph, iri, "jsonld").decode()),
         forms=documents.FORMS,
-        panels=panels(graph, iri),
-        **(CONTENT[kind](graph, iri) if kind in CONTENT else {}),
+        panels=shown,
+        marks=Marks(graph, [iri, *subjects]),
+        **(CONTENT[kind](graph, iri, shown) if kind in CONTENT else {}),
     )
 
 

@@ -2,6 +2,8 @@
 
 from kg.errors import NotFound
 from kg.pages import panels
+from kg.pages.charts.svg import standalone
+from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel
@@ -13,7 +15,8 @@ _MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "appli
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a panel, with all rows."""
     panel = _panel(graph, asked)
-    return html(graph, asked, "panel.html", panel=panel, name=graph.label(panel.iri))
+    marks = Marks(graph, panel.subjects)
+    return html(graph, asked, "panel.html", panel=panel, name=graph.label(panel.iri), iri=panel.iri, marks=marks)
 
 
 def picture(graph: Graph, asked: Asked) -> Page:
@@ -26,7 +29,7 @@ def picture(graph: Graph, asked: Asked) -> Page:
     drawn = panel.picture(root(asked.path), most=None)
     if drawn is None:
         raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
-    return Page(drawn.encode(), "image/svg+xml")
+    return Page(standalone(drawn).encode(), "image/svg+xml")
 
 
 def results(graph: Graph, asked: Asked) -> Page:

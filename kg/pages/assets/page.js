@@ -1,0 +1,43 @@
+// The facets of a list of works: without this they lead to years, venues, topics and systems; with it they narrow the list.
+
+for (const filters of document.querySelectorAll("[data-filters]")) {
+  const list = filters.parentElement;
+  const works = [...list.querySelectorAll("[data-facets]")].map((element) => ({
+    element,
+    facets: new Set(element.dataset.facets.split(" ")),
+  }));
+  const said = document.createElement("p");
+  said.className = "said";
+  said.setAttribute("role", "status");
+  filters.after(said);
+  const buttons = [...filters.querySelectorAll("[data-filter]")].map((choice) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.filter = choice.dataset.filter;
+    button.setAttribute("aria-pressed", "false");
+    button.append(...choice.childNodes);
+    choice.replaceWith(button);
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+      narrow();
+    });
+    return button;
+  });
+
+  // Values of one facet are alternatives; facets narrow each other down.
+  function narrow() {
+    const chosen = Map.groupBy(
+      buttons.filter((button) => button.getAttribute("aria-pressed") === "true").map((button) => button.dataset.filter),
+      (key) => key.split(":", 1)[0],
+    );
+    let shown = 0;
+    for (const { element, facets } of works) {
+      element.hidden = ![...chosen.values()].every((keys) => keys.some((key) => facets.has(key)));
+      shown += !element.hidden;
+    }
+    for (const year of list.querySelectorAll("h3.year")) {
+      year.hidden = !year.nextElementSibling.querySelector("[data-facets]:not([hidden])");
+    }
+    said.textContent = chosen.size ? `${shown} of ${works.length}` : "";
+  }
+}

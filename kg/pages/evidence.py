@@ -1,0 +1,154 @@
+"""Evidence: why the graph says something. Each fact has a mark that opens source, lines and quoted words."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.columns import value
+from kg.formats import NamedNode, Term, term_text
+from kg.mapping.evidence import GRAPH
+from kg.pages.graph import Graph
+
+_STATED = ("yaml", "json")
+
+_SELECT = """\
+SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status ?pointer WHERE {{
+  GRAPH <{graph}> {{
+    {given}
+    ?evidence kg:supports ?node ; prov:wasDerivedFrom ?source .
+    OPTIONAL {{ ?evidence kg:startLine ?first }}
+    OPTIONAL {{ ?evidence kg:endLine ?last }}
+    OPTIONAL {{ ?evidence kg:page ?page }}
+    OPTIONAL {{ ?evidence kg:quote ?quote }}
+    OPTIONAL {{ ?evidence kg:extractor ?reader }}
+    OPTIONAL {{ ?evidence kg:confidence ?confidence }}
+    OPTIONAL {{ ?evidence kg:reviewStatus ?status }}
+    OPTIONAL {{ ?evidence kg:pointer ?pointer }}
+  }}
+  OPTIONAL {{ ?source schema:name ?file }}
+}}
+ORDER BY ?file ?first ?last ?evidence
+"""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one place of a source says for a node.
+
+    Attributes:
+        node: What it supports.
+        source: The IRI of the source.
+        file: What the source is called.
+        first: The first line, if it has lines.
+        last: The last line.
+        page: The page, in documents that have pages.
+        quote: The words that are quoted.
+        reader: What read it, such as `yaml`.
+        confidence: A decimal from 0 to 1, or empty.
+        status: What people decided: `proposed`, `accepted`, `edited`, `rejected`, or empty.
+    """
+
+    node: str
+    source: str
+    file: str
+    first: str
+    last: str
+    page: str
+    quote: str
+    reader: str
+    confidence: str
+    status: str
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the source, in words."""
+        lines = f"lines {self.first}–{self.last}" if self.first != self.last else f"line {self.first}"
+        return ", ".join(filter(None, (f"page {self.page}" if self.page else "", lines if self.first else "")))
+
+    @property
+    def anchor(self) -> str:
+        """The part of the source's page that shows it."""
+        return f"L{self.first}" if self.first else ""
+
+    @property
+    def surety(self) -> str:
+        """How sure it is, and whether a person has read it, in words."""
+        decided = {
+            "accepted": "Read by a person, who accepted it.",
+            "edited": "Read by a person, who corrected it.",
+            "rejected": "Read by a person, who rejected it.",
+            "proposed": f"Proposed, {self.confidence}; no person has read it yet.",
+        }
+        if self.status:
+            return decided.get(self.status, self.status)
+        if self.confidence and float(self.confidence) < 1:
+            return f"Proposed, {self.confidence}."
+        return "Written in the profile." if self.reader in _STATED else "Stated in the source."
+
+
+class Marks:
+    """The evidence of the nodes of a page; what is marked on it gets an id, the same for the same evidence.
+
+    Args:
+        graph: The release.
+        nodes: All that may be marked: the evidence is asked for once.
+    """
+
+    def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
+        self._graph = graph
+        self._nodes = dict.fromkeys(nodes)
+        self._ids: dict[tuple[Evidence, ...], str] = {}
+        self._anchored: set[str] = set()
+
+    @cached_property
+    def _found(self) -> Mapping[str, tuple[Evidence, ...]]:
+        values = " ".join(term_text(NamedNode(node)) for node in self._nodes)
+        found: dict[str, list[Evidence]] = {}
+        for each in _asked(self._graph, f"VALUES ?node {{ {values} }}") if self._nodes else ():
+            found.setdefault(each.node, []).append(each)
+        return {node: tuple(pieces) for node, pieces in found.items()}
+
+    def id(self, node: str) -> str:
+        """Return the id of what a mark of a node opens, or nothing if there is no evidence."""
+        pieces = self._found.get(node)
+        return self._ids.setdefault(pieces, f"e{len(self._ids) + 1}") if pieces else ""
+
+    def anchor(self, node: str) -> str:
+        """Return the fragment by which an entry is found on the page, the first time that the entry is shown."""
+        fragment = node.partition("#")[2]
+        if not fragment or node in self._anchored:
+            return ""
+        self._anchored.add(node)
+        return fragment
+
+    @property
+    def marked(self) -> list[tuple[str, tuple[Evidence, ...]]]:
+        """What marks of the page open, by id: complete when all of the page is made."""
+        return [(id_, pieces) for pieces, id_ in self._ids.items()]
+
+
+def of_source(graph: Graph, iri: str) -> list[Evidence]:
+    """Return all that a source gives evidence of, in the order of its lines."""
+    found = _asked(graph, f"VALUES ?source {{ {term_text(NamedNode(iri))} }}")
+    return sorted(found, key=lambda each: (int(each.page or 0), int(each.first or 0), int(each.last or 0), each.node))
+
+
+def _asked(graph: Graph, given: str) -> Iterator[Evidence]:
+    for row in graph.select(_SELECT.format(graph=graph.base + GRAPH, given=given)).records():
+        yield _evidence(row)
+
+
+def _evidence(row: Mapping[str, Term]) -> Evidence:
+    text = {name: value(term) for name, term in row.items()}
+    return Evidence(
+        node=text["node"],
+        source=text["source"],
+        file=text.get("file") or text["source"].rpartition("/")[2],
+        first=text.get("first", ""),
+        last=text.get("last", text.get("first", "")),
+        page=text.get("page", ""),
+        quote=text.get("quote", ""),
+        reader=text.get("reader", ""),
+        confidence=text.get("confidence", ""),
+        status=text.get("status", ""),
+    )

@@ -1,0 +1,213 @@
+"""Works as lists show them: authors in order, where they appeared, how far they have come, where they are read."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from kg.columns import value
+from kg.formats import Literal, NamedNode, Term
+from kg.pages.addresses import Address, named, places
+from kg.pages.graph import Graph
+from kg.vocabulary import vocabulary
+
+Facts = Mapping[str, tuple[Term, ...]]
+Facet = tuple[str, "Name"]
+"""What works can be found by: the name of a facet and a value."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A thing by its name; without an IRI, the name alone."""
+
+    name: str
+    iri: str = ""
+
+
+@dataclass(frozen=True)
+class Author:
+    """An author as written, and whether the work says that several contributed equally."""
+
+    name: str
+    iri: str
+    is_equal: bool
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work.
+
+    Attributes:
+        iri: Its IRI.
+        title: Its title.
+        authors: In order.
+        has_more: Whether its source names only some of them.
+        venue: The conference of that year, or the journal, as the work calls it.
+        series: The venue over the years.
+        year: The year, if known.
+        status: The local name of its status, or empty.
+        note: The status in the author's words.
+        awards: What it won.
+        addresses: Where it is read, and further pages.
+        code: Where the source code of what it describes is.
+        systems: What it describes.
+        topics: What it is about.
+    """
+
+    iri: str
+    title: str
+    authors: tuple[Author, ...]
+    has_more: bool
+    venue: Name | None
+    series: Name | None
+    year: int | None
+    status: str
+    note: str
+    awards: tuple[str, ...]
+    addresses: tuple[Address, ...]
+    code: tuple[Address, ...]
+    systems: tuple[Name, ...]
+    topics: tuple[Name, ...]
+
+    @property
+    def state(self) -> str:
+        """Its status in words, where it says more than that the work is published."""
+        return "" if self.status == "published" else self.note or vocabulary().words.get(self.status, self.status)
+
+    @cached_property
+    def facets(self) -> tuple[Facet, ...]:
+        """By what it can be found."""
+        status = vocabulary().words.get(self.status, self.status)
+        return (
+            *((("year", Name(str(self.year))),) if self.year else ()),
+            *((("venue", self.series),) if self.series else ()),
+            *((("status", Name(status)),) if status else ()),
+            *(("topic", topic) for topic in self.topics),
+            *(("system", system) for system in self.systems),
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of a facet, with how many works have it and the key by which works are marked."""
+
+    value: Name
+    count: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Works:
+    """A list of works, the newest first."""
+
+    works: tuple[Work, ...]
+
+    @property
+    def years(self) -> list[tuple[str, list[Work]]]:
+        """The works by year; what has no year yet comes first."""
+        ordered = sorted(self.works, key=lambda work: (-(work.year or 9999), work.title.casefold(), work.iri))
+        return [(str(year or ""), list(works)) for year, works in groupby(ordered, key=lambda work: work.year)]
+
+    @property
+    def facets(self) -> list[tuple[str, list[Choice]]]:
+        """The facets that tell works apart, with their values, the most frequent first."""
+        counts = Counter(pair for work in self.works for pair in dict.fromkeys(work.facets))
+        found = []
+        for facet in ("year", "venue", "status", "topic", "system"):
+            choices = [Choice(name, count, key((facet, name))) for (of, name), count in counts.items() if of == facet]
+            choices.sort(key=lambda each: (-int(each.value.name) if facet == "year" else -each.count, each.value.name))
+            if len(choices) > 1:
+                found.append((facet, choices))
+        return found
+
+
+def key(facet: Facet) -> str:
+    """Return the mark of a value of a facet, one word.
+
+    >>> key(("status", Name("under review"))), key(("venue", Name("OSDI", "https://kg.example.org/venue/osdi")))
+    ('status:under-review', 'venue:osdi')
+    """
+    kind, name = facet
+    return f"{kind}:{name.iri.rpartition('/')[2] or name.name.replace(' ', '-')}"
+
+
+def works(graph: Graph, iris: Iterable[str]) -> Works:
+    """Return the works that some IRIs stand for, each once."""
+    return Works(tuple(_work(graph, iri) for iri in dict.fromkeys(iris)))
+
+
+def _work(graph: Graph, iri: str) -> Work:
+    facts = graph.facts(iri)
+    systems = _names(graph, facts.get("kg:describes", ()))
+    event, series = _venue(graph, facts)
+    year = _text(facts, "kg:year")
+    return Work(
+        iri=iri,
+        title=_text(facts, "schema:name") or graph.label(iri),
+        authors=_authors(graph, facts),
+        has_more=_text(facts, "kg:moreAuthors") == "true",
+        venue=event,
+        series=series,
+        year=int(year) if year.isdecimal() else None,
+        status=_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
+        note=_text(facts, "kg:statusNote"),
+        awards=tuple(value(term) for term in facts.get("schema:award", ())),
+        addresses=_addresses(graph, facts),
+        code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
+        systems=systems,
+        topics=_names(graph, facts.get("schema:about", ())),
+    )
+
+
+def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
+    """Return the authors in order; where several people may stand in one place, as one of them is written."""
+    placed: dict[int, Author] = {}
+    for node in facts.get("kg:authorship", ()):
+        said = graph.facts(value(node))
+        position = _text(said, "schema:position")
+        author = Author(
+            _text(said, "kg:nameAsWritten"), _text(said, "kg:author"), _text(said, "kg:equalContribution") == "true"
+        )
+        if position.isdecimal():
+            placed.setdefault(int(position), author)
+    return tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
+
+
+def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:
+    """Return where a work appeared: the edition or the journal as it is called there, and the venue over the years."""
+    written = _text(facts, "kg:venueAsWritten")
+    for event in facts.get("kg:presentedAt", ()):
+        series = next(iter(graph.values(value(event), "schema:superEvent")), event)
+        year = graph.text(value(event), "kg:year")
+        name = f"{written} {year}".strip() if written else graph.label(value(event))
+        return Name(name, value(event)), Name(_short(graph, value(series)), value(series))
+    for journal in facts.get("schema:isPartOf", ()):
+        return Name(written or graph.label(value(journal)), value(journal)), Name(
+            _short(graph, value(journal)), value(journal)
+        )
+    return (Name(written), None) if written else (None, None)
+
+
+def _short(graph: Graph, iri: str) -> str:
+    return graph.text(iri, "kg:acronym") or graph.label(iri)
+
+
+def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
+    known = places(value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
+    pages = [
+        named(next((value(term) for term in graph.values(value(page), "schema:url")), ""), graph.label(value(page)))
+        for page in facts.get("schema:subjectOf", ())
+        if "#" in value(page)
+    ]
+    return (*known, *(page for page in pages if page))
+
+
+def _names(graph: Graph, terms: Sequence[Term]) -> tuple[Name, ...]:
+    named_ones = (Name(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
+    return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
+
+
+def _text(facts: Facts, name: str) -> str:
+    """Return the first value of a property: the text of a literal, or an IRI."""
+    return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")
