@@ -8,6 +8,7 @@ from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
 from kg.pages.views import describe, entity, landing, panel, queries, query, vocabulary, void
+from kg.pages.views import compare, entity, landing, panel, queries, query
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
@@ -28,6 +29,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
+        ("compare/", compare.view),
         ("query/", query.view),
         (r"query/vocabulary\.json", query.vocabulary),
         ("queries/", queries.view),

@@ -99,7 +99,7 @@ class Network {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
-  // Without Ctrl the page is scrolled, unless the picture is zoomed already
+  // Without Ctrl the page scrolls, unless zoomed
   wheel(event) {
     if (!event.ctrlKey && !event.metaKey && this.view.scale === 1) return;
     event.preventDefault();
@@ -118,7 +118,7 @@ class Network {
     event.preventDefault();
   }
 
-  // Pointers: one on a circle drags it, one beside it moves the view, two pinch
+  // One pointer drags a circle or the view, two pinch
 
   pointerdown(event) {
     if (event.button) return;

@@ -1,0 +1,201 @@
+"""Two people side by side: what they share, and how they are connected."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kg import columns
+from kg.errors import NotFound, QueryError
+from kg.formats import NamedNode, Term
+from kg.pages.chains import Chain, chain
+from kg.pages.charts.svg import fitting
+from kg.pages.charts.timeline import Span, timeline
+from kg.pages.graph import Graph
+from kg.pages.page import Asked, Page
+from kg.pages.templating import html, root
+from kg.queries import entity
+
+_MOST_SUGGESTED = 400
+_MOST_ITEMS = 100
+_PEOPLE = f"""
+SELECT DISTINCT ?person ?name WHERE {{
+  ?source schema:mainEntity ?person .
+  ?person a schema:Person ; schema:name ?name .
+}}
+ORDER BY ?name ?person
+LIMIT {_MOST_SUGGESTED}
+"""
+
+Record = Mapping[str, Term]
+Names = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A thing that two people share.
+
+    Attributes:
+        name: What it is called.
+        iri: Its IRI.
+        note: What is said of it.
+    """
+
+    name: str
+    iri: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What two people share of one sort.
+
+    Attributes:
+        query: The named query that says so.
+        title: The heading.
+        none: What is said where there is nothing.
+        items: What they share.
+    """
+
+    query: str
+    title: str
+    none: str
+    items: tuple[Item, ...]
+
+    @property
+    def shown(self) -> tuple[Item, ...]:
+        """The first ones; a page does not list thousands."""
+        return self.items[:_MOST_ITEMS]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two people and all that is shown of them.
+
+    Attributes:
+        iris: Who they are.
+        names: What they are called.
+        slugs: How forms name them.
+        chain: How they are connected.
+        shared: What they share, by sort.
+        career: Both careers on one axis, or nothing.
+    """
+
+    iris: Names
+    names: Names
+    slugs: Names
+    chain: Chain
+    shared: tuple[Shared, ...]
+    career: Markup
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the form, and the comparison once two people are given."""
+    given = tuple(asked.parameters.get(name, "").strip()[:200] for name in ("one", "other"))
+    (one, problem), (other, other_problem) = (_person(graph, text) for text in given)
+    if one and one == other:
+        other_problem = "Both are the same person: choose another one."
+    pair = _pair(graph, asked, (one, other)) if one and other and one != other else None
+    people = [(columns.value(row["name"]), _slug(graph, row["person"])) for row in graph.select(_PEOPLE).records()]
+    problems = (problem, other_problem)
+    return html(graph, asked, "compare.html", given=given, problems=problems, pair=pair, people=people)
+
+
+def _person(graph: Graph, text: str) -> tuple[str, str]:
+    """Return the IRI of the person that a text names, or nothing, and then what is wrong with it."""
+    if not text:
+        return "", ""
+    try:
+        iri = entity("person", text, graph.store.query, graph.base).value
+        graph.require(iri)
+    except (NotFound, QueryError) as error:
+        return "", str(error)
+    return iri, ""
+
+
+def _slug(graph: Graph, person: Term) -> str:
+    """Return what a form sends for a person: the slug, or the IRI of one who has none."""
+    iri = columns.value(person)
+    return graph.local(iri).partition("/")[2] or iri
+
+
+def _pair(graph: Graph, asked: Asked, iris: Names) -> Pair:
+    one, other = map(NamedNode, iris)
+    names = (graph.label(iris[0]), graph.label(iris[1]))
+    shared = (
+        Shared(
+            sort.query,
+            sort.title,
+            sort.none,
+            tuple(sort.item(row, names) for row in graph.ask(sort.query, person=one, other=other).records()),
+        )
+        for sort in _SORTS
+    )
+    return Pair(
+        iris, names, (_slug(graph, one), _slug(graph, other)), chain(graph, *iris), tuple(shared),
+        _careers(graph, root(asked.path), iris, names),
+    )  # fmt: skip
+
+
+def _careers(graph: Graph, up: str, iris: Names, names: Names) -> Markup:
+    """Return the timelines of both on one axis, or nothing where neither has a date."""
+    spans = [
+        Span(
+            columns.value(row["what"]),
+            columns.value(row.get("start")) or None,
+            columns.value(row.get("end")) or None,
+            name,
+            columns.value(row["organizationName"]),
+            f"{up}{graph.path(columns.value(row['node']))}",
+        )
+        for iri, name in zip(iris, names, strict=True)
+        for row in graph.ask("career", person=NamedNode(iri)).records()
+    ]
+    title = f"Careers of {names[0]} and {names[1]}"
+    return fitting(lambda width: timeline(spans, name=title, width=width), wide=960) if spans else Markup("")
+
+
+@dataclass(frozen=True)
+class _Sort:
+    """A sort of things that people share: the query, what is said where it finds nothing, and its rows as items."""
+
+    query: str
+    title: str
+    none: str
+    item: Callable[[Record, Names], Item]
+
+
+def _work(row: Record, names: Names) -> Item:  # noqa: ARG001
+    return Item(columns.value(row["title"]), columns.value(row["work"]), columns.value(row.get("year")))
+
+
+def _counted(row: Record, names: Names) -> Item:
+    """Return somebody or something with the numbers of works that each of the two has to do with it."""
+    thing = columns.value(row.get("coauthor") or row["venue"])
+    counts = zip((row["works"], row["otherWorks"]), names, strict=True)
+    return Item(columns.value(row["name"]), thing, ", ".join(f"{columns.value(n)} by {name}" for n, name in counts))
+
+
+def _topic(row: Record, names: Names) -> Item:
+    flags = (columns.value(row["interest"]), columns.value(row["otherInterest"]))
+    interested = [name for flag, name in zip(flags, names, strict=True) if flag == "true"]
+    note = f"an interest of {' and '.join(interested)}" if interested else "in works of both"
+    return Item(columns.value(row["topicName"]), columns.value(row["topic"]), note)
+
+
+def _organization(row: Record, names: Names) -> Item:
+    roles = [f"{name}: {columns.value(row[key])}" for key, name in zip(("what", "otherWhat"), names, strict=True)]
+    years = "–".join(dict.fromkeys(columns.value(row[key]) for key in ("from", "until") if key in row))
+    together = f"both there {years}" if years else "no years in common are known"
+    return Item(
+        columns.value(row["organizationName"]), columns.value(row["organization"]), "; ".join((*roles, together))
+    )
+
+
+_SORTS = (
+    _Sort("joint-works", "Joint works", "They have not written anything together.", _work),
+    _Sort("shared-coauthors", "Shared co-authors", "Nobody has written with both.", _counted),
+    _Sort("shared-venues", "Shared venues", "They have not published at the same place.", _counted),
+    _Sort("shared-topics", "Shared topics", "No topic is named by both.", _topic),
+    _Sort("shared-organizations", "Shared organisations", "No organisation is named in both careers.", _organization),
+)
