@@ -42,7 +42,7 @@ test("a large network shows the things with the most links, and a place is a num
   assert.equal(all, 501);
   assert.equal(nodes[0].term.value, "hub");
   assert.ok(nodes.length <= 120);
-  arrange(nodes, edges);
+  arrange(nodes, edges, [960, 640]);
   assert.ok(nodes.every(({ x, y }) => x >= 0 && x <= 960 && y >= 0 && y <= 640));
 });
 

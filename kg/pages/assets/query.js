@@ -2,7 +2,7 @@
 
 import { data, h } from "./dom.js";
 import { editorOf } from "./editor/editor.js";
-import { Unfit, bound, fieldsOf } from "./editor/named.js";
+import { Unfit, bound, fieldsOf, identified } from "./editor/named.js";
 import { Refusal, ask, labelsOf } from "./results/endpoint.js";
 import { resultOf } from "./results/result.js";
 import { isOwn } from "./results/terms.js";
@@ -57,7 +57,7 @@ function show(answer, labels) {
     view = name;
     remember();
   };
-  output.replaceChildren(...resultOf(answer, { site, labels, view, viewed }));
+  output.replaceChildren(...resultOf(answer, { site, labels, view, viewed, width: output.clientWidth }));
 }
 
 function fail(error) {
@@ -96,7 +96,7 @@ function remember() {
 }
 
 /** Show the fields of the named query that is chosen. */
-function choose(values = {}) {
+function choose(values = null) {
   const named = site.queries[chosen.value];
   fields.replaceChildren(...(named ? [
     ...(named.description ? [h("p", { class: "quiet" }, named.description)] : []),
@@ -107,17 +107,17 @@ function choose(values = {}) {
 }
 
 /** Put the named query with its values into the editor, and ask it. */
-function askNamed() {
+async function askNamed(wanted) {
   const named = site.queries[chosen.value];
   if (!named) return;
   const values = Object.fromEntries([...fields.querySelectorAll("input")].map((input) => [input.name, input.value.trim()]));
   try {
-    const text = bound(named, values, site);
-    view = named.view;
+    const text = bound(named, await identified(named, values, site), site);
+    view = wanted ?? named.view;
     editor.set(text);
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
     address = { text, parameters: { name: named.name, ...given } };
-    run();
+    await run();
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     status.textContent = error.message;
@@ -139,8 +139,7 @@ function begin() {
   if (asked.get("name") in site.queries) {
     chosen.value = asked.get("name");
     choose(Object.fromEntries(asked));
-    askNamed();
-    if (asked.get("view")) view = asked.get("view");
+    askNamed(asked.get("view"));
   } else if (asked.get("query")) {
     editor.set(asked.get("query"));
     run();

@@ -2,14 +2,16 @@
 
 import { h } from "../dom.js";
 import { written } from "../results/terms.js";
-import { suggesting } from "./suggesting.js";
+import { suggesting, suggestions } from "./suggesting.js";
 
+const IRI = /^https?:\/\//;
+const SLUG = /^[a-z0-9/-]+$/;
 const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /**
  * A named query as the page knows it.
  * @typedef {{name: string, summary: string, description: string, view: string, sparql: string,
- *            parameters: Object<string, {type: string, description: string, example: string, required: boolean}>}} Named
+ *            parameters: Object<string, {type: string, description: string, example: string, hint: string, required: boolean}>}} Named
  */
 
 /** A value that is no term: what is wrong with it, as a sentence. */
@@ -27,11 +29,26 @@ export function termOf(name, parameter, typed, site) {
     return { type: "literal", value, datatype: XSD_INTEGER };
   }
   const kind = parameter.type === "thing" ? "" : `${parameter.type}/`;
-  const iri = /^https?:\/\//.test(value) ? value : /^[a-z0-9/-]+$/.test(value) ? `${site.base}${kind}${value}` : null;
+  const iri = IRI.test(value) ? value : SLUG.test(value) ? `${site.base}${kind}${value}` : null;
   if (!iri || !written({ type: "uri", value: iri })) {
     throw new Unfit(`${name}: choose one of the names that are offered, or write its IRI.`);
   }
   return { type: "uri", value: iri };
+}
+
+/** Return the values of a named query with names of things replaced by their IRIs, where one thing has the name. */
+export async function identified(named, values, site) {
+  const entries = Object.entries(values).map(async ([name, typed]) => {
+    const { type } = named.parameters[name];
+    if (!typed || type === "text" || type === "year" || SLUG.test(typed) || IRI.test(typed)) return [name, typed];
+    const same = (await suggestions(type, typed, site)).filter((each) => fold(each.name) === fold(typed));
+    return [name, same.length === 1 ? same[0].iri : typed];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function fold(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /**
@@ -43,7 +60,7 @@ export function bound(named, values, site) {
   for (const [name, parameter] of Object.entries(named.parameters)) {
     const typed = values[name] ?? "";
     if (!typed.trim()) {
-      if (parameter.required) throw new Unfit(`${name}: this query needs it; for example ${parameter.example}.`);
+      if (parameter.required) throw new Unfit(`${name}: this query needs it; for example ${parameter.hint}.`);
       continue;
     }
     const term = written(termOf(name, parameter, typed, site));
@@ -52,13 +69,15 @@ export function bound(named, values, site) {
   return sparql;
 }
 
-/** Return the fields of a named query; `values` are what they hold first. */
+/** Return the fields of a named query. They hold `values`; where there are none, the examples of what it needs. */
 export function fieldsOf(named, values, site) {
   return Object.entries(named.parameters).map(([name, parameter]) => {
     const id = `parameter-${name}`;
+    const first = parameter.required ? parameter.example : "";
     const input = h("input", {
-      id, name, value: values[name] ?? parameter.example, required: parameter.required, autocomplete: "off",
-      spellcheck: "false", inputmode: parameter.type === "year" ? "numeric" : null, "aria-describedby": `${id}-of`,
+      id, name, value: values ? (values[name] ?? "") : first, required: parameter.required,
+      placeholder: `for example ${parameter.hint}`, autocomplete: "off", spellcheck: "false",
+      inputmode: parameter.type === "year" ? "numeric" : null, "aria-describedby": `${id}-of`,
     });
     const field = ["text", "year"].includes(parameter.type) ? input : suggesting(input, parameter.type, site);
     return h("div", { class: "field" }, h("label", { for: id }, name), field,

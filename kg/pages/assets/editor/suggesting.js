@@ -5,6 +5,17 @@ import { h } from "../dom.js";
 const PAUSE = 120;
 let lists = 0;
 
+/**
+ * Return what the graph offers for what is typed: things with `iri`, `name` and perhaps a `note`.
+ * Nothing where the server does not answer: suggestions are a help, not a need.
+ */
+export async function suggestions(kind, typed, site) {
+  const parameters = new URLSearchParams({ q: typed, ...(kind === "thing" ? {} : { kind }) });
+  const response = await fetch(`${site.root}api/suggest?${parameters}`).catch(() => null);
+  const answer = response?.ok ? await response.json() : [];
+  return Array.isArray(answer) ? answer : (answer.suggestions ?? []);
+}
+
 /** Return a field with its list; a choice puts slug or IRI of the thing into the field. */
 export function suggesting(input, kind, site) {
   return new Combobox(input, kind, site).element;
@@ -32,11 +43,9 @@ class Combobox {
   async ask() {
     const typed = this.input.value.trim();
     if (!typed) return this.close();
-    const kind = this.kind === "thing" ? "" : `&kind=${this.kind}`;
-    const response = await fetch(`${this.site.root}api/suggest?q=${encodeURIComponent(typed)}${kind}`).catch(() => null);
-    const answer = response?.ok ? await response.json() : [];
+    const found = await suggestions(this.kind, typed, this.site);
     if (this.input.value.trim() !== typed || document.activeElement !== this.input) return undefined; // typed on, or gone
-    return this.open(Array.isArray(answer) ? answer : (answer.suggestions ?? answer.results ?? []));
+    return this.open(found);
   }
 
   open(found) {
@@ -52,7 +61,7 @@ class Combobox {
       this.choose(i);
     };
     return h("li", { role: "option", id: `${this.list.id}-${i}`, "aria-selected": "false", pointerdown: choose },
-      h("bdi", {}, each.name ?? each.label), each.note ? h("small", {}, ` ${each.note}`) : null);
+      h("bdi", {}, each.name), each.note ? h("small", {}, ` ${each.note}`) : null);
   }
 
   key(event) {

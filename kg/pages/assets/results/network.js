@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { cut, drawing } from "./picture.js";
 
 const MOST = 120;
-const [WIDTH, HEIGHT] = [960, 640];
+const [LEFT, RIGHT, EDGE] = [20, 150, 20]; // labels stand right of their nodes
 const ROUNDS = 250;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const CHARACTER = 6.6;
@@ -12,13 +12,14 @@ const CHARACTER = 6.6;
 /** Return the network of a result; `choice` names `from` and `to`, and may name `weight`. */
 export function draw(result, look, choice) {
   const { nodes, edges, all } = networkOf(result, choice);
-  arrange(nodes, edges);
+  const size = [look.width, Math.round(Math.min(640, Math.max(380, look.width * 0.68)))];
+  arrange(nodes, edges, size);
   const visible = readable(nodes, (node) => cut(look.text(node.term), 28));
   const lines = edges.map((edge) => line(edge));
   const marks = nodes.map((node) => mark(node, visible.has(node), look));
   const note = all > nodes.length ? `The ${nodes.length} of ${all} things with the most links.` : "";
   const title = `Network of ${nodes.length} things and ${edges.length} links`;
-  const figure = drawing(WIDTH, HEIGHT, title, [s("g", {}, lines), s("g", {}, marks)], note);
+  const figure = drawing(...size, title, [s("g", {}, lines), s("g", {}, marks)], note);
   movable(figure.querySelector("svg"), nodes, edges);
   return figure;
 }
@@ -50,18 +51,29 @@ function nodeOf(nodes, term) {
 }
 
 /** Give nodes their places (Fruchterman and Reingold 1991), the same for the same result. */
-export function arrange(nodes, edges) {
-  const distance = 0.8 * Math.sqrt((WIDTH * HEIGHT) / Math.max(1, nodes.length));
+export function arrange(nodes, edges, [width, height]) {
+  const distance = 0.8 * Math.sqrt((width * height) / Math.max(1, nodes.length));
   nodes.forEach((node, i) => {
     const radius = 18 * Math.sqrt(i + 0.5);
-    node.x = WIDTH / 2 + radius * Math.cos(i * GOLDEN);
-    node.y = HEIGHT / 2 + radius * Math.sin(i * GOLDEN);
+    node.x = radius * Math.cos(i * GOLDEN);
+    node.y = radius * Math.sin(i * GOLDEN);
   });
   for (let round = 0, heat = 80; round < ROUNDS; round += 1, heat *= 0.98) {
-    nodes.forEach((node) => { node.dx = (WIDTH / 2 - node.x) * 0.25; node.dy = (HEIGHT / 2 - node.y) * 0.35; });
+    nodes.forEach((node) => { node.dx = -node.x * 0.25; node.dy = -node.y * 0.25 * (width / height); });
     repel(nodes, distance);
     attract(edges, distance);
     nodes.forEach((node) => step(node, heat));
+  }
+  fill(nodes, "x", LEFT, width - Math.min(RIGHT, width / 4));
+  fill(nodes, "y", EDGE, height - EDGE);
+}
+
+/** Spread the places of nodes on one axis over the room. */
+function fill(nodes, axis, begin, end) {
+  const places = nodes.map((node) => node[axis]);
+  const [low, high] = [Math.min(...places), Math.max(...places)];
+  for (const node of nodes) {
+    node[axis] = high > low ? begin + ((node[axis] - low) / (high - low)) * (end - begin) : (begin + end) / 2;
   }
 }
 
@@ -87,8 +99,8 @@ function push(one, other, force) {
 function step(node, heat) {
   const length = Math.hypot(node.dx, node.dy) || 1;
   const way = Math.min(length, heat) / length;
-  node.x = Math.min(WIDTH - 110, Math.max(20, node.x + node.dx * way));
-  node.y = Math.min(HEIGHT - 20, Math.max(20, node.y + node.dy * way));
+  node.x += node.dx * way;
+  node.y += node.dy * way;
 }
 
 /** Return the nodes whose labels can be read: the most linked first, no two over each other. */

@@ -3,6 +3,7 @@
 import { h, s } from "../dom.js";
 import { text } from "./terms.js";
 
+const LETTER = 7;
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1c2024}.value{font-size:12px;fill:#595f69}.bar,.node{fill:#1f5fbf}
 .open{fill-opacity:.75}.grid{stroke:#d9dde3}.edge{stroke:#595f69;stroke-opacity:.35}a{text-decoration:none}`;
 
@@ -17,6 +18,11 @@ export function drawing(width, height, title, parts, note = "") {
 export function cut(value, most) {
   const characters = [...value];
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : value;
+}
+
+/** Return a text cut to a width in pixels, as wide as letters are on average. */
+export function fitted(value, width) {
+  return cut(value, Math.max(4, Math.floor(width / LETTER)));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { h, s } from "../dom.js";
 import * as bar from "./bar.js";
-import { VIEWS, candidates, choiceFor, columnsOf, fitting } from "./columns.js";
+import { VIEWS, candidates, columnsOf, fitting } from "./columns.js";
 import { FILES } from "./formats.js";
 import * as network from "./network.js";
 import { svgFile } from "./picture.js";
@@ -13,29 +13,28 @@ import { tabs } from "./tabs.js";
 
 const DRAWN = { table, bar, timeline, network };
 const MOST_RAW = 200_000;
+const [NARROWEST, WIDEST] = [320, 960];
 
 /**
  * Return the nodes that show an answer.
  * @param answer what `ask` returned
- * @param {object} options site, labels, the view that is wanted, and `viewed`, told the view that is open
+ * @param {object} options site, labels, the view that is wanted, the width there is in pixels, and `viewed`,
+ *   told the view that is open
  */
-export function resultOf(answer, { site, labels, view, viewed }) {
+export function resultOf(answer, { site, labels, view, viewed, width }) {
   if ("boolean" in answer) return [h("p", { class: "verdict" }, answer.boolean ? "Yes" : "No")];
   const columns = columnsOf(answer);
-  const look = lookOf(columns, site, labels);
+  const look = { ...lookOf(columns, site, labels), width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) };
   const choices = fitting(columns);
   const titles = Object.fromEntries([...Object.keys(choices).map((name) => [name, VIEWS[name].title]), ["raw", "Text"]]);
   const first = view in titles ? view : "table";
-  const fill = (name) => {
-    viewed(name);
-    return name === "raw" ? [raw(answer)] : [chooser(name, columns, choices, refill), canvas];
-  };
   const canvas = h("div", { class: "canvas" });
-  const refill = (name) => canvas.replaceChildren(DRAWN[name].draw(answer, look, choices[name]), svgButton(canvas, name));
+  const draw = (name) => canvas.replaceChildren(DRAWN[name].draw(answer, look, choices[name]), ...drawingFile(canvas, name));
   const show = (name) => {
-    const nodes = fill(name);
-    if (name !== "raw") refill(name);
-    return nodes;
+    viewed(name);
+    if (name === "raw") return [raw(answer)];
+    draw(name);
+    return [...chooser(name, columns, choices[name], draw), canvas];
   };
   return [...tabs("Views of the result", titles, first, show), files(answer)];
 }
@@ -48,22 +47,20 @@ function lookOf(columns, site, labels) {
   return { columns, site, labels, link, text: (term) => text(term, site, labels) };
 }
 
-/** Return the form that says which column plays which role of a view; none for a table. */
-function chooser(name, columns, choices, redraw) {
+/** Return the form that says which column plays which role of a view, where there is a choice. */
+function chooser(name, columns, choice, draw) {
   const roles = Object.entries(VIEWS[name].roles).filter(([, role]) => role.optional || candidates(role, columns).length > 1);
-  if (!roles.length) return h("div");
-  const choice = choices[name] ?? choiceFor(name, columns);
-  return h("div", { class: "chooser" }, roles.map(([key, role]) => {
+  if (!roles.length) return [];
+  return [h("div", { class: "chooser" }, roles.map(([key, role]) => {
     const change = (event) => {
-      if (event.target.value === "") delete choice[key];
-      else choice[key] = Number(event.target.value);
-      redraw(name);
+      choice[key] = event.target.value === "" ? undefined : Number(event.target.value);
+      draw(name);
     };
     const none = role.optional ? [h("option", { value: "" }, "none")] : [];
     const options = candidates(role, columns).map((column) =>
       h("option", { value: column.index, selected: choice[key] === column.index }, column.name));
     return h("label", {}, role.title, " ", h("select", { change }, [...none, ...options]));
-  }));
+  }))];
 }
 
 function raw(answer) {
@@ -80,12 +77,11 @@ function files(answer) {
   return h("p", { class: "files" }, h("span", {}, "Download"), ...triples, ...all);
 }
 
-function svgButton(canvas, name) {
-  const svg = canvas.querySelector("svg.picture");
-  const drawn = name !== "table";
+function drawingFile(canvas, name) {
+  if (name === "table") return [];
   const locate = (address) => new URL(address, document.baseURI).href;
   const click = () => save(`${name}.svg`, "image/svg+xml", svgFile(canvas.querySelector("svg.picture"), locate));
-  return drawn || svg ? h("p", { class: "files" }, h("button", { type: "button", click }, "Download SVG")) : h("span");
+  return [h("p", { class: "files" }, h("button", { type: "button", click }, "Download SVG"))];
 }
 
 /** Offer a text as a file. */

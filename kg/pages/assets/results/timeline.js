@@ -2,12 +2,10 @@
 
 import { s } from "../dom.js";
 import { PRESENT } from "./columns.js";
-import { cut, drawing, linked } from "./picture.js";
+import { drawing, fitted, linked } from "./picture.js";
 
 const MOST = 100;
 const ROW = 30;
-const LABEL = 300;
-const WIDTH = 960;
 const TOP = 26;
 
 /**
@@ -33,12 +31,13 @@ export function draw(result, look, choice) {
   const shown = periods.slice(0, MOST);
   const first = Math.floor(Math.min(...shown.map((period) => period.begin)));
   const last = Math.ceil(Math.max(...shown.map((period) => period.end)));
-  const place = (year) => LABEL + ((year - first) / Math.max(1, last - first)) * (WIDTH - LABEL - 20);
+  const names = Math.round(Math.min(300, look.width * 0.45));
+  const place = (year) => names + ((year - first) / Math.max(1, last - first)) * (look.width - names - 24);
   const height = TOP + shown.length * ROW + 4;
-  const lines = ticks(first, last).map((year) => tick(year, place(year), height));
-  const bars = shown.map((period, i) => bar(period, TOP + i * ROW, { place, look, choice }));
+  const lines = ticks(first, last, look.width < 600 ? 4 : 10).map((year) => tick(year, place(year), height));
+  const bars = shown.map((period, i) => bar(period, TOP + i * ROW, { place, look, choice, names }));
   const note = periods.length > MOST ? `The first ${MOST} of ${periods.length} periods.` : "";
-  return drawing(WIDTH, height, `${look.columns[choice.label].name} over time`, [...lines, ...bars], note);
+  return drawing(look.width, height, `${look.columns[choice.label].name} over time`, [...lines, ...bars], note);
 }
 
 function periodOf(row, choice) {
@@ -49,9 +48,9 @@ function periodOf(row, choice) {
   return { row, begin, end: Math.max(begin, (end ?? start)[1]), open: row[choice.end]?.value === PRESENT };
 }
 
-/** Return the years at which lines stand: at most about ten. */
-export function ticks(first, last) {
-  const step = [1, 2, 5, 10, 20, 50, 100, 500, 1000].find((each) => (last - first) / each <= 10) ?? 5000;
+/** Return the years at which lines stand: about so many at most. */
+export function ticks(first, last, most = 10) {
+  const step = [1, 2, 5, 10, 20, 50, 100, 500, 1000].find((each) => (last - first) / each <= most) ?? 5000;
   const years = [];
   for (let year = Math.ceil(first / step) * step; year <= last; year += step) years.push(year);
   return years;
@@ -62,13 +61,13 @@ function tick(year, x, height) {
     s("text", { x, y: 14, "text-anchor": "middle", class: "value" }, year));
 }
 
-function bar(period, top, { place, look, choice }) {
+function bar(period, top, { place, look, choice, names }) {
   const { row, begin, end } = period;
   const { label, term } = linked(row, choice.label, look);
   const detail = choice.detail === undefined ? "" : look.text(row[choice.detail]);
   const when = [row[choice.start]?.value, row[choice.end]?.value].filter(Boolean).join(" – ");
-  const name = s("text", { x: LABEL - 12, y: top + (detail ? 12 : 18), "text-anchor": "end", class: "label" }, cut(label, 42));
-  const beside = detail ? s("text", { x: LABEL - 12, y: top + 25, "text-anchor": "end", class: "value" }, cut(detail, 48)) : null;
+  const name = s("text", { x: names - 12, y: top + (detail ? 12 : 18), "text-anchor": "end", class: "label" }, fitted(label, names));
+  const beside = detail ? s("text", { x: names - 12, y: top + 25, "text-anchor": "end", class: "value" }, fitted(detail, names)) : null;
   const left = place(begin);
   return s("g", {}, s("title", {}, [label, detail, when].filter(Boolean).join("\n")), look.link(term, name), beside,
     s("rect", { x: left, y: top + 6, width: Math.max(3, place(end) - left), height: ROW - 12, rx: 3, class: period.open ? "bar open" : "bar" }));
