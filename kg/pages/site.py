@@ -40,6 +40,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"vocabulary\.json", vocabulary.completion),
         (rf"void\.(?P<suffix>{_FORM})", void.document),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
+        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json|svg)", queries.file),
     )
 )
 

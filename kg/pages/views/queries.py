@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
+from markupsafe import Markup
+
 from kg.errors import NotFound, QueryError
-from kg.formats import RESULT_FORMATS, QuerySolutions, Term
+from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions, Term
+from kg.pages import grids
 from kg.pages.graph import Graph, Table
+from kg.pages.grids import Grid
 from kg.pages.page import Asked, Page
-from kg.pages.templating import html
+from kg.pages.pictures import Drawing, picture
+from kg.pages.templating import html, root
 from kg.pages.views.query import example, groups
 from kg.queries import Query, find_query, term_of
 
@@ -17,6 +23,7 @@ _MEDIA_TYPES = {
     "tsv": "text/tab-separated-values; charset=utf-8",
     "json": "application/sparql-results+json",
     "rq": "application/sparql-query; charset=utf-8",
+    "svg": "image/svg+xml",
 }
 
 
@@ -25,14 +32,45 @@ class Answered:
     """A named query that was asked.
 
     Attributes:
-        table: The answer.
-        sparql: The query with its values put in.
-        parameters: What was given, as a query string.
+        graph: The release that answers.
+        query: The question.
+        given: What was typed, by parameter.
+        terms: What it means.
+        root: How to get from the page to the site's root.
     """
 
-    table: Table
-    sparql: str
-    parameters: str
+    graph: Graph
+    query: Query
+    given: Mapping[str, str]
+    terms: Mapping[str, Term]
+    root: str
+
+    @property
+    def sparql(self) -> str:
+        """The query with its values put in."""
+        return self.query.bind(self.terms)
+
+    @property
+    def parameters(self) -> str:
+        """What was given, as the query string of an address, or nothing."""
+        return urlencode(self.given)
+
+    @cached_property
+    def table(self) -> Table:
+        """The answer."""
+        return self.graph.select(self.sparql)
+
+    @property
+    def grid(self) -> Grid:
+        """The answer as people read it."""
+        return grids.grid(self.graph, self.table)
+
+    @cached_property
+    def picture(self) -> Markup | None:
+        """A chart of the answer, if its view has one."""
+        about = next((term.value for term in self.terms.values() if isinstance(term, NamedNode)), "")
+        header = self.query.header
+        return picture(header.view, Drawing(self.graph, self.table, header.summary, about, self.root, None))
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -47,11 +85,11 @@ def query(graph: Graph, asked: Asked) -> Page:
         NotFound: If there is no such query.
     """
     named = _named(graph, asked.match["name"])
-    given = _given(named, asked.parameters)
+    given = _given(named, asked)
     answered, problem = None, ""
     if given or not any(each.required for each in named.header.parameters.values()):
         try:
-            answered = _answered(graph, named, given)
+            answered = _answered(graph, asked, named)
         except (QueryError, NotFound) as error:
             problem = str(error)
     examples = {name: example(graph, each) for name, each in named.header.parameters.items()}
@@ -62,38 +100,49 @@ def query(graph: Graph, asked: Asked) -> Page:
 
 
 def file(graph: Graph, asked: Asked) -> Page:
-    """Return the text of a named query with its values, or its answer as a file.
+    """Return the text of a named query with its values, its answer as a file, or its chart.
 
     Raises:
-        NotFound: If there is no such query, or nothing has a name that is given.
+        NotFound: If there is no such query, nothing has a name that is given, or there is no chart.
         QueryError: If a value is missing or not of its type.
     """
-    named = _named(graph, asked.match["name"])
+    answered = _answered(graph, asked, _named(graph, asked.match["name"]))
     suffix = asked.match["suffix"]
-    sparql = named.bind(_terms(graph, named, _given(named, asked.parameters)))
     if suffix == "rq":
-        return Page(sparql.encode(), _MEDIA_TYPES[suffix])
-    solutions = graph.store.query(sparql)
+        return Page(answered.sparql.encode(), _MEDIA_TYPES[suffix])
+    if suffix == "svg":
+        return _drawn(answered)
+    solutions = graph.store.query(answered.sparql)
     if not isinstance(solutions, QuerySolutions):
-        raise QueryError(f"the query '{named.name}' has no rows", hint="ask it at the endpoint")
+        raise QueryError(f"the query '{answered.query.name}' has no rows", hint="ask it at the endpoint")
     return Page(solutions.serialize(format=RESULT_FORMATS[suffix]) or b"", _MEDIA_TYPES[suffix])
+
+
+def _drawn(answered: Answered) -> Page:
+    if answered.picture is None:
+        raise NotFound(f"the query '{answered.query.name}' has no chart", hint="ask for its table")
+    return Page(answered.picture.encode(), _MEDIA_TYPES["svg"])
 
 
 def _named(graph: Graph, name: str) -> Query:
     return graph.queries.get(name) or find_query(name)  # which raises NotFound with the nearest name
 
 
-def _given(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
+def _given(named: Query, asked: Asked) -> dict[str, str]:
     """Return what was typed into the fields of a form; an empty field gives nothing."""
-    typed = {name: parameters.get(name, "").strip() for name in named.header.parameters}
+    typed = {name: asked.parameters.get(name, "").strip() for name in named.header.parameters}
     return {name: text for name, text in typed.items() if text}
 
 
-def _terms(graph: Graph, named: Query, given: Mapping[str, str]) -> dict[str, Term]:
-    parameters = named.header.parameters
-    return {name: term_of(parameters[name], text, graph.store.query, graph.base) for name, text in given.items()}
+def _answered(graph: Graph, asked: Asked, named: Query) -> Answered:
+    """Return a named query with its values looked up.
 
-
-def _answered(graph: Graph, named: Query, given: Mapping[str, str]) -> Answered:
-    terms = _terms(graph, named, given)
-    return Answered(graph.ask(named.name, **terms), named.bind(terms), urlencode(given))
+    Raises:
+        NotFound: If nothing has a name that is given.
+        QueryError: If a value is missing or not of its type.
+    """
+    parameters, given = named.header.parameters, _given(named, asked)
+    terms = {name: term_of(parameters[name], text, graph.store.query, graph.base) for name, text in given.items()}
+    answered = Answered(graph, named, given, terms, root(asked.path))
+    answered.table  # noqa: B018  asked here, so that what is missing is said here
+    return answered

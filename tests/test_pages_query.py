@@ -1,0 +1,238 @@
+"""The query page, the named queries as forms, and the answer as a table without scripts."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from kg.errors import NotFound, QueryError
+from kg.formats import QueryResultsFormat, QuerySolutions
+from kg.pages import Site
+from kg.pages.graph import Graph
+from kg.pages.results import MOST, result_page
+from kg.pages.views import query as query_view
+from kg.queries import queries
+from kg.release import Release
+
+
+@pytest.fixture(scope="module")
+def site(release: Release) -> Site:
+    """Return the site of the sample."""
+    return Site(release)
+
+
+def text_of(site: Site, path: str, **parameters: str) -> str:
+    """Return the markup of a page."""
+    return site.page(path, parameters).body.decode()
+
+
+def site_data(page: str) -> dict[str, object]:
+    """Return what a page tells its scripts."""
+    found = re.search(r'<script type="application/json" id="site">(.*?)</script>', page, re.DOTALL)
+    assert found
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_without_scripts_the_query_page_is_a_form_that_asks_the_endpoint(site: Site) -> None:
+    page = text_of(site, "query/")
+
+    assert '<form id="query-form" action="../sparql" method="post">' in page
+    assert '<textarea id="query" name="query"' in page
+    assert '<a href="../queries/">' in page
+
+
+def test_a_query_in_the_address_stands_in_the_field_and_ends_nothing(site: Site) -> None:
+    hostile = 'SELECT * { ?s ?p "</textarea><script>alert(1)</script>" }'
+    page = text_of(site, "query/", query=hostile)
+
+    assert "<script>alert" not in page
+    assert hostile in unescape(page)
+
+
+def test_the_scripts_know_the_graph_and_its_queries(site: Site) -> None:
+    data = site_data(text_of(site, "query/"))
+
+    assert data["base"] == "https://kg.example.org/"
+    assert data["root"] == "../"
+    named = data["queries"]
+    assert isinstance(named, dict)
+    assert named.keys() == queries().keys()
+    assert named["coauthors"]["parameters"]["person"]["example"] == "jiamin-li"
+
+
+def test_an_example_that_the_graph_does_not_hold_is_not_filled_in(site: Site) -> None:
+    parameter = queries()["coauthors"].header.parameters["person"]
+
+    assert query_view.example(site.graph, parameter) == "jiamin-li"
+    assert query_view.example(site.graph, parameter.model_copy(update={"example": "nobody"})) == ""
+
+
+def test_without_the_editor_the_page_says_how_to_have_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(query_view, "_EDITOR", tmp_path / "yasqe.min.js")
+    without = text_of(site, "query/")
+    (tmp_path / "yasqe.min.js").touch()
+    with_editor = text_of(site, "query/")
+
+    assert "make assets" in without
+    assert "yasqe" not in without
+    assert '<script src="../assets/vendor/yasqe.min.js" defer></script>' in with_editor
+    assert "make assets" not in with_editor
+
+
+def test_no_page_has_a_script_or_a_style_inside(site: Site) -> None:
+    for path in ("query/", "queries/", "queries/coauthors/", "queries/works-per-year/"):
+        page = text_of(site, path)
+        scripts = re.findall(r"<script([^>]*)>", page)
+        assert all("src=" in each or 'type="application/json"' in each for each in scripts)
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=", page)
+
+
+def test_the_vocabulary_is_what_the_graph_uses_the_most_used_first(site: Site) -> None:
+    page = site.page("query/vocabulary.json", {})
+    terms = json.loads(page.body)
+
+    assert page.media_type == "application/json"
+    assert {"iri": "https://w3id.org/profile-kg/ontology#advisor", "label": "advisor"}.items() <= next(
+        each for each in terms["properties"] if each["iri"].endswith("#advisor")
+    ).items()
+    counts = [each["count"] for each in terms["classes"]]
+    assert counts == sorted(counts, reverse=True)
+    assert "https://schema.org/Person" in [each["iri"] for each in terms["classes"]]
+
+
+def test_every_named_query_is_in_the_list_once(site: Site) -> None:
+    page = text_of(site, "queries/")
+
+    assert sorted(re.findall(r'<li><a href="([a-z-]+)/">', page)) == sorted(queries())
+    assert "About a person" in page
+
+
+@pytest.mark.parametrize("name", sorted(queries()))
+def test_every_named_query_has_a_page_that_answers_its_example(site: Site, name: str) -> None:
+    parameters = queries()[name].header.parameters
+    page = text_of(site, f"queries/{name}/", **{key: each.example for key, each in parameters.items()})
+
+    assert 'role="alert"' not in page
+    assert re.search(r"<p>[1-9][\d,]* rows?</p>", page), name
+    assert f"queries/{name}.csv" in page
+
+
+def test_a_named_query_waits_for_what_it_needs(site: Site) -> None:
+    page = text_of(site, "queries/coauthors/")
+
+    assert 'value="jiamin-li" required' in page
+    assert "<table" not in page
+
+
+def test_a_query_that_needs_nothing_answers_at_once(site: Site) -> None:
+    assert "<table" in text_of(site, "queries/people/")
+
+
+def test_a_name_that_is_unknown_is_said_above_the_form(site: Site) -> None:
+    page = text_of(site, "queries/coauthors/", person="Nobody <b>At</b> All")
+
+    assert 'role="alert"' in page
+    assert "Nobody &lt;b&gt;At&lt;/b&gt; All" in page
+    assert "<b>At" not in page
+
+
+def test_links_carry_what_was_given(site: Site) -> None:
+    page = text_of(site, "queries/coauthors/", person="Jiamin Li")
+
+    assert "queries/coauthors.csv?person=Jiamin+Li" in page
+    assert "query/?name=coauthors&amp;person=Jiamin+Li" in page
+
+
+@pytest.mark.parametrize(
+    ("suffix", "media_type", "beginning"),
+    [
+        ("csv", "text/csv; charset=utf-8; header=present", b"name,works"),
+        ("tsv", "text/tab-separated-values; charset=utf-8", b"?name\t?works"),
+        ("json", "application/sparql-results+json", b'{"head"'),
+        ("rq", "application/sparql-query; charset=utf-8", b"#+ summary"),
+    ],
+)
+def test_the_answer_is_a_file(site: Site, suffix: str, media_type: str, beginning: bytes) -> None:
+    page = site.page(f"queries/coauthors.{suffix}", {"person": "jiamin-li"})
+
+    assert page.media_type == media_type
+    assert page.body.startswith(beginning)
+
+
+def test_the_text_of_a_query_holds_the_values(site: Site) -> None:
+    body = site.page("queries/coauthors.rq", {"person": "jiamin-li"}).body.decode()
+
+    assert "VALUES ?person { <https://kg.example.org/person/jiamin-li> }" in body
+    assert "UNDEF" not in body
+
+
+def test_a_file_without_what_it_needs_is_refused(site: Site) -> None:
+    with pytest.raises(QueryError, match="needs the parameter 'person'"):
+        site.page("queries/coauthors.csv", {})
+
+
+def test_a_query_that_does_not_exist_names_the_nearest(site: Site) -> None:
+    with pytest.raises(NotFound, match="there is no query 'coauthorz'"):
+        site.page("queries/coauthorz/", {})
+
+
+def test_a_query_without_a_chart_has_no_drawing(site: Site) -> None:
+    with pytest.raises(NotFound, match="has no chart"):
+        site.page("queries/people.svg", {})
+
+
+def answer(release: Release, sparql: str) -> str:
+    """Return the page of an answer, made as the server makes it."""
+    result = release.store().query(sparql)
+    payload = result.serialize(format=QueryResultsFormat.JSON)  # type: ignore[union-attr]
+    assert payload
+    return result_page(Graph(release), "sparql", sparql, payload).body.decode()
+
+
+def test_an_answer_without_scripts_is_a_table_with_files(release: Release) -> None:
+    page = answer(release, "SELECT ?s ?n { ?s <https://schema.org/name> ?n FILTER(?n = 'Jiamin Li') }")
+
+    assert '<a href="./person/jiamin-li/"><bdi>person/jiamin-li</bdi></a>' in page
+    assert '<button name="format" value="csv">' in page
+    assert "1 row." in page
+
+
+def test_an_answer_never_opens_the_store(release: Release) -> None:
+    graph = Graph(release)
+    payload = b'{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"uri","value":"https://kg.example.org/person/x"}}]}}'
+    result_page(graph, "sparql", "SELECT …", payload)
+
+    assert "store" not in vars(graph)
+
+
+def test_hostile_terms_are_text(release: Release) -> None:
+    sparql = 'SELECT (<javascript:alert(1)> AS ?a) ("<img src=x onerror=alert(1)>"@en AS ?b) (<data:text/html,x> AS ?c) {}'
+    page = answer(release, sparql)
+
+    assert "<img" not in page
+    assert not re.search(r'href="(javascript|data):', page)
+
+
+def test_long_answers_are_cut_on_the_page_and_say_so(release: Release) -> None:
+    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {MOST + 1}")
+
+    assert f"{MOST + 1} rows; the first {MOST} are shown, the files hold all." in page
+    assert page.count("<tr>") == MOST + 1  # and the heading
+
+
+def test_yes_and_no_and_nothing_are_words(release: Release) -> None:
+    assert ">Yes<" in answer(release, "ASK { ?s ?p ?o }")
+    assert ">No<" in answer(release, "ASK { <http://x> ?p ?o }")
+    assert "Nothing in the graph answers" in answer(release, "SELECT ?s { ?s <http://x> ?o }")
+
+
+def test_the_tables_of_answers_hold_the_solutions(release: Release) -> None:
+    solutions = release.store().query("SELECT ?s { ?s a <https://schema.org/Person> }")
+
+    assert isinstance(solutions, QuerySolutions)
+    assert f">{len(list(solutions))} rows." in answer(release, "SELECT ?s { ?s a <https://schema.org/Person> }")
