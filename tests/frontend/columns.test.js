@@ -59,6 +59,11 @@ test("two columns of things make a network, rather than two of texts", () => {
   assert.deepEqual(fitting(columns).network, { from: 3, to: 4, weight: 2 });
 });
 
+test("the network of triples is of subjects and objects, also where some objects are texts", () => {
+  const columns = columnsOf({ columns: ["s", "p", "o"], rows: [[iri("a"), iri("p"), iri("b")], [iri("a"), iri("q"), plain("Ada")]] });
+  assert.deepEqual(fitting(columns).network, { from: 0, to: 2 });
+});
+
 test("one column of names is a table and nothing else", () => {
   assert.deepEqual(views(["name"], [plain("Ada")]), ["table"]);
   assert.deepEqual(views([]), ["table"]);

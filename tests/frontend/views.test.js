@@ -46,7 +46,7 @@ test("a large network shows the things with the most links, and a place is a num
   assert.ok(nodes.every(({ x, y }) => x >= 0 && x <= 960 && y >= 0 && y <= 640));
 });
 
-test("no two labels that are shown lie over each other", () => {
-  const nodes = [{ x: 10, y: 10 }, { x: 12, y: 12 }, { x: 10, y: 60 }];
-  assert.deepEqual([...readable(nodes, () => "Ada Lovelace")], [nodes[0], nodes[2]]);
+test("no label that is shown lies over another one, or over a node", () => {
+  const nodes = [{ x: 10, y: 10 }, { x: 12, y: 24 }, { x: 10, y: 60 }, { x: 200, y: 120 }, { x: 150, y: 120 }];
+  assert.deepEqual([...readable(nodes, () => "Ada Lovelace")], [nodes[0], nodes[2], nodes[3]]);
 });

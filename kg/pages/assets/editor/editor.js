@@ -57,6 +57,11 @@ function yasqeOf(field, { run, prefixes, vocabulary }) {
   const keys = { ...yasqe.getOption("extraKeys"), Tab: false, "Shift-Tab": false, "Ctrl-S": false, Esc: false };
   yasqe.setOption("extraKeys", { ...keys, "Ctrl-Enter": () => run(), "Cmd-Enter": () => run() });
   yasqe.getInputField().setAttribute("aria-label", "SPARQL query");
+  // A long query scrolls, also by the keys of those who only read it (WCAG 2.1.1).
+  const scrolling = yasqe.getScrollerElement();
+  for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Text of the query"]]) {
+    scrolling.setAttribute(name, value);
+  }
   return {
     get: () => yasqe.getValue(),
     set: (text) => yasqe.setValue(text),

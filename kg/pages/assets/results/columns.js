@@ -27,7 +27,7 @@ export function columnsOf(result) {
 
 function kindOf(name, terms) {
   if (!terms.length) return "empty";
-  if (terms.every((term) => term.type === "uri" || term.type === "bnode")) return "iri";
+  if (terms.some((term) => term.type !== "literal")) return "iri"; // the values of a property may be both
   if (terms.every((term) => datatype(term) === "gYear")) return "year";
   if (terms.every((term) => NUMBERS.has(datatype(term)))) {
     return YEAR_NAMES.test(name) && terms.every((term) => /^[12]\d{3}$/.test(term.value)) ? "year" : "number";
@@ -67,7 +67,7 @@ export const VIEWS = {
     title: "Network",
     roles: {
       from: { title: "From", kinds: ["iri", "text"], paired: true }, // better two columns of things than of texts
-      to: { title: "To", kinds: ["iri", "text"], like: "from" },
+      to: { title: "To", kinds: ["iri", "text"], like: "from", avoid: /^(p|pred|predicate|property)$/i },
       weight: { title: "Width", kinds: ["number"], optional: true },
     },
   },
@@ -104,7 +104,8 @@ export function choiceFor(view, columns) {
 }
 
 function best(role, columns, model) {
-  const possible = candidates(role, columns).filter((column) => !model || column.kind === model.kind);
+  const possible = candidates(role, columns)
+    .filter((column) => (!model || column.kind === model.kind) && !role.avoid?.test(column.name));
   const named = role.prefer && possible.find((column) => role.prefer.test(column.name));
   if (named || (role.optional && role.prefer)) return named;
   const enough = role.paired ? 2 : 1;

@@ -41,7 +41,8 @@ export function networkOf(result, choice) {
   const kept = [...nodes.values()].sort((a, b) => b.degree - a.degree).slice(0, MOST);
   const holds = new Set(kept);
   const between = [...edges.values()].filter(({ ends }) => ends[0] !== ends[1] && ends.every((node) => holds.has(node)));
-  return { nodes: kept, edges: between, all: nodes.size };
+  const tied = new Set(between.flatMap(({ ends }) => ends));
+  return { nodes: tied.size ? kept.filter((node) => tied.has(node)) : kept, edges: between, all: nodes.size };
 }
 
 function nodeOf(nodes, term) {
@@ -103,13 +104,14 @@ function step(node, heat) {
   node.y += node.dy * way;
 }
 
-/** Return the nodes whose labels can be read: the most linked first, no two over each other. */
+/** Return the nodes whose labels can be read: the most linked first, none over another one or over a node. */
 export function readable(nodes, labelOf) {
   const taken = [];
   const visible = new Set();
   for (const node of nodes) {
-    const box = [node.x - 4, node.y - 9, node.x + 12 + CHARACTER * labelOf(node).length, node.y + 7];
-    if (taken.some((other) => overlap(box, other))) continue;
+    const box = [node.x + 7, node.y - 9, node.x + 12 + CHARACTER * labelOf(node).length, node.y + 7];
+    const covered = nodes.some((other) => other !== node && overlap(box, [other.x - 6, other.y - 6, other.x + 6, other.y + 6]));
+    if (covered || taken.some((other) => overlap(box, other))) continue;
     taken.push(box);
     visible.add(node);
   }
