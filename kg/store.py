@@ -8,8 +8,9 @@ import fcntl
 import os
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
@@ -18,16 +19,28 @@ import pyoxigraph
 
 from kg.errors import QueryError, StoreError
 from kg.formats import Answer, NamedNode, Quad, QuerySolutions, RdfFormat
+from kg.guard import LIMITS, Limits, check
 
 NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
-MAX_QUERY = 256 << 10
-MAX_NESTING = 64
 _STAR = re.compile(
     r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
     re.IGNORECASE,
 )
 _PIPE_BYTES = 1 << 20
 _SHOWN = 120
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4).
+
+    Attributes:
+        default: IRIs of the graphs that make up the default graph together.
+        named: IRIs of the named graphs.
+    """
+
+    default: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 class Store(Protocol):
@@ -76,18 +89,48 @@ class LocalStore:
     def __len__(self) -> int:
         return len(self.backend)
 
-    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
-        """Return the answer to a query; the default graph holds the facts, evidence is a named graph."""
+    def query(
+        self,
+        sparql: str,
+        *,
+        prefixes: Mapping[str, str] = NO_PREFIXES,
+        dataset: Dataset | None = None,
+        limits: Limits = LIMITS,
+    ) -> Answer:
+        """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
+
+        Args:
+            sparql: The query.
+            prefixes: Prefixes that the query need not declare.
+            dataset: What is asked instead of the store and of what the query itself names with FROM.
+            limits: What the guard allows.
+
+        Raises:
+            QueryError: If the query is malformed or refused.
+            StoreError: If the store does not answer.
+        """
         try:
-            text = guarded(sparql)
-            answer: Answer = self.backend.query(text, prefixes=dict(prefixes))
+            asked = self._asker(prefixes, dataset)
+            text = check(sparql, limits)
+            answer = asked(text)
             if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
-                answer = self.backend.query(_with_named_variables(text, star, answer), prefixes=dict(prefixes))
+                answer = asked(_with_named_variables(text, star, answer))
         except SyntaxError as error:
             raise _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:
             raise StoreError(f"the store cannot answer: {error}") from error
         return answer
+
+    def _asker(self, prefixes: Mapping[str, str], dataset: Dataset | None) -> Callable[[str], Answer]:
+        """Return what asks the engine.
+
+        Raises:
+            ValueError: If an IRI of the dataset is none.
+        """
+        if dataset is None:
+            return partial(self.backend.query, prefixes=dict(prefixes))
+        default, named = (list(map(NamedNode, iris)) for iris in (dataset.default, dataset.named))
+        return partial(self.backend.query, prefixes=dict(prefixes), default_graph=default, named_graphs=named)
 
     def quads(
         self, subject: NamedNode | None = None, predicate: NamedNode | None = None, obj: NamedNode | None = None
@@ -175,44 +218,3 @@ class _Loader(threading.Thread):
             self.error = error
         finally:
             os.close(self._pipe)
-
-
-_TOKEN = re.compile(
-    r"""<[^<>"{}|^`\\\x00-\x20]*>"""  # IRI
-    r"""|\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*'{3}"""  # long strings
-    r"""|"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'"""  # strings
-    r"""|\#[^\n\r]*|[?$]\w+|@[\w-]+"""  # comments, variables, language tags
-    r"""|(?:\w[\w.-]*)?:(?:[\w.:-]|%[0-9A-Fa-f]{2}|\\.)*"""  # prefixed names
-    r"""|\w+|[{(\[]|[})\]]|.""",
-    re.DOTALL,
-)
-_UPDATES = frozenset(("INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD"))
-_HTTP_SCHEMA = re.compile(r"<http://schema\.org/")
-
-
-def guarded(sparql: str) -> str:
-    """Return a query that is safe to give to an embedded engine, with schema.org's IRIs in the https form.
-
-    The engine fetches SERVICE and LOAD without asking, and deep nesting ends the process.
-
-    Raises:
-        QueryError: If the query is an update, asks for the network, is too long, or is nested too deeply.
-    """
-    if len(sparql) > MAX_QUERY:
-        raise QueryError(f"the query has {len(sparql):,} characters; at most {MAX_QUERY:,} are asked")
-    depth = 0
-    for word in map(itemgetter(0), _TOKEN.finditer(sparql)):
-        depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
-        if depth > MAX_NESTING:
-            raise QueryError(f"the query is nested deeper than {MAX_NESTING} levels", hint="flatten it")
-        _allow(word.upper())
-    return _HTTP_SCHEMA.sub("<https://schema.org/", sparql)
-
-
-def _allow(word: str) -> None:
-    if word in ("SERVICE", "LOAD"):
-        message = f"{word} would use the network, which queries do not do here"
-        raise QueryError(message, hint="ask the other endpoint directly: kg sparql … --endpoint URL")
-    if word in _UPDATES:
-        message = f"{word} would change data, which queries do not do here"
-        raise QueryError(message, hint="change the files and build again: kg build")

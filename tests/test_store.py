@@ -18,11 +18,10 @@ from kg.formats import (
     Literal,
     NamedNode,
     Quad,
-    QueryBoolean,
     QuerySolutions,
     serialize,
 )
-from kg.store import MAX_NESTING, MAX_QUERY, LocalStore, bulk_load, guarded
+from kg.store import LocalStore, bulk_load
 
 ADA = NamedNode("https://kg.example.org/person/ada-lovelace")
 NAME = NamedNode("https://schema.org/name")
@@ -203,82 +202,6 @@ def test_a_long_line_is_shown_in_part() -> None:
 def test_no_text_is_more_than_refused(text: str) -> None:
     with contextlib.suppress(QueryError):
         LocalStore.in_memory().query(text)
-
-
-NETWORK = (
-    "SELECT * { SERVICE <https://x.example/> { ?s ?p ?o } }",
-    "select * { service ?s { ?s ?p ?o } }",
-    "SELECT * { SERVICE SILENT <https://x.example/> { } }",
-    "SELECT * { SERVICE<https://x.example/>{ } }",
-    "SELECT * { ?s ?p '#' SERVICE <https://x.example/> {} }",
-    "LOAD <https://x.example/>",
-)
-UPDATES = (
-    "INSERT DATA { <https://x.example/s> <https://x.example/p> 1 }",
-    "DELETE WHERE { ?s ?p ?o }",
-    "delete { ?s ?p ?o } insert { ?s ?p 1 } where { ?s ?p ?o }",
-    "PREFIX x: <https://x.example/>\nINSERT DATA { x:s x:p x:o }",
-    "CLEAR ALL",
-    *(f"{word} GRAPH <https://x.example/g>" for word in ("DROP", "CREATE")),
-    *(f"{word} DEFAULT TO <https://x.example/g>" for word in ("COPY", "MOVE", "ADD")),
-)
-
-
-@pytest.mark.parametrize("sparql", NETWORK)
-def test_the_network_is_not_asked(sparql: str) -> None:
-    with pytest.raises(QueryError, match="would use the network") as error:
-        guarded(sparql)
-
-    assert error.value.hint.startswith("ask the other endpoint directly")
-
-
-@pytest.mark.parametrize("sparql", UPDATES)
-def test_updates_are_refused(sparql: str) -> None:
-    store = LocalStore.in_memory(QUADS)
-
-    with pytest.raises(QueryError, match="would change data") as error:
-        store.query(sparql)
-
-    assert error.value.hint == "change the files and build again: kg build"
-    assert set(store.backend) == QUADS
-
-
-@pytest.mark.parametrize(
-    "sparql",
-    [
-        "SELECT * { ?s ?p 'SERVICE' }",
-        'SELECT * { ?s ?p """a "LOAD" of { { {""" }',
-        "SELECT * { ?s ?p '''DELETE''' }",
-        "SELECT * { ?s <https://x.example/SERVICE> ?service }",
-        "PREFIX load: <https://x.example/> SELECT * { ?s load:service ?load ; load:insert $delete }",
-        "SELECT * { ?s ?p ?o } # SERVICE { { {",
-        "SELECT * { ?s ?p 'it\\'s a SERVICE' }",
-        "SELECT * { _:service ?p 'x'@add }",
-        "BASE <https://x.example/> SELECT * { <SERVICE> ?p ?o }",
-    ],
-)
-def test_words_that_only_look_like_it_are_allowed(sparql: str) -> None:
-    assert guarded(sparql) == sparql
-    assert solutions(LocalStore.in_memory(), sparql) == []
-
-
-def nested(depth: int) -> str:
-    return "SELECT * " + "{" * depth + "}" * depth
-
-
-def test_nesting_is_limited() -> None:
-    assert isinstance(LocalStore.in_memory().query(nested(MAX_NESTING)), QuerySolutions)
-    for sparql in (nested(MAX_NESTING + 1), "SELECT (" + "(" * 100_000, "ASK { FILTER(" + "[" * 100_000):
-        with pytest.raises(QueryError, match=f"nested deeper than {MAX_NESTING} levels"):
-            LocalStore.in_memory().query(sparql)
-
-
-def test_length_is_limited() -> None:
-    padded = "ASK {}".ljust(MAX_QUERY)
-
-    assert isinstance(LocalStore.in_memory().query(padded), QueryBoolean)
-    with pytest.raises(QueryError, match="has 262,145 characters; at most 262,144 are asked"):
-        guarded(padded + " ")
 
 
 def test_schema_org_is_asked_in_its_https_form() -> None:
