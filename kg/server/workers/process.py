@@ -162,7 +162,6 @@ class Worker(asyncio.Protocol):
         length, rest = PREFIX.unpack_from(received)
         end = PREFIX.size + length
         if self._answer is None or end + rest > _MAX_REPLY or len(received) > end + rest:
-            self._fail(WorkerEnded("the worker sent what was not asked for"))
             self._fail(WorkerEnded("the worker's reply is not one"))
             self.kill()
         elif len(received) == end + rest:
