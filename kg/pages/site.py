@@ -7,8 +7,7 @@ from kg.errors import NotFound
 from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.views import describe, entity, landing, panel, queries, query, vocabulary, void
-from kg.pages.views import compare, entity, landing, panel, queries, query
+from kg.pages.views import compare, describe, entity, landing, panel, queries, query, vocabulary, void
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]

@@ -26,6 +26,8 @@ _MEDIA_TYPES = {
     "svg": "image/svg+xml",
 }
 
+_WIDTH = 900
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -70,7 +72,7 @@ class Answered:
         """A chart of the answer, if its view has one."""
         about = next((term.value for term in self.terms.values() if isinstance(term, NamedNode)), "")
         header = self.query.header
-        return picture(header.view, Drawing(self.graph, self.table, header.summary, about, self.root, None))
+        return picture(header.view, Drawing(self.graph, self.table, header.summary, about, self.root, None, _WIDTH))
 
 
 def view(graph: Graph, asked: Asked) -> Page:
