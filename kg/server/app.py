@@ -16,7 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from kg.server import assets, resources
+from kg.server import assets, graph_store, protocol, resources
+from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
 from kg.server.observing import Metrics, Observed
 from kg.server.problems import Problem, problem_of
@@ -46,6 +47,9 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         return Route(path, _endpoint(editions, respond, methods), methods=[*_METHODS])
 
     routes = [
+        route("/sparql", protocol.responder(settings), _ASK),
+        route("/sparql/", protocol.responder(settings), _ASK),
+        route("/data", graph_store.respond),
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
         route("/metrics", _metrics(metrics)),
@@ -62,12 +66,17 @@ def _endpoint(
     editions: Editions, respond: Respond, methods: tuple[str, ...]
 ) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        if request.method not in methods:
-            raise _not_allowed(methods)
         if request.method == "OPTIONS":
             return _options(methods)
-        with editions.current.used() as edition:
-            return await respond(edition, request)
+        try:
+            if request.method not in methods:
+                raise _not_allowed(methods)
+            with editions.current.used() as edition:
+                return await respond(edition, request)
+        except Problem:
+            if request.method not in _READ:
+                await drain(request)
+            raise
 
     return endpoint
 
@@ -106,8 +115,26 @@ def _metrics_of(editions: Editions) -> Metrics:
     """Return metrics with the figures of editions, caches and workers."""
     metrics = Metrics()
     metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: editions.swaps)
+    metrics.gauge("kg_workers", "Query workers.", lambda: editions.current.lanes.gauges().workers)
+    metrics.gauge("kg_fast_waiting", "Queries that wait.", lambda: editions.current.lanes.gauges().fast_waiting)
+    metrics.gauge("kg_slow_waiting", "Slow queries that wait.", lambda: editions.current.lanes.gauges().slow_waiting)
+    for name, meaning in _COUNTS.items():
+        metrics.gauge(f"kg_queries_{name}", meaning, _count_of(editions, name))
     metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: editions.current.cache.held)
     return metrics
+
+
+_COUNTS = {
+    "asked": "Queries that were asked of this release.",
+    "slow": "Queries that went to the slow lane.",
+    "killed": "Queries that were ended at a deadline.",
+    "crashed": "Queries that ended their worker.",
+    "refused": "Queries that were not taken, since others were before them.",
+}
+
+
+def _count_of(editions: Editions, name: str) -> Callable[[], float]:
+    return lambda: float(getattr(editions.current.lanes.counts, name))
 
 
 async def _on_problem(request: Request, error: Exception) -> Response:

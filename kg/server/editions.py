@@ -12,9 +12,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kg.errors import KgError
-from kg.release import Release, open_release, release_path
+from kg.release import STORE, Release, open_release, release_path
 from kg.server.cache import Answer, Cache
 from kg.server.settings import Settings
+from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import Entry, Reply
 
@@ -32,6 +33,7 @@ class Edition:
 
     def __init__(self, release: Release, settings: Settings) -> None:
         self.release = release
+        self.lanes = Lanes(release.path / STORE, settings.rules)
         self.cache = Cache(settings.cache_bytes)
         self._settings = settings
         self._renderers = Pool(Entry("kg.server.rendering", (str(release.path),)), size=settings.renderers)
@@ -46,12 +48,12 @@ class Edition:
         Raises:
             WorkerError: If one does not come up.
         """
-        await asyncio.gather(self._renderers.start())
+        await asyncio.gather(self.lanes.start(), self._renderers.start())
 
     async def close(self) -> None:
         """Wait until nobody uses it, and end the workers."""
         await self._idle.wait()
-        await asyncio.gather(self._renderers.close())
+        await asyncio.gather(self.lanes.close(), self._renderers.close())
 
     @contextmanager
     def used(self) -> Iterator["Edition"]:

@@ -13,9 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import KgError
+from kg.errors import KgError, NotFound, StoreError
 from kg.server.negotiation import Offer, negotiate
-from kg.server.workers.pool import QueueFull, WaitedTooLong
+from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError
 
 MEDIA_TYPE = "application/problem+json"
@@ -84,15 +84,37 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case Problem():
             return error
-        case DeadlinePassed():
-            hint = "ask for less, or ask again later"
-            return Problem(HTTPStatus.GATEWAY_TIMEOUT, str(error), hint, more={"limit": error.seconds})
-        case QueueFull() | WaitedTooLong():
-            return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), "ask again later", {"retry-after": "2"})
-        case WorkerError():
-            return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), "ask again", {"retry-after": "1"})
-        case KgError():
-            return Problem(HTTPStatus.BAD_REQUEST, str(error), error.hint)
         case HTTPException():
             return Problem(HTTPStatus(error.status_code), error.detail)
+        case LimitReached():
+            return _beyond(error)
+        case KgError():
+            return Problem(_status(error), str(error), error.hint or _HINTS.get(type(error), ""), _later(error))
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")
+
+
+_STATUS: Mapping[type[KgError], HTTPStatus] = {
+    NotFound: HTTPStatus.NOT_FOUND,
+    DeadlinePassed: HTTPStatus.GATEWAY_TIMEOUT,
+    WorkerError: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+_HINTS: Mapping[type[KgError], str] = {DeadlinePassed: "ask for less, or ask again later"}
+
+
+def _status(error: KgError) -> HTTPStatus:
+    return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
+
+
+def _later(error: KgError) -> dict[str, str]:
+    return {"retry-after": "2"} if _status(error) is HTTPStatus.SERVICE_UNAVAILABLE else {}
+
+
+def _beyond(error: LimitReached) -> Problem:
+    """Return a problem that names the limit which was reached."""
+    more: dict[str, str | int | float] = {"limit": error.limit, "value": error.value, "unit": error.unit}
+    if isinstance(error, Busy):
+        headers = {"retry-after": str(error.retry_after)}
+        return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), error.hint, headers, more)
+    status = HTTPStatus.GATEWAY_TIMEOUT if error.unit in ("s", "seconds") else HTTPStatus.UNPROCESSABLE_ENTITY
+    return Problem(status, str(error), error.hint, more=more)

@@ -1,6 +1,8 @@
 """What steers the server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from kg.server.workers.lanes import Rules
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,7 @@ class Settings:
         render_seconds: How long a page may take to be made.
         renderers: How many processes make pages.
         watch_seconds: How often a new release is looked for; 0 is never.
+        rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
         body_seconds: How long it may take for the body.
     """
@@ -24,7 +27,8 @@ class Settings:
     max_url: int = 16 << 10
     cache_bytes: int = 96 << 20
     render_seconds: float = 30.0
-    renderers: int = 1
+    renderers: int = 2
     watch_seconds: float = 1.0
+    rules: Rules = field(default_factory=Rules)
     head_seconds: float = 10.0
     body_seconds: float = 10.0

@@ -3,11 +3,15 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kg.release import Release
 from tests.serving import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[browser]'")
 
@@ -22,7 +26,7 @@ def address(release: Release) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["sync_api.Browser"]:
+def browser() -> Iterator["Browser"]:
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
@@ -40,7 +44,7 @@ class Visit:
         complaints: Errors of scripts, refusals of the content security policy, and requests to other hosts.
     """
 
-    def __init__(self, context: "sync_api.BrowserContext", address: str) -> None:
+    def __init__(self, context: "BrowserContext", address: str) -> None:
         self.page = context.new_page()
         self.complaints: list[str] = []
         self._address = address
@@ -54,17 +58,17 @@ class Visit:
         self.page.wait_for_load_state("networkidle")
         return self
 
-    def _hear(self, message: "sync_api.ConsoleMessage") -> None:
+    def _hear(self, message: "ConsoleMessage") -> None:
         if message.type == "error":
             self.complaints.append(message.text)
 
-    def _watch(self, request: "sync_api.Request") -> None:
+    def _watch(self, request: "Request") -> None:
         if not request.url.startswith((self._address, "data:", "blob:")):
             self.complaints.append(f"request to {request.url}")
 
 
 @pytest.fixture
-def visit(browser: "sync_api.Browser", address: str) -> Iterator[Visit]:
+def visit(browser: "Browser", address: str) -> Iterator[Visit]:
     """Open pages; in the end, nothing may have gone wrong on them."""
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         visited = Visit(context, address)
