@@ -18,7 +18,17 @@ from typing import Protocol
 import pyoxigraph
 
 from kg.errors import QueryError, StoreError
-from kg.formats import Answer, NamedNode, Quad, QuerySolutions, RdfFormat
+from kg.formats import (
+    Answer,
+    BlankNode,
+    DefaultGraph,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    QuerySolutions,
+    QueryTriples,
+    RdfFormat,
+)
 from kg.guard import LIMITS, Limits, check
 
 NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
@@ -26,6 +36,8 @@ _STAR = re.compile(
     r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
     re.IGNORECASE,
 )
+EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
+"""What the engine gives: an `Answer` that can write itself."""
 _PIPE_BYTES = 1 << 20
 _SHOWN = 120
 
@@ -96,7 +108,7 @@ class LocalStore:
         prefixes: Mapping[str, str] = NO_PREFIXES,
         dataset: Dataset | None = None,
         limits: Limits = LIMITS,
-    ) -> Answer:
+    ) -> EngineAnswer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
 
         Args:
@@ -121,7 +133,7 @@ class LocalStore:
             raise StoreError(f"the store cannot answer: {error}") from error
         return answer
 
-    def _asker(self, prefixes: Mapping[str, str], dataset: Dataset | None) -> Callable[[str], Answer]:
+    def _asker(self, prefixes: Mapping[str, str], dataset: Dataset | None) -> Callable[[str], EngineAnswer]:
         """Return what asks the engine.
 
         Raises:
@@ -129,7 +141,8 @@ class LocalStore:
         """
         if dataset is None:
             return partial(self.backend.query, prefixes=dict(prefixes))
-        default, named = (list(map(NamedNode, iris)) for iris in (dataset.default, dataset.named))
+        default: list[NamedNode | BlankNode | DefaultGraph] = [NamedNode(iri) for iri in dataset.default]
+        named: list[NamedNode | BlankNode] = [NamedNode(iri) for iri in dataset.named]
         return partial(self.backend.query, prefixes=dict(prefixes), default_graph=default, named_graphs=named)
 
     def quads(

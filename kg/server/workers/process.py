@@ -194,7 +194,9 @@ class Worker(asyncio.Protocol):
         elif answer is not None:
             answer.set_result(Reply(header, body))
         self.alive = True
-        if self._released is not None:
+        if "last" in header:
+            self.kill()
+        elif self._released is not None:
             self._released(self)
 
     def _overrun(self, seconds: float) -> None:

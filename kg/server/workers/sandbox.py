@@ -44,10 +44,12 @@ class Sandbox:
 
     Attributes:
         memory: Bytes of address space beyond what it holds when it is ready, or None for no cap.
+        resident: Bytes of resident memory beyond that after which it makes room for a fresh one, or None.
         sockets: May it open sockets and start programs?
     """
 
     memory: int | None = None
+    resident: int | None = None
     sockets: bool = False
 
 

@@ -4,6 +4,7 @@ The pair of sockets to the parent is the standard input; nothing else is open th
 """
 
 import os
+import resource
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -33,15 +34,24 @@ def serve(answer: Answer, sandbox: Sandbox = CLOSED) -> None:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())
     with suppress(BrokenPipeError, ConnectionResetError):
         _send(frame(asdict(walls)))
+        most = sandbox.resident and _resident() + sandbox.resident
         while (job := _receive()) is not None:
-            _send(_reply(answer, *job))
+            header, body = _reply(answer, *job)
+            # Said in the reply, so that no job is sent to a process that is about to end.
+            _send(frame({**header, "last": True} if most and _resident() > most else header, body))
 
 
-def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> bytes:
+def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
     try:
-        return frame(*answer(header, body))
+        return answer(header, body)
     except BaseException as error:  # panics of Rust are no Exception
-        return frame({"fault": f"{type(error).__name__}: {error}"[:1000]})
+        return {"fault": f"{type(error).__name__}: {error}"[:1000]}, b""
+
+
+def _resident() -> int:
+    """Return how much memory this process has held at most, in bytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most << 10
 
 
 def _receive() -> tuple[dict[str, Any], bytes] | None:

@@ -1,0 +1,106 @@
+"""The query worker: answers SPARQL that nobody vouches for from a store that is only read.
+
+Run as `python -m kg.server.workers.query STORE CAPS`, with the caps as JSON.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kg.errors import KgError, NotFound, QueryError, StoreError
+from kg.formats import RDF_FORMATS, RESULT_FORMATS, DefaultGraph, NamedNode, QueryBoolean, QueryTriples
+from kg.guard import SERVER_LIMITS, Limits
+from kg.server.workers.output import Beyond, Output, Rows
+from kg.server.workers.sandbox import Sandbox
+from kg.server.workers.serving import serve
+from kg.store import Dataset, LocalStore
+
+_ERRORS: Mapping[type[KgError], str] = {QueryError: "query", NotFound: "missing", StoreError: "store"}
+
+
+@dataclass(frozen=True)
+class Caps:
+    """What an answer may take.
+
+    Attributes:
+        memory: Bytes beyond what a worker holds when it is ready.
+        resident: Bytes beyond that after which it makes room for a fresh one.
+        bytes: Of an answer.
+        rows: Of an answer to SELECT.
+        guard: What the guard allows.
+    """
+
+    memory: int = 512 << 20
+    resident: int = 128 << 20
+    bytes: int = 16 << 20
+    rows: int = 100_000
+    guard: Limits = field(default=SERVER_LIMITS)
+
+    def written(self) -> str:
+        """Return them as the argument of a worker."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, text: str) -> "Caps":
+        """Return the caps that were written."""
+        values = json.loads(text)
+        return cls(**values | {"guard": Limits(**values["guard"])})
+
+
+class Answering:
+    """Answers the jobs of `kg.server.workers.questions`."""
+
+    def __init__(self, store: LocalStore, caps: Caps) -> None:
+        self._store, self._caps = store, caps
+
+    def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
+        """Return an answer, or what is wrong with the question."""
+        try:
+            return self._dump(job) if "dump" in job else self._query(job, body.decode())
+        except Beyond as beyond:
+            return {"error": "limit", "limit": beyond.limit, "value": beyond.value}, b""
+        except MemoryError:
+            return {"error": "limit", "limit": "memory", "value": self._caps.memory}, b""
+        except tuple(_ERRORS) as error:
+            return {"error": _ERRORS[type(error)], "message": str(error), "hint": error.hint}, b""
+        except (OSError, ValueError, RuntimeError) as error:  # of the engine, while it goes on
+            return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
+
+    def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
+        dataset = Dataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
+        answer = self._store.query(sparql, dataset=dataset, limits=self._caps.guard)
+        output = self._output()
+        if isinstance(answer, QueryTriples):
+            answer.serialize(output, RDF_FORMATS[job["graph"]])
+            return {"form": "graph", "format": job["graph"]}, output.getvalue()
+        form = "boolean" if isinstance(answer, QueryBoolean) else "solutions"
+        if form == "solutions":
+            output.rows = Rows(job["solutions"])
+        answer.serialize(output, RESULT_FORMATS[job["solutions"]])
+        return {"form": form, "format": job["solutions"]}, output.getvalue()
+
+    def _dump(self, job: dict[str, Any]) -> tuple[Mapping[str, Any], bytes]:
+        graph = NamedNode(job["dump"]) if job["dump"] else DefaultGraph()
+        if isinstance(graph, NamedNode) and not self._store.backend.contains_named_graph(graph):
+            message = f"there is no graph {graph.value}"
+            raise NotFound(message, hint="ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }")
+        output = self._output()
+        self._store.backend.dump(output, RDF_FORMATS[job["graph"]], from_graph=graph)
+        return {"form": "graph", "format": job["graph"]}, output.getvalue()
+
+    def _output(self) -> Output:
+        return Output(self._caps.bytes, self._caps.rows)
+
+
+def main(store: str, caps: str) -> None:
+    """Open a store and answer questions about it."""
+    read = Caps.read(caps)
+    answering = Answering(LocalStore.open(Path(store)), read)
+    serve(answering.answer, Sandbox(memory=read.memory, resident=read.resident))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
