@@ -1,23 +1,28 @@
 """Two people side by side: what they share, and how they are connected."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from kg import columns
-from kg.errors import NotFound, QueryError
+from kg.errors import IdentifierError, NotFound
 from kg.formats import NamedNode, Term
+from kg.identifiers import fold, slug, web_address
 from kg.pages.chains import Chain, chain
 from kg.pages.charts.svg import fitting
 from kg.pages.charts.timeline import Span, timeline
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Moved, Page
 from kg.pages.templating import html, root
-from kg.queries import entity
 
 _MOST_SUGGESTED = 400
 _MOST_ITEMS = 100
+_MOST_HITS = 6
+_LONGEST = 200
+FIELDS = ("one", "other")
+"""The parameters of the page."""
+
 _PEOPLE = f"""
 SELECT DISTINCT ?person ?name WHERE {{
   ?source schema:mainEntity ?person .
@@ -89,28 +94,63 @@ class Pair:
     career: Markup
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One of the two people.
+
+    Attributes:
+        text: What was typed.
+        iri: Who is meant, or empty.
+        problem: Why nobody is meant, if so.
+        others: Who might be meant: name, a line about them, and what the form sends for them.
+    """
+
+    text: str
+    iri: str = ""
+    problem: str = ""
+    others: tuple[tuple[str, str, str], ...] = ()
+
+
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the form, and the comparison once two people are given."""
-    given = tuple(asked.parameters.get(name, "").strip()[:200] for name in ("one", "other"))
-    (one, problem), (other, other_problem) = (_person(graph, text) for text in given)
-    if one and one == other:
-        other_problem = "Both are the same person: choose another one."
-    pair = _pair(graph, asked, (one, other)) if one and other and one != other else None
+    texts = [asked.parameters.get(name, "").strip()[:_LONGEST] for name in FIELDS]
+    one, other = (_choice(graph, text) for text in texts)
+    if one.iri and one.iri == other.iri:
+        other = replace(other, iri="", problem="Both are the same person: choose another one.")
+    pair = _pair(graph, asked, (one.iri, other.iri)) if one.iri and other.iri else None
     people = [(columns.value(row["name"]), _slug(graph, row["person"])) for row in graph.select(_PEOPLE).records()]
-    problems = (problem, other_problem)
-    return html(graph, asked, "compare.html", given=given, problems=problems, pair=pair, people=people)
+    choices = dict(zip(FIELDS, (one, other), strict=True))
+    return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people)
 
 
-def _person(graph: Graph, text: str) -> tuple[str, str]:
-    """Return the IRI of the person that a text names, or nothing, and then what is wrong with it."""
+def _choice(graph: Graph, text: str) -> Choice:
+    """Return whom a text means: a slug, an IRI, or a name that one person has."""
     if not text:
-        return "", ""
+        return Choice(text)
+    iri = text if text.startswith(("http://", "https://")) else f"{graph.base}person/{slug(text)}"
     try:
-        iri = entity("person", text, graph.store.query, graph.base).value
-        graph.require(iri)
-    except (NotFound, QueryError) as error:
-        return "", str(error)
-    return iri, ""
+        graph.require(web_address(iri))
+        if _is_person(graph, iri):
+            return Choice(text, iri)
+    except Moved as moved:
+        return Choice(text, moved.path if "://" in moved.path else f"{graph.base}{moved.path}")
+    except (NotFound, IdentifierError):
+        pass  # then it is a name, if anything
+    return _by_name(graph, text)
+
+
+def _is_person(graph: Graph, iri: str) -> bool:
+    return not graph.local(iri) or graph.local(iri).startswith("person/")
+
+
+def _by_name(graph: Graph, text: str) -> Choice:
+    hits = graph.index.find(text, kinds=("person",), limit=_MOST_HITS).hits
+    exact = [hit for hit in hits if fold(hit.name) == fold(text)]
+    if len(exact) == 1:
+        return Choice(text, exact[0].iri)
+    problem = f"{len(exact)} people are called {text}." if exact else f"There is no person called {text}."
+    others = tuple((hit.name, hit.detail, _slug(graph, NamedNode(hit.iri))) for hit in exact or hits)
+    return Choice(text, problem=f"{problem} Did you mean one of these?" if others else problem, others=others)
 
 
 def _slug(graph: Graph, person: Term) -> str:
@@ -152,7 +192,7 @@ def _careers(graph: Graph, up: str, iris: Names, names: Names) -> Markup:
         for row in graph.ask("career", person=NamedNode(iri)).records()
     ]
     title = f"Careers of {names[0]} and {names[1]}"
-    return fitting(lambda width: timeline(spans, name=title, width=width), wide=960) if spans else Markup("")
+    return fitting(lambda width: timeline(spans, name=title, width=width), wide=1100) if spans else Markup("")
 
 
 @dataclass(frozen=True)
@@ -169,11 +209,18 @@ def _work(row: Record, names: Names) -> Item:  # noqa: ARG001
     return Item(columns.value(row["title"]), columns.value(row["work"]), columns.value(row.get("year")))
 
 
-def _counted(row: Record, names: Names) -> Item:
-    """Return somebody or something with the numbers of works that each of the two has to do with it."""
-    thing = columns.value(row.get("coauthor") or row["venue"])
-    counts = zip((row["works"], row["otherWorks"]), names, strict=True)
-    return Item(columns.value(row["name"]), thing, ", ".join(f"{columns.value(n)} by {name}" for n, name in counts))
+def _coauthor(row: Record, names: Names) -> Item:
+    return Item(columns.value(row["name"]), columns.value(row["coauthor"]), _counts(row, names, "with"))
+
+
+def _venue(row: Record, names: Names) -> Item:
+    return Item(columns.value(row["name"]), columns.value(row["venue"]), _counts(row, names, "by"))
+
+
+def _counts(row: Record, names: Names, word: str) -> str:
+    """Return the numbers of works that each of the two has to do with somebody or something."""
+    numbers = (columns.value(row["works"]), columns.value(row["otherWorks"]))
+    return ", ".join(f"{number} {word} {name}" for number, name in zip(numbers, names, strict=True))
 
 
 def _topic(row: Record, names: Names) -> Item:
@@ -194,8 +241,8 @@ def _organization(row: Record, names: Names) -> Item:
 
 _SORTS = (
     _Sort("joint-works", "Joint works", "They have not written anything together.", _work),
-    _Sort("shared-coauthors", "Shared co-authors", "Nobody has written with both.", _counted),
-    _Sort("shared-venues", "Shared venues", "They have not published at the same place.", _counted),
+    _Sort("shared-coauthors", "Shared co-authors", "Nobody has written with both.", _coauthor),
+    _Sort("shared-venues", "Shared venues", "They have not published at the same place.", _venue),
     _Sort("shared-topics", "Shared topics", "No topic is named by both.", _topic),
     _Sort("shared-organizations", "Shared organisations", "No organisation is named in both careers.", _organization),
 )
