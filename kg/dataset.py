@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import IO, Any
 
 import kg
-from kg import release
+from kg import release, search
 from kg.errors import ConfigError, IdentifierError, Problem, ReadError
 from kg.formats import RDF_FORMATS, DefaultGraph, Literal, NamedNode, rdf_format_of, read_rdf
 from kg.identifiers import web_address
-from kg.release import Release, Staging
+from kg.release import SEARCH, Release, Staging
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES
 
@@ -52,7 +52,9 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
     with release.staging(directory) as staging:
         staging.load(_lines(files, staging.workdir, base))
         store = staging.store()
-        return staging.publish(_manifest(files, staging, store, base), directory)
+        manifest = _manifest(files, staging, store, base)
+        search.write(store, manifest["base"], staging.path / SEARCH)
+        return staging.publish(manifest, directory)
 
 
 def _check_base(base: str) -> None:

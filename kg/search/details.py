@@ -130,7 +130,7 @@ class Details:
                 yield FacetValue(facet, text.replace(" ", "-"), text)
             for it in named.get(facet, {}).get(iri, ()):
                 if it in self._names:
-                    yield FacetValue(facet, _last(it), self._names[it])
+                    yield FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])
 
     def _person(self, iri: str) -> str:
         if at := self._called(self._affiliations, iri):

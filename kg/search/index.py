@@ -18,6 +18,7 @@ from zlib import crc32
 from kg.errors import StoreError
 from kg.search import words
 from kg.search.details import FACETS
+from kg.search.entries import KINDS
 
 MAX_HITS = 1_000
 _CANDIDATES = 64
@@ -63,7 +64,10 @@ class Index:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
-        self._kinds: dict[str, int] = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
+        counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
+        self._kinds: dict[str, int] = {
+            kind: counted[kind] for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted
+        }
 
     @classmethod
     def open(cls, path: Path) -> "Index":
@@ -103,12 +107,12 @@ class Index:
         ranked = self._ranked(asked, kinds, MAX_HITS, weighed=True)
         return Found(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
 
-    def suggest(self, text: str, limit: int = 8) -> list[Hit]:
+    def suggest(self, text: str, limit: int = 8, *, kinds: Sequence[str] = ()) -> list[Hit]:
         """Return what a person may mean who is still typing."""
         asked = words.asked(text)
-        ranked = self._ranked(asked, (), _CANDIDATES)
+        ranked = self._ranked(asked, kinds, _CANDIDATES)
         if not ranked and asked and (corrected := self._corrected(asked)):
-            ranked = self._ranked(corrected, (), _CANDIDATES)
+            ranked = self._ranked(corrected, kinds, _CANDIDATES)
         return list(self._hits(ranked[: max(limit, 0)]))
 
     def counts(self, text: str) -> dict[str, int]:
@@ -117,7 +121,7 @@ class Index:
         return {kind: number for kind, number in found.items() if number}
 
     def kinds(self) -> dict[str, int]:
-        """Return how many things there are of each kind, by kind."""
+        """Return how many things there are of each kind, by kind, in the order of `KINDS`."""
         return dict(self._kinds)
 
     def count(self, kind: str) -> int:
@@ -168,7 +172,7 @@ class Index:
     def facets(
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
     ) -> dict[str, tuple[FacetCount, ...]]:
-        """Return the values by which a list can be narrowed, the commonest first, at most 50 a facet."""
+        """Return the values by which a list can be narrowed, the commonest or the latest first, at most 50 a facet."""
         where, values = self._chosen(kind, chosen)
         if letter is not None:
             where, values = f"{where} AND letter = ?", [*values, letter]
@@ -180,9 +184,10 @@ class Index:
         )
         found: dict[str, list[FacetCount]] = {facet: [] for facet in FACETS.get(kind, ())}
         for facet, value, label, number in self._rows(counted, *values):
-            if len(found.get(facet, ())) < _FACET_VALUES:
-                found.setdefault(facet, []).append(FacetCount(value, label, number))
-        return {facet: tuple(counts) for facet, counts in found.items() if counts}
+            found[facet].append(FacetCount(value, label, number))
+        if "year" in found:
+            found["year"].sort(reverse=True)
+        return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}
 
     def _chosen(self, kind: str, chosen: Mapping[str, str] | None) -> tuple[str, list[Any]]:
         """Return the condition that entries are of a kind and have some values of facets."""
