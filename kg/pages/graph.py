@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import quote
 
+from kg import search
 from kg.errors import NotFound
 from kg.export import Excerpt
 from kg.export.groups import name_of, node_of
@@ -21,7 +22,7 @@ from kg.search import Index
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, curie
 
-KINDS = ("person", "work", "organization", "venue", "event", "system", "course", "topic", "source")
+KINDS = search.KINDS
 """The kinds of things that have pages, as their IRIs name them."""
 
 _LOCAL = re.compile(r"([a-z]+)/([a-z0-9-]+)")
@@ -72,6 +73,11 @@ class Graph:
     def store(self) -> LocalStore:
         """The store of the release, opened when it is first asked: a page that needs none opens none."""
         return self.release.store()
+
+    @cached_property
+    def index(self) -> search.Index:
+        """The index of its names, opened when it is first asked."""
+        return self.release.index()
 
     @cached_property
     def queries(self) -> Mapping[str, Query]:

@@ -8,6 +8,7 @@ from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
 from kg.pages.views import compare, describe, entity, landing, panel, queries, query, vocabulary, void
+from kg.pages.views import api, entity, index, landing, panel, queries, query, search
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
@@ -23,12 +24,19 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)
     for pattern, view in (
         ("", landing.view),
+        ("search/", search.view),
+        (rf"{_KIND}/", index.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
         ("compare/", compare.view),
+        ("api/", api.view),
+        ("api/search", search.results),
+        ("api/suggest", search.suggestions),
+        ("api/queries", api.queries),
+        (rf"api/queries/{_NAME}", api.answer),
         ("query/", query.view),
         (r"query/vocabulary\.json", query.vocabulary),
         ("queries/", queries.view),

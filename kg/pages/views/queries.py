@@ -88,6 +88,8 @@ def query(graph: Graph, asked: Asked) -> Page:
     """
     named = _named(graph, asked.match["name"])
     given = _given(named, asked)
+    named = named_query(graph, asked.match["name"])
+    given = given_values(named, asked.parameters)
     answered, problem = None, ""
     if given or not any(each.required for each in named.header.parameters.values()):
         try:
@@ -110,6 +112,9 @@ def file(graph: Graph, asked: Asked) -> Page:
     """
     answered = _answered(graph, asked, _named(graph, asked.match["name"]))
     suffix = asked.match["suffix"]
+    named = named_query(graph, asked.match["name"])
+    suffix = asked.match["suffix"]
+    sparql = named.bind(terms_of(graph, named, given_values(named, asked.parameters)))
     if suffix == "rq":
         return Page(answered.sparql.encode(), _MEDIA_TYPES[suffix])
     if suffix == "svg":
@@ -131,6 +136,12 @@ def _named(graph: Graph, name: str) -> Query:
 
 
 def _given(named: Query, asked: Asked) -> dict[str, str]:
+def named_query(graph: Graph, name: str) -> Query:
+    """Return a named query; raises NotFound."""
+    return graph.queries.get(name) or find_query(name)  # which raises NotFound with the nearest name
+
+
+def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
     """Return what was typed into the fields of a form; an empty field gives nothing."""
     typed = {name: asked.parameters.get(name, "").strip() for name in named.header.parameters}
     return {name: text for name, text in typed.items() if text}
@@ -148,3 +159,12 @@ def _answered(graph: Graph, asked: Asked, named: Query) -> Answered:
     answered = Answered(graph, named, given, terms, root(asked.path))
     answered.table  # noqa: B018  asked here, so that what is missing is said here
     return answered
+def terms_of(graph: Graph, named: Query, given: Mapping[str, str]) -> dict[str, Term]:
+    """Return what the values of parameters mean; raises what `kg.queries.term_of` raises."""
+    parameters = named.header.parameters
+    return {name: term_of(parameters[name], text, graph.store.query, graph.base) for name, text in given.items()}
+
+
+def _answered(graph: Graph, named: Query, given: Mapping[str, str]) -> Answered:
+    terms = terms_of(graph, named, given)
+    return Answered(graph.ask(named.name, **terms), named.bind(terms), urlencode(given))

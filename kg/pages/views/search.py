@@ -1,0 +1,92 @@
+"""The search page, its answers for programs, and suggestions for who is still typing."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kg.pages.asking import changed, number, page_number
+from kg.pages.graph import Graph
+from kg.pages.marking import marked
+from kg.pages.page import Asked, Page
+from kg.pages.templating import html
+from kg.pages.views.index import TITLES
+from kg.search import Hit, words
+from kg.search.index import MAX_HITS
+
+_JSON = "application/json"
+_FEW = 5
+_PAGE = 50
+_SUGGESTED = 8
+_MOST = 100
+
+
+@dataclass(frozen=True)
+class Group:
+    """What was found of one kind.
+
+    Attributes:
+        kind: The kind.
+        total: How many there are.
+        hits: The first of them, or a page of them.
+    """
+
+    kind: str
+    total: int
+    hits: tuple[Hit, ...]
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return what is called as a text says: the first of each kind, or a page of one kind."""
+    text, kind = asked.parameters.get("q", "").strip(), asked.parameters.get("kind", "")
+    page = page_number(asked.parameters)
+    kinds = (kind,) if kind else ()
+    found = graph.index.find(text, kinds=kinds, limit=_PAGE, offset=(page - 1) * _PAGE)
+    looked_for = found.corrected or text
+    groups = [Group(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
+    return html(
+        graph, asked, "search.html",
+        text=text, kind=kind, titles=TITLES, changed=changed, found=found, groups=groups, page=page,
+        kinds=graph.index.counts(looked_for),
+        pages=-(-min(found.total, MAX_HITS) // _PAGE), marked=lambda name: marked(name, words.asked(looked_for)),
+    )  # fmt: skip
+
+
+def results(graph: Graph, asked: Asked) -> Page:
+    """Return what is called as a text says, as JSON; raises QueryError."""
+    limit = number(asked.parameters, "limit", 20, _MOST)
+    offset = number(asked.parameters, "offset", 0, MAX_HITS)
+    found = graph.index.find(asked.parameters.get("q", ""), kinds=_kinds(asked), limit=limit, offset=offset)
+    hits = [_record(graph, hit) for hit in found.hits]
+    answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected, "results": hits}
+    return Page(_encoded(answer), _JSON)
+
+
+def suggestions(graph: Graph, asked: Asked) -> Page:
+    """Return what a person may mean who is still typing, as JSON; raises QueryError."""
+    limit = number(asked.parameters, "limit", _SUGGESTED, _MOST)
+    hits = graph.index.suggest(asked.parameters.get("q", ""), limit, kinds=_kinds(asked))
+    return Page(_encoded({"suggestions": [_record(graph, hit) for hit in hits]}), _JSON)
+
+
+def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[Group]:
+    """Yield the first things of each kind; the kind of the best one comes first."""
+    kinds = dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds()))
+    for kind in sorted(kinds, key="source".__eq__):  # sources last
+        found = graph.index.find(text, kinds=(kind,), limit=_FEW) if text else None
+        if found and found.total and not found.corrected:
+            yield Group(kind, found.total, found.hits)
+
+
+def _kinds(asked: Asked) -> tuple[str, ...]:
+    kind = asked.parameters.get("kind", "")
+    return (kind,) if kind else ()
+
+
+def _record(graph: Graph, hit: Hit) -> dict[str, Any]:
+    """Return a hit with the place of its page below the site's root."""
+    return {"iri": hit.iri, "kind": hit.kind, "name": hit.name, "note": hit.detail, "path": graph.path(hit.iri)}
+
+
+def _encoded(answer: object) -> bytes:
+    return json.dumps(answer, ensure_ascii=False).encode()
