@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from kg.server import assets, graph_store, protocol, resources
 from kg.server.bodies import drain
+from kg.server import assets, resources, rest
 from kg.server.editions import Edition, Editions
 from kg.server.observing import Metrics, Observed
 from kg.server.problems import Problem, problem_of
@@ -53,6 +54,8 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
         route("/metrics", _metrics(metrics)),
+        route("/api/openapi.json", rest.description),
+        route("/api/queries/{name}", rest.query),
         route("/{path:path}", resources.respond),
     ]
     app = Starlette(routes=routes, exception_handlers=_HANDLERS)

@@ -45,7 +45,7 @@ async def respond(edition: Edition, request: Request) -> Response:
         return await _thing(edition, path, request.headers.get("accept"))
     parameters = dict(request.query_params) if request.scope["query_string"] else {}
     key = (path, *sorted(parameters.items()))
-    answer = await edition.answer(key, lambda: _rendered(edition, path, parameters))
+    answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
     return sent(request, answer)
 
 
@@ -74,7 +74,13 @@ async def _standing(edition: Edition, path: str) -> Answer:
     return Answer(HTTPStatus.OK, ())
 
 
-async def _rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -> Answer:
+async def rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -> Answer:
+    """Return what a render worker makes of a path.
+
+    Raises:
+        Problem: If there is nothing, or a parameter is not what it should be.
+        WorkerError: If it cannot be made in time.
+    """
     reply = await edition.render({"path": path, "parameters": dict(parameters)})
     _check(reply, path)
     length = reply.header["length"]

@@ -1,0 +1,81 @@
+"""The named queries over HTTP: in the format that a client names, or accepts.
+
+A render worker answers them, since they are kg's own, and an answer is kept as a page is: each question
+is asked once a release.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.pages.views.api import MEDIA_TYPES
+from kg.queries import Query, queries
+from kg.server import openapi
+from kg.server.cache import Answer, compressed, entity_tag
+from kg.server.editions import Edition
+from kg.server.negotiation import Offer, negotiate
+from kg.server.resources import not_acceptable, rendered
+from kg.server.sending import sent
+
+_JSON = "application/json"
+_MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
+
+
+def _offers(*forms: str) -> tuple[Offer, ...]:
+    """Return formats as offers, each liked a little less than the one before it."""
+    return tuple(Offer(MEDIA_TYPES[form].partition(";")[0], 1.0 - place / 20, form) for place, form in enumerate(forms))
+
+
+TABLES = (*_offers("json", "csv", "tsv", "xml"), Offer(_JSON, 0.8, "json"))
+GRAPHS = (*_offers("turtle", "jsonld", "ntriples", "rdfxml"), Offer(_JSON, 0.5, "jsonld"))
+
+
+async def query(edition: Edition, request: Request) -> Response:
+    """Answer a named query.
+
+    Raises:
+        Problem: If there is none, a value is not what it should be, or the client accepts no format of it.
+        WorkerError: If it is not answered in time.
+    """
+    name = request.path_params["name"]
+    parameters = dict(request.query_params)
+    if not parameters.get("format"):
+        named = _queries().get(name)  # a name that is none is told of by the worker, with the nearest
+        offers = GRAPHS if named and makes_graph(named) else TABLES
+        form = negotiate(request.headers.get("accept"), offers)
+        if form is None:
+            raise not_acceptable(offers)
+        parameters["format"] = form
+    path = f"api/queries/{name}"
+    key = (path, *sorted(parameters.items()))
+    return sent(request, await edition.answer(key, lambda: rendered(edition, path, parameters)))
+
+
+async def description(edition: Edition, request: Request) -> Response:
+    """Return what programs may ask, in OpenAPI 3.1."""
+    return sent(request, await edition.answer(("api/openapi.json",), lambda: _described(edition)))
+
+
+def makes_graph(named: Query) -> bool:
+    """Say whether the answer to a query is a graph, not a table."""
+    return _MAKES_GRAPH.search(named.sparql) is not None
+
+
+@cache
+def _queries() -> Mapping[str, Query]:
+    """Return the named queries, read once."""
+    return queries()
+
+
+async def _described(edition: Edition) -> Answer:
+    body = openapi.document(str(edition.release.manifest.get("title") or "Knowledge graph"))
+    headers = (
+        (b"content-type", b"application/vnd.oai.openapi+json;version=3.1"),
+        (b"vary", b"Accept-Encoding"),
+        (b"cache-control", b"public, max-age=0, must-revalidate"),
+    )
+    return Answer(HTTPStatus.OK, headers, body, compressed(body), entity_tag(body))

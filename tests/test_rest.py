@@ -1,0 +1,153 @@
+"""The named queries and the search over real HTTP, for programs."""
+
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from rdflib import Graph
+
+from kg.queries import Header, Query, queries
+from kg.release import Release
+from kg.server.openapi import document
+from kg.server.rest import makes_graph
+from tests.serving import served
+
+COAUTHORS = "/api/queries/coauthors"
+JSON = "application/sparql-results+json"
+
+
+@pytest.fixture(scope="module")
+def server(release: Release) -> Iterator[httpx.Client]:
+    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("form", "media_type", "begins"),
+    [
+        ("json", JSON, '{"head"'),
+        ("csv", "text/csv", "name,works,first,last,coauthor"),
+        ("tsv", "text/tab-separated-values", "?name\t?works"),
+        ("xml", "application/sparql-results+xml", "<?xml"),
+    ],
+)
+def test_an_answer_comes_in_the_format_that_is_named_or_accepted(
+    server: httpx.Client, form: str, media_type: str, begins: str
+) -> None:
+    named = server.get(COAUTHORS, params={"person": "jiamin-li", "format": form})
+    accepted = server.get(COAUTHORS, params={"person": "jiamin-li"}, headers={"accept": media_type})
+
+    assert named.headers["content-type"].startswith(media_type)
+    assert named.text.startswith(begins)
+    assert (accepted.content, accepted.headers["content-type"]) == (named.content, named.headers["content-type"])
+    assert "Accept" in accepted.headers["vary"]
+
+
+@pytest.mark.parametrize("person", ["jiamin-li", "Jiamin Li", "https://kg.example.org/person/jiamin-li"])
+def test_a_thing_is_given_by_slug_name_or_iri(server: httpx.Client, person: str) -> None:
+    rows = server.get(COAUTHORS, params={"person": person}).json()["results"]["bindings"]
+
+    assert rows[0]["name"]["value"] == "Hong Xu"
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "detail", "hint"),
+    [
+        (COAUTHORS, 400, "needs the parameter 'person'", "api/queries/coauthors?person=jiamin-li"),
+        (f"{COAUTHORS}?persn=x", 400, "has no parameter 'persn'", "did you mean 'person'?"),
+        (f"{COAUTHORS}?person=jiamin+lee", 404, "no person called 'jiamin lee'", "'Jiamin Li'"),
+        (f"{COAUTHORS}?person=hao+zhang", 400, "names 2 things of the kind person", "give the IRI"),
+        (f"{COAUTHORS}?person=jiamin-li&format=pdf", 400, "cannot be given as 'pdf'", "json, csv, tsv, xml"),
+        (f"{COAUTHORS}?person=jiamin-li&format=turtle", 400, "cannot be given as 'turtle'", "json, csv, tsv, xml"),
+        ("/api/queries/coauthor", 404, "there is no query 'coauthor'", "did you mean 'coauthors'?"),
+        ("/api/queries/..%2F..%2Fetc%2Fpasswd.rq", 404, "there is no page", ""),
+        ("/api/queries/coauthors.rq", 404, "there is no page", ""),
+        ("/api/queries/works-per-year?person=%22%7D%20DROP", 404, "there is no person called", ""),
+        ("/api/search?q=li&limit=many", 400, "'many' is not a number for 'limit'", "limit=20"),
+        ("/api/nothing", 404, "there is no page", ""),
+    ],
+)
+def test_what_is_wrong_is_said_to_programs(
+    server: httpx.Client, address: str, status: int, detail: str, hint: str
+) -> None:
+    answer = server.get(address)
+    problem = answer.json()
+
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert detail in problem["detail"]
+    assert hint in problem.get("hint", "")
+
+
+def test_a_client_that_accepts_no_format_is_told_which_there_are(server: httpx.Client) -> None:
+    answer = server.get(f"{COAUTHORS}?person=jiamin-li", headers={"accept": "image/png"})
+
+    assert answer.status_code == 406
+    assert "text/csv" in answer.json()["hint"]
+
+
+def test_every_query_answers_with_its_examples(server: httpx.Client) -> None:
+    for name, query in queries().items():
+        needed = {key: each.example for key, each in query.header.parameters.items() if each.required}
+        answer = server.get(f"/api/queries/{name}", params=needed)
+
+        assert answer.status_code == 200, name
+        if makes_graph(query):
+            Graph().parse(data=answer.text, format="turtle")
+        else:
+            assert answer.json()["head"]["vars"]
+
+
+def test_the_list_of_queries_has_summaries_and_parameters(server: httpx.Client) -> None:
+    listed = {each["name"]: each for each in server.get("/api/queries").json()["queries"]}
+
+    assert listed.keys() == queries().keys()
+    assert listed["coauthors"]["parameters"]["person"]["type"] == "person"
+    assert all(each["summary"] for each in listed.values())
+
+
+def test_search_and_suggestions_are_json(server: httpx.Client) -> None:
+    found = server.get("/api/search", params={"q": "li", "kind": "person", "limit": "3", "offset": "1"}).json()
+    suggested = server.get("/api/suggest", params={"q": "jiam"}).json()["suggestions"]
+
+    assert (found["total"], len(found["results"]), found["limit"], found["offset"]) == (21, 3, 3, 1)
+    assert suggested[0] == {
+        "iri": "https://kg.example.org/person/jiamin-li",
+        "kind": "person",
+        "name": "Jiamin Li",
+        "note": "The University of Texas at Austin",
+        "path": "person/jiamin-li/",
+    }
+    assert server.get(f"/{suggested[0]['path']}").status_code == 200
+
+
+def test_the_description_is_openapi_and_names_every_query(server: httpx.Client) -> None:
+    answer = server.get("/api/openapi.json")
+    described = json.loads(answer.content)
+
+    OpenAPIV31SpecValidator(described).validate()
+    assert answer.headers["content-type"].startswith("application/vnd.oai.openapi+json")
+    assert {path for path in described["paths"] if path.startswith("/api/queries/")} == {
+        f"/api/queries/{name}" for name in queries()
+    }
+    assert json.loads(document(described["info"]["title"])) == described
+
+
+def test_the_page_for_programs_leads_to_all(server: httpx.Client) -> None:
+    page = server.get("/api/", headers={"accept": "text/html"}).text
+
+    assert all(f'queries/{name}/"' in page for name in queries())
+
+
+@pytest.mark.parametrize(
+    ("sparql", "makes"),
+    [
+        ("PREFIX a: <b>\nSELECT ?x {}", False),
+        ("PREFIX a: <b>\nconstruct {} WHERE {}", True),
+        ("#+ summary: x\n\nDESCRIBE <a>", True),
+        ("# CONSTRUCT nothing\nSELECT ?construct {}", False),
+    ],
+)
+def test_queries_that_make_graphs_are_known(sparql: str, makes: bool) -> None:
+    assert makes_graph(Query("any", Header(summary="Any"), sparql)) is makes
