@@ -92,19 +92,6 @@ def test_no_page_has_a_script_or_a_style_inside(site: Site) -> None:
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=", page)
 
 
-def test_the_vocabulary_is_what_the_graph_uses_the_most_used_first(site: Site) -> None:
-    page = site.page("query/vocabulary.json", {})
-    terms = json.loads(page.body)
-
-    assert page.media_type == "application/json"
-    assert {"iri": "https://w3id.org/profile-kg/ontology#advisor", "label": "advisor"}.items() <= next(
-        each for each in terms["properties"] if each["iri"].endswith("#advisor")
-    ).items()
-    counts = [each["count"] for each in terms["classes"]]
-    assert counts == sorted(counts, reverse=True)
-    assert "https://schema.org/Person" in [each["iri"] for each in terms["classes"]]
-
-
 def test_every_named_query_is_in_the_list_once(site: Site) -> None:
     page = text_of(site, "queries/")
 

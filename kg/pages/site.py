@@ -38,16 +38,14 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("api/queries", api.queries),
         (rf"api/queries/{_NAME}", api.answer),
         ("query/", query.view),
-        (r"query/vocabulary\.json", query.vocabulary),
         ("queries/", queries.view),
         (rf"queries/{_NAME}/", queries.query),
-        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json)", queries.file),
+        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json|svg)", queries.file),
         ("describe/", describe.view),
         ("vocabulary/", vocabulary.view),
         (r"vocabulary\.json", vocabulary.completion),
         (rf"void\.(?P<suffix>{_FORM})", void.document),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
-        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json|svg)", queries.file),
     )
 )
 

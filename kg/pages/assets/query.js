@@ -20,7 +20,7 @@ const stop = document.getElementById("query-stop");
 const endpoint = form.action;
 const asked = new URLSearchParams(location.search);
 
-const vocabulary = fetch(`${site.root}query/vocabulary.json`)
+const vocabulary = fetch(`${site.root}vocabulary.json`)
   .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
   .catch(() => ({ classes: [], properties: [] })); // without it there is only less to complete
 const editor = editorOf(document.getElementById("query"), { run, prefixes: site.prefixes, vocabulary });

@@ -1,7 +1,7 @@
 """The named queries: their list, and each with its form, its answer and its files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -10,6 +10,8 @@ from markupsafe import Markup
 from kg.errors import NotFound, QueryError
 from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions, Term
 from kg.pages import grids
+from kg.pages.charts.svg import standalone
+from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
 from kg.pages.page import Asked, Page
@@ -18,6 +20,11 @@ from kg.pages.templating import html, root
 from kg.pages.views.query import example, groups
 from kg.queries import Query, find_query, term_of
 
+MOST = 500
+"""How many rows a page shows."""
+
+_MOST_DRAWN = 60
+_WIDTH = 960
 _MEDIA_TYPES = {
     "csv": "text/csv; charset=utf-8; header=present",
     "tsv": "text/tab-separated-values; charset=utf-8",
@@ -25,8 +32,6 @@ _MEDIA_TYPES = {
     "rq": "application/sparql-query; charset=utf-8",
     "svg": "image/svg+xml",
 }
-
-_WIDTH = 900
 
 
 @dataclass(frozen=True)
@@ -63,16 +68,29 @@ class Answered:
         return self.graph.select(self.sparql)
 
     @property
+    def shown(self) -> Table:
+        """The rows that the page shows; the files hold all."""
+        return replace(self.table, rows=self.table.rows[:MOST])
+
+    @cached_property
     def grid(self) -> Grid:
-        """The answer as people read it."""
-        return grids.grid(self.graph, self.table)
+        """The rows that are shown, as people read them."""
+        return grids.grid(self.graph, self.shown)
 
     @cached_property
     def picture(self) -> Markup | None:
-        """A chart of the answer, if its view has one."""
+        """A chart of the answer, if its view has one and there is something to draw."""
+        if not self.table:
+            return None
         about = next((term.value for term in self.terms.values() if isinstance(term, NamedNode)), "")
         header = self.query.header
-        return picture(header.view, Drawing(self.graph, self.table, header.summary, about, self.root, None, _WIDTH))
+        drawing = Drawing(self.graph, self.table, header.summary, about, self.root, _MOST_DRAWN, _WIDTH)
+        return picture(header.view, drawing)
+
+    @property
+    def marks(self) -> Marks:
+        """The evidence of what the rows state."""
+        return Marks(self.graph, (cell.subject for row in self.grid.rows for cell in row if cell.subject))
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -99,7 +117,8 @@ def query(graph: Graph, asked: Asked) -> Page:
     examples = {name: example(graph, each) for name, each in named.header.parameters.items()}
     return html(
         graph, asked, "named.html",
-        query=named, given=given, answered=answered, problem=problem, examples=examples,
+        query=named, given=given, answered=answered, problem=problem, examples=examples, most=MOST,
+        marks=answered.marks if answered else Marks(graph, ()),
     )  # fmt: skip
 
 
@@ -128,7 +147,7 @@ def file(graph: Graph, asked: Asked) -> Page:
 def _drawn(answered: Answered) -> Page:
     if answered.picture is None:
         raise NotFound(f"the query '{answered.query.name}' has no chart", hint="ask for its table")
-    return Page(answered.picture.encode(), _MEDIA_TYPES["svg"])
+    return Page(standalone(answered.picture).encode(), _MEDIA_TYPES["svg"])
 
 
 def _named(graph: Graph, name: str) -> Query:

@@ -1,22 +1,16 @@
 """The query page, and what its editor knows of the graph."""
 
-import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kg import resources
-from kg.formats import Literal, NamedNode, Term, read_rdf
 from kg.identifiers import slug
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.templating import html, plain, root
+from kg.pages.templating import html, root
 from kg.queries import Parameter, Query
-from kg.vocabulary import PREFIXES, curie
+from kg.vocabulary import PREFIXES
 
 _EDITOR = Path(__file__).parents[1] / "assets" / "vendor" / "yasqe.min.js"
-_JSON = "application/json"
-_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 _EXAMPLE = """\
 PREFIX schema: <https://schema.org/>
 
@@ -28,8 +22,6 @@ GROUP BY ?person ?name
 ORDER BY DESC(?works) ?name
 LIMIT 20
 """
-_TERMS = {"classes": "?thing a ?term", "properties": "?thing ?term ?value"}
-_COUNTED = "SELECT ?term (COUNT(*) AS ?count) {{ {} }} GROUP BY ?term ORDER BY DESC(?count) ?term LIMIT 1000"
 _ABOUT = {
     "graph": "About the whole graph",
     "person": "About a person",
@@ -57,15 +49,6 @@ def view(graph: Graph, asked: Asked) -> Page:
         groups=groups(graph),
         site=_site(graph, asked),
     )
-
-
-def vocabulary(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
-    """Return the classes and properties that the graph uses, the most used first, as JSON."""
-    terms = {
-        name: [_described(*row) for row in graph.select(_COUNTED.format(pattern)).rows]
-        for name, pattern in _TERMS.items()
-    }
-    return Page(json.dumps(terms, ensure_ascii=False).encode(), _JSON)
 
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
@@ -101,18 +84,3 @@ def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
         for name, query in graph.queries.items()
     }
     return {"root": root(asked.path), "base": graph.base, "kinds": KINDS, "prefixes": PREFIXES, "queries": named}
-
-
-def _described(term: Term | None, count: Term | None) -> dict[str, Any]:
-    iri = plain(term)
-    return {"iri": iri, "label": _own_labels().get(iri) or curie(iri), "count": int(plain(count))}
-
-
-@cache
-def _own_labels() -> dict[str, str]:
-    """Return what the terms of the ontology are called, by IRI."""
-    return {
-        quad.subject.value: quad.object.value
-        for quad in read_rdf(resources.directory("ontology") / "kg.ttl")
-        if isinstance(quad.subject, NamedNode) and quad.predicate.value == _LABEL and isinstance(quad.object, Literal)
-    }
