@@ -1,0 +1,228 @@
+"""The query page in a browser: editor, views, named queries, errors; by keyboard, and without scripts."""
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+
+from tests.browser.conftest import AXE, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+EDITOR = Path(__file__).parents[2] / "kg" / "pages" / "assets" / "vendor" / "yasqe.min.js"
+needs_editor = pytest.mark.skipif(not EDITOR.exists(), reason="make assets was not run")
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
+
+WRITE = "text => document.querySelector('.CodeMirror').CodeMirror.setValue(text)"
+CURSOR = "place => { const e = document.querySelector('.CodeMirror').CodeMirror; e.focus(); e.setCursor(...place); }"
+SORT = (
+    "() => { const t = performance.now(); document.querySelector('th button').click(); return performance.now() - t; }"
+)
+READ = "() => document.querySelector('.CodeMirror').CodeMirror.getValue()"
+FOCUSED = "() => document.activeElement.id || document.activeElement.getAttribute('aria-label')"
+RULES = "async tags => (await axe.run(document, {runOnly: tags})).violations.map(each => [each.id, each.nodes[0].html])"
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def asked(query: str) -> str:
+    """Return the address that asks a query."""
+    return f"/query/?query={quote(query)}"
+
+
+@needs_editor
+def test_a_query_is_run_by_the_keyboard_and_things_are_shown_by_their_names(visit: Visit) -> None:
+    page = visit.open("/query/").page
+    page.focus("#named")
+    page.keyboard.press("Tab")
+
+    assert page.evaluate(FOCUSED) == "SPARQL query"
+
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("table.result")
+
+    assert page.inner_text("#query-status").startswith("20 rows in ")
+    assert page.get_attribute('td a:has-text("Jinliang Wei")', "href") == "../person/jinliang-wei/"
+
+
+@needs_editor
+def test_the_editor_is_no_trap_for_the_keyboard(visit: Visit) -> None:
+    page = visit.open("/query/").page
+    page.focus("#named")
+    for _ in range(3):  # the field, its text, and the button
+        page.keyboard.press("Tab")
+
+    assert page.evaluate("() => document.activeElement.textContent") == "Run"
+
+
+def test_the_address_says_what_is_asked_and_how_it_is_seen(visit: Visit) -> None:
+    page = visit.open("/query/?name=coauthors&person=jiamin-li").page
+    page.wait_for_selector("svg.picture")
+
+    assert page.url.endswith("?name=coauthors&person=jiamin-li&view=bar")
+
+    page.click("#tab-timeline")
+    page.reload()
+    page.wait_for_selector("svg.picture")
+
+    assert page.get_attribute("#tab-timeline", "aria-selected") == "true"
+    assert page.url.endswith("view=timeline")
+
+
+def test_views_are_tabs_that_arrows_choose(visit: Visit) -> None:
+    page = visit.open("/query/?name=coauthor-network&person=jiangfei-duan&view=table").page
+    page.focus("#tab-table")
+    seen = []
+    for key in ("ArrowRight", "ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        seen.append(page.evaluate(FOCUSED))
+
+    assert seen == ["tab-bar", "tab-network", "tab-raw", "tab-table", "tab-raw", "tab-table"]
+    assert page.locator('[role="tab"][tabindex="0"]').count() == 1
+
+
+def test_another_column_can_be_drawn(visit: Visit) -> None:
+    page = visit.open("/query/?name=career&person=shen-li").page
+    page.wait_for_selector("svg.picture")
+    page.select_option('.chooser label:has-text("Label") select', label="organizationName")
+
+    assert page.locator('svg.picture text.label:has-text("Facebook")').count() == 1
+
+
+@needs_editor
+def test_the_place_of_an_error_is_marked_in_the_editor(visit: Visit) -> None:
+    page = visit.open(asked("SELECT *\nWHERE { ?s ?p ?o")).page
+    page.wait_for_selector('#query-result [role="alert"]')
+
+    assert "line 2" in page.inner_text("#query-result")
+    assert page.locator(".CodeMirror .fault").count() == 1
+    assert all("400" in complaint for complaint in visit.complaints)
+    visit.complaints.clear()
+
+
+@needs_editor
+def test_terms_are_completed_from_what_the_graph_uses(visit: Visit) -> None:
+    page = visit.open("/query/").page
+    page.evaluate(WRITE, "SELECT * { ?s kg:adv }")
+    page.evaluate(
+        "() => { const e = document.querySelector('.CodeMirror').CodeMirror; e.focus(); e.setCursor(0, 19); }"
+    )
+    page.keyboard.press("Control+Space")
+    page.wait_for_selector(".CodeMirror-hint")
+
+    assert page.locator(".CodeMirror-hint").all_inner_texts() == ["kg:advisor"]
+
+    page.keyboard.press("Enter")
+
+    assert page.evaluate(READ).splitlines() == [
+        "PREFIX kg: <https://w3id.org/profile-kg/ontology#>",
+        "SELECT * { ?s kg:advisor }",
+    ]
+
+
+def test_thousands_of_rows_are_sorted_filtered_and_turned_over_at_once(visit: Visit) -> None:
+    page = visit.open(asked("SELECT ?s ?p ?o { ?s ?p ?o } LIMIT 4000")).page
+    page.wait_for_selector("table.result tbody tr")
+
+    assert page.locator("table.result tbody tr").count() == 100
+
+    assert page.evaluate(SORT) < 1000  # milliseconds
+    assert page.get_attribute("th >> nth=0", "aria-sort") == "ascending"
+
+    page.click('.pager button:text-is("Next")')
+    assert "101–200 of 4,000" in page.inner_text(".pager")
+
+    page.fill(".filter input", "jiamin")
+    assert "of 4,000" not in page.inner_text(".pager")
+
+
+def test_terms_that_are_hostile_are_text(visit: Visit) -> None:
+    terms = '<javascript:alert(1)> "<img src=x onerror=alert(1)>" <data:text/html,x>'
+    page = visit.open(asked(f"SELECT ?x {{ VALUES ?x {{ {terms} }} }}")).page
+    page.wait_for_selector("table.result")
+
+    assert page.locator("table.result tr").count() == 4
+    assert page.locator("table.result :is(a, img)").count() == 0
+
+
+def test_a_graph_that_is_constructed_is_a_table_and_a_network(visit: Visit) -> None:
+    page = visit.open(
+        asked("CONSTRUCT WHERE { ?s <https://schema.org/author> <https://kg.example.org/person/jiamin-li> }")
+    ).page
+    page.wait_for_selector("table.result")
+
+    assert page.locator('[role="tab"]').all_inner_texts() == ["Table", "Network", "Text"]
+    assert page.locator('td a:has-text("Jiamin Li")').count() > 0
+
+
+def test_yes_and_no_are_words(visit: Visit) -> None:
+    page = visit.open(asked("ASK { ?s ?p ?o }")).page
+    page.wait_for_selector(".verdict")
+
+    assert page.inner_text(".verdict") == "Yes"
+
+
+def test_rows_and_pictures_are_files(visit: Visit, tmp_path: Path) -> None:
+    page = visit.open("/query/?name=coauthors&person=jiamin-li").page
+    page.wait_for_selector("svg.picture")
+    files = {}
+    for title, name in (("CSV", "result.csv"), ("JSON", "result.json"), ("Download SVG", "bar.svg")):
+        with page.expect_download() as download:
+            page.click(f'#query-result button:text-is("{title}")')
+        assert download.value.suggested_filename == name
+        download.value.save_as(tmp_path / name)
+        files[name] = (tmp_path / name).read_text(encoding="utf-8")
+
+    assert next(csv.DictReader(files["result.csv"].splitlines()))["name"] == "Hong Xu"
+    assert json.loads(files["result.json"])["results"]["bindings"][0]["name"]["value"] == "Hong Xu"
+    assert files["bar.svg"].startswith("<?xml")
+    assert "<style" in files["bar.svg"]
+
+
+def test_without_scripts_a_query_is_answered_by_a_table(browser: "Browser", address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/query/")
+        page.click("#query-form button.primary")
+
+        assert page.url == f"{address}/sparql"
+        assert page.locator("table.result tbody tr").count() == 20
+
+
+def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/queries/")
+        page.click('a:has-text("Co-authors of a person, with joint works")')
+        page.fill('input[name="person"]', "Jinliang Wei")
+        page.click('button:text-is("Ask")')
+
+        assert page.locator("section.answer tbody tr").count() > 10
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/query/",
+        "/query/?name=people",
+        "/query/?name=coauthors&person=jiamin-li",
+        "/query/?name=career&person=shen-li",
+        "/query/?name=coauthor-network&person=jiangfei-duan",
+        "/query/?name=people&view=raw",
+        "/queries/",
+        "/queries/people/",
+    ],
+)
+def test_the_pages_of_queries_are_accessible(visit: Visit, path: str, scheme: str) -> None:
+    visit.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page = visit.open(path).page
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    assert page.evaluate(RULES, WCAG) == []
