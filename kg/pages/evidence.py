@@ -71,6 +71,11 @@ class Evidence:
         return f"L{self.first}" if self.first else ""
 
     @property
+    def is_plain(self) -> bool:
+        """Whether somebody wrote it where it stands: there is nothing to doubt and nothing to read."""
+        return not self.status and (not self.confidence or float(self.confidence) == 1)
+
+    @property
     def surety(self) -> str:
         """How sure it is, and whether a person has read it, in words."""
         decided = {
@@ -81,8 +86,8 @@ class Evidence:
         }
         if self.status:
             return decided.get(self.status, self.status)
-        if self.confidence and float(self.confidence) < 1:
-            return f"Proposed, {self.confidence}."
+        if not self.is_plain:
+            return f"Proposed, {self.confidence}; no person has read it yet."
         return "Written in the profile." if self.reader in _STATED else "Stated in the source."
 
 

@@ -82,7 +82,7 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
     """Return the cell of a column, with what the column of IRIs that goes with it holds."""
     term, target = row[name], row[link] if link is not None else None
     if isinstance(target, NamedNode):
-        text = words(term) or graph.label(target.value)
+        text = words(term) or ("untitled" if "#" in target.value else graph.label(target.value))
         return Cell(text, _linked(target.value, about), lang=_language(term), subject=_subject(graph, target.value))
     if isinstance(term, NamedNode):
         is_place = not graph.local(term.value) and not term.value.startswith(KG) and outside(term.value)

@@ -8,11 +8,11 @@ from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel, panels
 from kg.pages.templating import html, script_data
-from kg.pages.views import person
+from kg.pages.views import person, source
 
 Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
 
-CONTENT: Mapping[str, Content] = {"person": person.content}
+CONTENT: Mapping[str, Content] = {"person": person.content, "source": source.content}
 """What the pages of a kind show beside panels: what their template, `KIND.html`, is given of a thing and its panels."""
 
 
