@@ -26,6 +26,7 @@ from tests.site_pages import (
 )
 
 ADA = "http://example.com/ada"
+SAID = ["account", "homepage", "knows", "name"]
 ODD = """\
 <http://example.com/person#it> ex:p "a\\nb <&]]>", "007"^^ex:number, "x"@en-GB, [ ex:p [] ], <urn:isbn:1>, <http://é.example/>;
     ex:q "" , true, 1.50, "☃"@ar .
@@ -44,7 +45,12 @@ def test_a_node_has_its_label_its_types_and_all_its_triples(site: Site) -> None:
 
     assert texts(page, "h1") == ["Ada Lovelace"]
     assert texts(page, ".description > p:first-child a") == ["person"]
-    assert texts(page, "#main > section:first-of-type > .facts > div > dt") == ["account", "homepage", "knows", "name"]
+    assert texts(page, "#main > section:first-of-type > .statements > div > dt") == [
+        "account",
+        "homepage",
+        "knows",
+        "name",
+    ]
 
 
 def test_names_lead_to_the_page_of_what_they_name(site: Site) -> None:
@@ -56,20 +62,20 @@ def test_names_lead_to_the_page_of_what_they_name(site: Site) -> None:
 def test_blank_nodes_unfold_in_their_place(site: Site) -> None:
     page = html(site, "describe/", iri=ADA)
 
-    assert texts(page, ".facts .facts .facts dd") == ["deeper"]
+    assert texts(page, ".statements .statements .statements dd") == ["deeper"]
 
 
 def test_blank_nodes_in_a_ring_end(tmp_path: Path) -> None:
     site = site_of(tmp_path, "ex:a ex:p _:x . _:x ex:q _:y . _:y ex:q _:x .")
 
-    assert len(html(site, "describe/", iri="http://example.com/a").css(".facts .facts .facts dd")) == 1
+    assert len(html(site, "describe/", iri="http://example.com/a").css(".statements .statements .statements dd")) == 1
 
 
 def test_what_leads_to_a_node_is_listed(site: Site) -> None:
     page = html(site, "describe/", iri=ADA)
 
-    assert texts(page, "#main > section:nth-of-type(2) .facts dt") == ["knows of"]
-    assert texts(page, "#main > section:nth-of-type(2) .facts dd a:first-child") == ["Charles Babbage"]
+    assert texts(page, "#main > section:nth-of-type(2) .statements dt") == ["knows of"]
+    assert texts(page, "#main > section:nth-of-type(2) .statements dd a:first-child") == ["Charles Babbage"]
 
 
 def test_much_that_leads_to_a_node_is_turned_over(tmp_path: Path) -> None:
@@ -77,7 +83,7 @@ def test_much_that_leads_to_a_node_is_turned_over(tmp_path: Path) -> None:
     seen, query = [], {"iri": "http://example.com/hub"}
     for start in ("0", "100", "200"):
         page = html(site, "describe/", **query, **{"from": start})
-        seen += texts(page, "section .facts dd a:first-child")
+        seen += texts(page, "section .statements dd a:first-child")
 
         assert [node.attributes["href"] for node in page.css("a[rel=next]")] == (
             [f"../describe/?iri=http%3A//example.com/hub&from={int(start) + 100}#leads"] if start != "200" else []

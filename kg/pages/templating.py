@@ -1,6 +1,7 @@
 """Fill templates: what data hold is escaped, and what leads elsewhere is checked."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -66,7 +67,7 @@ def _environment() -> Environment:
     environment.filters.update(
         href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
-    environment.filters.update(anchor=anchor, short=short, wording=wording)
+    environment.filters.update(anchor=anchor, licence=_licence, short=short, wording=wording)
     environment.tests.update(node=_is_node, literal=_is_literal)
     environment.globals.update(MOST=MOST, WIDTHS=WIDTHS)
     return environment
@@ -77,6 +78,18 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
+
+
+def _licence(address: str) -> str:
+    """Return what a licence is called, for those of Creative Commons; else its address.
+
+    >>> _licence("https://creativecommons.org/licenses/by/4.0/")
+    'CC BY 4.0'
+    """
+    found = re.fullmatch(r"https?://creativecommons\.org/(licenses|publicdomain)/([a-z-]+)/([0-9.]+)/?.*", address)
+    if found is None:
+        return address
+    return f"CC0 {found[3]}" if found[2] == "zero" else f"CC {found[2].upper()} {found[3]}"
 
 
 def _json(value: Any) -> Markup:

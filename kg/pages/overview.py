@@ -1,0 +1,164 @@
+"""What a graph of researchers is about, in figures and examples: what the first page shows.
+
+Each table answers a named query's question, but in the form that a graph of ten thousand profiles answers
+within half a second; the page links to the query.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kg.formats import Literal, NamedNode, Term, term_text
+from kg.pages.graph import KINDS, Graph
+
+MOST = 8
+"""How many people, works, systems and bars the first page shows."""
+
+_YEARS = """
+SELECT ?year (COUNT(?work) AS ?works) WHERE {
+  ?work kg:year ?year FILTER EXISTS { ?work kg:authorship ?authorship }
+} GROUP BY ?year ORDER BY ?year
+"""
+_VENUES = """
+SELECT ?venue (COUNT(?work) AS ?works) WHERE {
+  ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
+} GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT 8
+"""
+_TOPICS = """
+SELECT ?topic (COUNT(?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
+GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT 8
+"""
+_PEOPLE = """
+SELECT ?person (COUNT(?work) AS ?works) WHERE {
+  ?source schema:mainEntity ?person . ?person a schema:Person OPTIONAL { ?work schema:author ?person }
+} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 8
+"""
+_WORKS = """
+SELECT ?work ?year WHERE {
+  ?work kg:year ?year FILTER EXISTS { ?work kg:authorship ?authorship }
+} ORDER BY DESC(?year) ?work LIMIT 8
+"""
+_AUTHORS = """
+SELECT ?person (COUNT(?work) AS ?works) WHERE { ?work schema:author ?person }
+GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 28
+"""
+_TIES = """
+SELECT ?one ?other (COUNT(?work) AS ?works) WHERE {{
+  VALUES ?one {{ {people} }} ?work schema:author ?one, ?other .
+  VALUES ?other {{ {people} }} FILTER(STR(?one) < STR(?other))
+}} GROUP BY ?one ?other ORDER BY ?one ?other
+"""
+_SYSTEMS = """
+SELECT ?system ?description WHERE {
+  ?system a kg:System ; schema:description ?description
+} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 6
+"""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A thing with a line about it.
+
+    Attributes:
+        iri: The thing.
+        line: What is said of it, or empty.
+        number: How many works or people it has, or None.
+    """
+
+    iri: str
+    line: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What the first page shows of a graph.
+
+    Attributes:
+        kinds: How many things there are of each kind, in the order of `kg.pages.graph.KINDS`.
+        years: How many works appeared in each year.
+        venues: The venues with the most works.
+        topics: The topics with the most people.
+        people: People with a profile: those with the most works.
+        works: The newest works, each with authors and year.
+        systems: Systems of which something is told.
+        authors: The people with the most works, with a profile or without.
+        ties: Which of these wrote together, and how many works.
+    """
+
+    kinds: Mapping[str, int]
+    years: tuple[tuple[int, int], ...]
+    venues: tuple[Card, ...]
+    topics: tuple[Card, ...]
+    people: tuple[Card, ...]
+    works: tuple[Card, ...]
+    systems: tuple[Card, ...]
+    authors: tuple[Card, ...]
+    ties: tuple[tuple[str, str, int], ...]
+
+
+def overview(graph: Graph) -> Overview:
+    """Return what the first page shows."""
+    authors = tuple(Card(iri, number=_number(works)) for iri, works in _named(graph, _AUTHORS))
+    return Overview(
+        kinds=kinds(graph),
+        years=tuple((_number(year), _number(works)) for year, works in _rows(graph, _YEARS)),
+        venues=tuple(Card(iri, number=_number(works)) for iri, works in _named(graph, _VENUES)),
+        topics=tuple(Card(iri, number=_number(people)) for iri, people in _named(graph, _TOPICS)),
+        people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in _named(graph, _PEOPLE)),
+        works=tuple(Card(iri, _authors(graph, iri), _number(year)) for iri, year in _named(graph, _WORKS)),
+        systems=tuple(Card(iri, _text(description)) for iri, description in _named(graph, _SYSTEMS)),
+        authors=authors,
+        ties=tuple(_ties(graph, authors)),
+    )
+
+
+def kinds(graph: Graph) -> dict[str, int]:
+    """Return how many things of each kind there are; none where the graph is not of kg's form."""
+    counts = graph.release.manifest.get("counts", {})
+    return {kind: counts[kind] for kind in KINDS if graph.base and counts.get(kind) and kind != "source"}
+
+
+def _ties(graph: Graph, authors: tuple[Card, ...]) -> Iterator[tuple[str, str, int]]:
+    people = " ".join(term_text(NamedNode(card.iri)) for card in authors)
+    for one, other, works in _rows(graph, _TIES.format(people=people)):
+        if isinstance(one, NamedNode) and isinstance(other, NamedNode):
+            yield one.value, other.value, _number(works)
+
+
+def _rows(graph: Graph, sparql: str) -> Iterator[tuple[Term | None, ...]]:
+    yield from graph.select(sparql).rows
+
+
+def _named(graph: Graph, sparql: str) -> Iterator[tuple[str, Term | None]]:
+    for node, value in _rows(graph, sparql):
+        if isinstance(node, NamedNode):
+            yield node.value, value
+
+
+def _role(graph: Graph, person: str) -> str:
+    """Return what a person is, and where."""
+    affiliations = [graph.label(term.value) for term in _nodes(graph, person, "schema:affiliation")]
+    return " · ".join(filter(None, (graph.text(person, "schema:jobTitle"), ", ".join(affiliations[:2]))))
+
+
+def _authors(graph: Graph, work: str) -> str:
+    """Return the authors of a work in their order, at most four."""
+    placed: list[tuple[int, str]] = []
+    for node in _nodes(graph, work, "kg:authorship"):
+        position = next(iter(graph.values(node.value, "schema:position")), None)
+        placed.extend((_number(position), term.value) for term in _nodes(graph, node.value, "kg:author"))
+    names = [graph.label(iri) for _, iri in sorted(placed)]
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+
+def _nodes(graph: Graph, subject: str, predicate: str) -> list[NamedNode]:
+    return [term for term in graph.values(subject, predicate) if isinstance(term, NamedNode)]
+
+
+def _number(term: Term | None) -> int:
+    text = _text(term)
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else 0
+
+
+def _text(term: Term | None) -> str:
+    return term.value if isinstance(term, Literal) else ""
