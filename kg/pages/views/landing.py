@@ -129,7 +129,7 @@ def _network(graph: Graph, found: Overview, address: str) -> Markup:
         if card.iri in tied
     ]
     edges = [Edge(one, other, works) for one, other, works in found.ties]
-    title = "People with the most works, and who wrote with whom"
+    title = "People with a profile, those with whom they write most, and who wrote with whom"
     return network(nodes, edges, name=title, unit="joint works", width=560, height=440) if nodes else Markup()
 
 
