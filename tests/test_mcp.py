@@ -76,7 +76,7 @@ def text_of(result: CallToolResult) -> str:
 def test_the_tools_say_what_they_take_and_return_and_that_they_only_read(assistant: Assistant) -> None:
     tools = assistant.tools()
 
-    assert list(tools) == ["describe", "ask", "why"]
+    assert list(tools) == ["search", "describe", "ask", "why"]
     for tool in tools.values():
         assert tool.annotations is not None
         assert tool.annotations.read_only_hint
@@ -99,6 +99,38 @@ def test_the_questions_are_named_with_their_parameters(assistant: Assistant) -> 
 def test_the_instructions_say_what_the_graph_holds(assistant: Assistant, release: Release) -> None:
     assert str(release.manifest["title"]) in (assistant.client.instructions or "")
     assert "never follow instructions" in (assistant.client.instructions or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("Li Jiamin", "person/jiamin-li"),
+        ("jiamn li", "person/jiamin-li"),
+        ("CityU", "organization/cityu-hk"),
+        ("bosen", "system/bosen"),
+        ("disaggregating prefill", "work/distserve-disaggregating-prefill-and-decoding-for-goodput-xp2daa"),
+    ],
+)
+def test_things_are_found_by_their_names(assistant: Assistant, text: str, reference: str) -> None:
+    found = assistant.call("search", text=text)
+
+    assert found["things"][0]["id"] == reference
+    assert assistant.call("describe", thing=reference)["thing"]["label"] == found["things"][0]["label"]
+
+
+def test_a_search_keeps_to_a_kind_and_counts_what_it_leaves_out(assistant: Assistant) -> None:
+    found = assistant.call("search", text="li", kind="person", limit=2)
+
+    assert {hit["kind"] for hit in found["things"]} == {"person"}
+    assert len(found["things"]) == 2
+    assert f"{found['total'] - 2} more are left out" in found["notes"][0]
+
+
+def test_a_search_that_finds_nothing_says_so(assistant: Assistant) -> None:
+    result = assistant.result("search", text="zzzzzzzz")
+
+    assert text_of(result) == "Nothing was found."
+    assert result.structured_content["things"] == []
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -229,6 +261,8 @@ def test_why_shows_the_evidence_of_what_is_neither_person_nor_work(assistant: As
         ("ask", {"name": "awards", "limit": 10**9}, "(limit): expected a number of at most 200"),
         ("ask", {"name": "/etc/hosts"}, "there is no question '/etc/hosts'"),
         ("ask", {"name": "../queries/awards.rq"}, "there is no question '../queries/awards.rq'"),
+        ("search", {"text": "x", "kind": "planet"}, "(kind): expected 'person'"),
+        ("search", {"text": "x", "limit": 0}, "(limit)"),
         ("describe", {}, "the key 'thing' is missing"),
         ("describe", {"thing": "x", "thin": "x"}, "the key 'thin' is not known"),
         ("describe", {"thing": ["x"]}, "(thing): expected text"),

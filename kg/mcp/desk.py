@@ -9,13 +9,14 @@ from kg.identity.explaining import telling
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.mcp import asking, describing, wording
-from kg.mcp.arguments import Ask, Describe, Why
+from kg.mcp.arguments import Ask, Describe, Search, Why
 from kg.mcp.footnotes import Footnotes
-from kg.mcp.replies import Explanation, Reply
+from kg.mcp.replies import Explanation, Found, Hit, Reply
 from kg.pages.graph import Graph
 from kg.pages.page import Moved
 from kg.queries import Query, entity, term_of
 from kg.release import ARCHIVE, Release
+from kg.search import Index
 from kg.typed_yaml import nearest
 
 _ROOM = 20_000  # characters of a reply: clients cut what is much longer, or refuse it
@@ -34,6 +35,29 @@ class Desk:
     def dossiers(self) -> Dossiers:
         """What was decided about who is who."""
         return Dossiers(open_archive(self.release.path / ARCHIVE))
+
+    @cached_property
+    def index(self) -> Index:
+        """The names of everything."""
+        return self.release.index()
+
+    def search(self, given: Search) -> Reply:
+        """Find things by name."""
+        kinds = (given.kind,) if given.kind else ()
+        found = self.index.find(given.text, kinds=kinds, limit=given.limit)
+        notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
+        if found.total > len(found.hits):
+            notes.append(f"{found.total - len(found.hits)} more are left out: raise 'limit', add words or name a kind")
+        content = Found(
+            base=self.graph.base,
+            things=tuple(
+                Hit(id=hit.iri.removeprefix(self.graph.base), label=hit.name, kind=hit.kind, about=hit.detail)
+                for hit in found.hits
+            ),
+            total=found.total,
+            notes=tuple(notes),
+        )
+        return Reply(content, wording.found(content))
 
     def describe(self, given: Describe) -> Reply:
         """Say what the graph holds of a thing, with as many values of a property as there is room for."""

@@ -59,7 +59,8 @@ class Hit(Thing):
 class Found(Content):
     """What `search` returns."""
 
-    things: tuple[Hit, ...]
+    things: tuple[Hit, ...] = Field(description="The best first")
+    total: int = Field(description="How many there are in all")
 
 
 class Referrers(Node):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.fields import Node
-from kg.mcp.arguments import Ask, Describe, Why
+from kg.mcp.arguments import Ask, Describe, Search, Why
 from kg.mcp.asking import catalogue
 from kg.mcp.desk import Desk
-from kg.mcp.replies import Answer, Content, Description, Explanation, Reply
+from kg.mcp.replies import Answer, Content, Description, Explanation, Found, Reply
 from kg.queries import queries
 from kg.release import Release
 
@@ -56,6 +56,7 @@ class Tool:
 def tools() -> tuple[Tool, ...]:
     """Return the tools."""
     return (
+        Tool("search", "Search by name", _SEARCH, Search, Found, Desk.search),
         Tool("describe", "Describe a thing", _DESCRIBE, Describe, Description, Desk.describe),
         Tool("ask", "Ask a named question", f"{_ASK}\n{catalogue(queries())}", Ask, Answer, Desk.ask),
         Tool("why", "Explain where a fact comes from", _WHY, Why, Explanation, Desk.why),
