@@ -18,7 +18,6 @@ from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
 from kg.queries import Query, queries
 from kg.release import Release
-from kg.search import Index
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, curie
 
@@ -120,11 +119,6 @@ class Graph:
     def license(self) -> str:
         """The web address of the licence of the data, or empty."""
         return outside(str(self.release.manifest.get("license") or ""))
-
-    @cached_property
-    def index(self) -> Index:
-        """The index of names."""
-        return self.release.index()
 
     @property
     def title(self) -> str:

@@ -7,8 +7,20 @@ from kg.errors import NotFound
 from kg.pages import documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
-from kg.pages.views import compare, describe, entity, landing, panel, queries, query, vocabulary, void
-from kg.pages.views import api, entity, index, landing, panel, queries, query, search
+from kg.pages.views import (
+    api,
+    compare,
+    describe,
+    entity,
+    index,
+    landing,
+    panel,
+    queries,
+    query,
+    search,
+    vocabulary,
+    void,
+)
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]

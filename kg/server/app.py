@@ -16,9 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from kg.server import assets, graph_store, protocol, resources
+from kg.server import assets, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
-from kg.server import assets, resources, rest
 from kg.server.editions import Edition, Editions
 from kg.server.observing import Metrics, Observed
 from kg.server.problems import Problem, problem_of

@@ -104,8 +104,8 @@ def query(graph: Graph, asked: Asked) -> Page:
     Raises:
         NotFound: If there is no such query.
     """
-    named = _named(graph, asked.match["name"])
-    given = _given(named, asked)
+    named = named_query(graph, asked.match["name"])
+    given = given_values(named, asked.parameters)
     named = named_query(graph, asked.match["name"])
     given = given_values(named, asked.parameters)
     answered, problem = None, ""
@@ -129,11 +129,8 @@ def file(graph: Graph, asked: Asked) -> Page:
         NotFound: If there is no such query, nothing has a name that is given, or there is no chart.
         QueryError: If a value is missing or not of its type.
     """
-    answered = _answered(graph, asked, _named(graph, asked.match["name"]))
+    answered = _answered(graph, asked, named_query(graph, asked.match["name"]))
     suffix = asked.match["suffix"]
-    named = named_query(graph, asked.match["name"])
-    suffix = asked.match["suffix"]
-    sparql = named.bind(terms_of(graph, named, given_values(named, asked.parameters)))
     if suffix == "rq":
         return Page(answered.sparql.encode(), _MEDIA_TYPES[suffix])
     if suffix == "svg":
@@ -150,11 +147,6 @@ def _drawn(answered: Answered) -> Page:
     return Page(standalone(answered.picture).encode(), _MEDIA_TYPES["svg"])
 
 
-def _named(graph: Graph, name: str) -> Query:
-    return graph.queries.get(name) or find_query(name)  # which raises NotFound with the nearest name
-
-
-def _given(named: Query, asked: Asked) -> dict[str, str]:
 def named_query(graph: Graph, name: str) -> Query:
     """Return a named query; raises NotFound."""
     return graph.queries.get(name) or find_query(name)  # which raises NotFound with the nearest name
@@ -162,7 +154,7 @@ def named_query(graph: Graph, name: str) -> Query:
 
 def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
     """Return what was typed into the fields of a form; an empty field gives nothing."""
-    typed = {name: asked.parameters.get(name, "").strip() for name in named.header.parameters}
+    typed = {name: parameters.get(name, "").strip() for name in named.header.parameters}
     return {name: text for name, text in typed.items() if text}
 
 
@@ -173,17 +165,13 @@ def _answered(graph: Graph, asked: Asked, named: Query) -> Answered:
         NotFound: If nothing has a name that is given.
         QueryError: If a value is missing or not of its type.
     """
-    parameters, given = named.header.parameters, _given(named, asked)
-    terms = {name: term_of(parameters[name], text, graph.store.query, graph.base) for name, text in given.items()}
-    answered = Answered(graph, named, given, terms, root(asked.path))
+    given = given_values(named, asked.parameters)
+    answered = Answered(graph, named, given, terms_of(graph, named, given), root(asked.path))
     answered.table  # noqa: B018  asked here, so that what is missing is said here
     return answered
+
+
 def terms_of(graph: Graph, named: Query, given: Mapping[str, str]) -> dict[str, Term]:
     """Return what the values of parameters mean; raises what `kg.queries.term_of` raises."""
     parameters = named.header.parameters
     return {name: term_of(parameters[name], text, graph.store.query, graph.base) for name, text in given.items()}
-
-
-def _answered(graph: Graph, named: Query, given: Mapping[str, str]) -> Answered:
-    terms = terms_of(graph, named, given)
-    return Answered(graph.ask(named.name, **terms), named.bind(terms), urlencode(given))
