@@ -58,6 +58,7 @@ _TOKEN = re.compile(
 _NETWORK = ("SERVICE", "LOAD")
 _UPDATES = frozenset(("INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD"))
 _CALLS = ("SERVICE", "SERVICESILENT")  # a prefix that ends with one of them may be the word before a name
+_JOINED = ("FILTER", "BIND", "VALUES")  # what the engine joins without a sign between
 _OPERATORS = frozenset("!+-*/=<>&|^")
 _HIDING = re.compile(r"[()\[\]#']")
 _HTTP, _HTTPS = "<http://schema.org/", "<https://schema.org/"
@@ -164,7 +165,7 @@ class _Reading:
             message = f"{word} would change data, which queries do not do here"
             raise QueryError(message, hint="change the files and build again: kg build")
         self._glued(text)
-        self._count("patterns", ("FILTER" in word) + ("BIND" in word))
+        self._count("patterns", sum(map(word.count, _JOINED)))
         self._rows_follow = word.endswith("VALUES") and word[-7:-6] in ("", ".")
         self._before, self._call = word, False
 

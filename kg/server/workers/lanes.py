@@ -5,9 +5,9 @@ remembered and goes to the slow lane at once the next time, so that quick questi
 """
 
 import asyncio
-import time
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
@@ -19,10 +19,10 @@ from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, Entry, Reply, WorkerEnded
 from kg.server.workers.query import Caps
 from kg.server.workers.questions import Dump, Question, Result, result
+from kg.server.workers.recent import Recent
 
 _MODULE = "kg.server.workers.query"
 _NICE = 15
-_PAUSE = 0.005
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Lane:
         deadline: Seconds that a question may take.
         queue: How many questions may wait.
         wait: Seconds that one may wait.
+        reserved: How many workers are kept for clients who were answered quickly before.
     """
 
     workers: int
@@ -42,6 +43,7 @@ class Lane:
     deadline: float
     queue: int
     wait: float
+    reserved: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,12 @@ class Rules:
         slow: The lane of what overran the fast one.
         slow_each: How many slow questions a client may have there at once.
         penalty: Seconds for which a client who overran the fast lane goes to the slow one.
-        memory: Seconds for which a text that did so goes there.
+        memory: Seconds for which a text that did so goes there, and for which a good client is known.
         remembered: How many clients and texts are remembered at most.
         caps: What an answer may take.
     """
 
-    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0)
+    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0, reserved=1)
     slow: Lane = Lane(workers=1, spares=0, deadline=5.0, queue=4, wait=10.0)
     slow_each: int = 2
     penalty: float = 30.0
@@ -110,10 +112,11 @@ class Lanes:
         arguments = (str(store), rules.caps.written())
         self._fast = _pool(Entry(_MODULE, arguments), rules.fast)
         self._slow = _pool(Entry(_MODULE, arguments, nice=_NICE), rules.slow)
-        self._texts = _Recent(rules.memory, rules.remembered)
-        self._clients = _Recent(rules.penalty, rules.remembered)
+        self._texts = Recent(rules.memory, rules.remembered)
+        self._clients = Recent(rules.penalty, rules.remembered)
+        self._good = Recent(rules.memory, rules.remembered)
         self._slow_of: Counter[str] = Counter()
-        self._open = 0
+        self._open: set[asyncio.Task[Result]] = set()
         self._closing = False
 
     async def start(self) -> None:
@@ -143,13 +146,11 @@ class Lanes:
         if self._closing:
             raise PoolClosed("the server is being closed")
         self.counts.asked += 1
-        self._open += 1
-        try:
-            if hash(question) in self._texts or client in self._clients:
-                return await self._ask_slow(question, client)
-            return await self._ask_fast(question, client)
-        finally:
-            self._open -= 1
+        # Who goes away while a question is answered still counts for what it takes.
+        task = asyncio.get_running_loop().create_task(self._answer(question, client))
+        self._open.add(task)
+        task.add_done_callback(self._open.discard)
+        return await asyncio.shield(task)
 
     def gauges(self) -> Gauges:
         """Return how it is now."""
@@ -166,19 +167,33 @@ class Lanes:
         """Take no more questions, answer those that were taken, and end all workers."""
         self._closing = True
         while self._open:
-            await asyncio.sleep(_PAUSE)
+            await asyncio.wait(self._open)
         await self._fast.close()
         await self._slow.close()
 
-    async def _ask_fast(self, question: Question | Dump, client: str) -> Result:
-        try:
-            return result(await self._run(self._fast, self.rules.fast, question, client), "fast")
-        except DeadlinePassed:
-            self.counts.killed += 1
-            self._remember(question, client)
+    async def _answer(self, question: Question | Dump, client: str) -> Result:
+        if hash(question) in self._texts or client in self._clients:
             return await self._ask_slow(question, client)
+        try:
+            reply = await self._run(self._fast, self.rules.fast, question, client)
+        except DeadlinePassed:
+            self._overran(question, client)
+            return await self._ask_slow(question, client)
+        self._good.note(client)
+        return result(reply, "fast")
 
     async def _ask_slow(self, question: Question | Dump, client: str) -> Result:
+        with self._place(client):
+            try:
+                return result(await self._run(self._slow, self.rules.slow, question, client), "slow")
+            except DeadlinePassed as passed:
+                self._overran(question, client)
+                hint = "ask for less, or download the data and ask them yourself"
+                raise TooMuch(str(passed), "time", passed.seconds, "s", hint=hint) from None
+
+    @contextmanager
+    def _place(self, client: str) -> Iterator[None]:
+        """Hold one of the places that a client has in the slow lane."""
         most = self.rules.slow_each
         if self._slow_of[client] >= most:
             self.counts.refused += 1
@@ -187,14 +202,7 @@ class Lanes:
         self.counts.slow += 1
         self._slow_of[client] += 1
         try:
-            return result(await self._run(self._slow, self.rules.slow, question, client), "slow")
-        except DeadlinePassed as passed:
-            self.counts.killed += 1
-            self._remember(question, client)
-            message = f"no answer within {passed.seconds:g} s"
-            raise TooMuch(
-                message, "time", passed.seconds, "s", hint="ask for less, or ask a copy of the data"
-            ) from None
+            yield
         finally:
             self._slow_of[client] -= 1
             if not self._slow_of[client]:
@@ -203,7 +211,7 @@ class Lanes:
     async def _run(self, pool: Pool, lane: Lane, question: Question | Dump, client: str) -> Reply:
         header, body = question.job()
         try:
-            return await pool.ask(header, body, deadline=lane.deadline)
+            return await pool.ask(header, body, deadline=lane.deadline, guest=client not in self._good)
         except QueueFull as full:
             self.counts.refused += 1
             message = f"{full.waiting} questions are waiting already"
@@ -221,12 +229,14 @@ class Lanes:
         if ended.signal == SIGABRT:  # an allocation that fails ends the engine
             memory = self.rules.caps.memory
             message = f"the question takes more than {memory >> 20} MiB of memory"
-            return TooMuch(
-                message, "memory", memory, "bytes", hint="ask for less at once: sort, group or join fewer rows"
-            )
+            return TooMuch(message, "memory", memory, "bytes", hint="sort, group or join fewer rows")
         if ended.signal in (SIGSEGV, SIGBUS):
             return TooMuch("the question brings the engine down", "stack", 0, "", hint="make it simpler")
         return ended
+
+    def _overran(self, question: Question | Dump, client: str) -> None:
+        self.counts.killed += 1
+        self._remember(question, client)
 
     def _remember(self, question: Question | Dump, client: str) -> None:
         self._texts.note(hash(question))
@@ -234,27 +244,9 @@ class Lanes:
 
 
 def _pool(entry: Entry, lane: Lane) -> Pool:
-    return Pool(entry, size=lane.workers, spares=lane.spares, queue=lane.queue, wait=lane.wait)
+    return Pool(entry, size=lane.workers, spares=lane.spares, reserved=lane.reserved, queue=lane.queue, wait=lane.wait)
 
 
 def _after(lane: Lane) -> int:
     """Return after how many seconds it is worth to ask again."""
     return max(1, ceil(lane.deadline))
-
-
-class _Recent:
-    """What was noted within some time; the oldest is forgotten where it becomes too much."""
-
-    def __init__(self, seconds: float, most: int) -> None:
-        self._seconds, self._most = seconds, most
-        self._until: dict[Hashable, float] = {}  # in the order of time
-
-    def note(self, key: Hashable) -> None:
-        """Note something, or note it anew."""
-        self._until.pop(key, None)
-        self._until[key] = time.monotonic() + self._seconds
-        if len(self._until) > self._most:
-            del self._until[next(iter(self._until))]
-
-    def __contains__(self, key: Hashable) -> bool:
-        return self._until.get(key, 0.0) > time.monotonic()

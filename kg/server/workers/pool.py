@@ -50,6 +50,14 @@ class Counts:
     started: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    """The wait for a worker; cancelled when whoever waits has gone."""
+
+    worker: asyncio.Future[Worker]
+    guest: bool
+
+
 class Pool:
     """Workers that answer jobs, at most `size` at once.
 
@@ -57,23 +65,35 @@ class Pool:
         counts: What has happened.
     """
 
-    def __init__(self, entry: Entry, *, size: int, spares: int = 0, queue: int = 1000, wait: float = 10.0) -> None:
+    def __init__(
+        self,
+        entry: Entry,
+        *,
+        size: int,
+        spares: int = 0,
+        reserved: int = 0,
+        queue: int = 1000,
+        wait: float = 10.0,
+    ) -> None:
         """Make a pool that is still to be started.
 
         Args:
             entry: What its workers run.
             size: How many answer at once.
             spares: How many more stand ready, so that nobody waits while one that has ended is replaced.
+            reserved: How many of them guests cannot have.
             queue: How many jobs may wait for a worker.
             wait: Seconds that one may wait.
         """
         self.counts = Counts()
         self._entry, self._size, self._spares = entry, size, spares
+        self._most_guests = size - min(reserved, size - 1)
         self._queue, self._wait = queue, wait
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
+        self._guests: set[Worker] = set()
         self._ending: set[Worker] = set()
-        self._waiting: deque[asyncio.Future[Worker]] = deque()
+        self._waiting: deque[_Turn] = deque()
         self._starting: set[asyncio.Task[None]] = set()
         self._closing = self._closed = False
 
@@ -101,13 +121,14 @@ class Pool:
                 await self.close()
                 raise failure
 
-    async def ask(self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float) -> Reply:
+    async def ask(self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float, guest: bool = False) -> Reply:
         """Have a job answered.
 
         Args:
             header: A JSON object.
             body: Bytes that go with it.
             deadline: Seconds from when a worker takes it; the worker is ended then.
+            guest: Whether it leaves the reserved workers to others.
 
         Raises:
             WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.
@@ -115,9 +136,9 @@ class Pool:
         if self._closing:
             raise PoolClosed("the workers are being closed")
         self.counts.asked += 1
-        worker = None if self._waiting else self._next()
+        worker = self._next(guest)  # nobody is passed by: who waits could not have it
         while worker is None or not worker.alive:
-            worker = await self._turn()
+            worker = await self._turn(guest)
         return await worker.ask(header, body, deadline)
 
     async def close(self) -> None:
@@ -133,27 +154,29 @@ class Pool:
             worker.kill()
         await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
 
-    def _next(self) -> Worker | None:
+    def _next(self, guest: bool) -> Worker | None:
         """Take an idle worker, the one that was busy last: its memory is warm."""
-        if not self._idle or len(self._busy) >= self._size:
+        if not self._idle or len(self._busy) >= self._size or (guest and len(self._guests) >= self._most_guests):
             return None
         worker = self._idle.pop()
         self._busy.add(worker)
+        if guest:
+            self._guests.add(worker)
         return worker
 
-    async def _turn(self) -> Worker:
+    async def _turn(self, guest: bool) -> Worker:
         """Wait for a worker."""
         if len(self._waiting) >= self._queue:
             self.counts.refused += 1
             raise QueueFull(self._queue)
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        turn = _Turn(asyncio.get_running_loop().create_future(), guest)
         self._waiting.append(turn)
         try:
             async with asyncio.timeout(self._wait):
-                return await turn
+                return await turn.worker
         except BaseException as error:
-            if turn.done() and not turn.cancelled():
-                self._released(turn.result())  # it came in the moment in which the wait ended
+            if turn.worker.done() and not turn.worker.cancelled():
+                self._released(turn.worker.result())  # it came in the moment in which the wait ended
             else:
                 self._waiting.remove(turn)
             if not isinstance(error, TimeoutError):
@@ -164,6 +187,7 @@ class Pool:
     def _released(self, worker: Worker) -> None:
         """Take back a worker that has answered, or replace one that has ended."""
         self._busy.discard(worker)
+        self._guests.discard(worker)
         if worker.alive:
             self._idle.append(worker)
         else:
@@ -176,12 +200,11 @@ class Pool:
 
     def _hand_out(self) -> None:
         for turn in tuple(self._waiting):
-            if turn.done():  # cancelled; whoever waited takes it out
-                continue
-            if (worker := self._next()) is None:
+            if not self._idle:
                 return
-            self._waiting.remove(turn)
-            turn.set_result(worker)
+            if not turn.worker.done() and (worker := self._next(turn.guest)) is not None:
+                self._waiting.remove(turn)
+                turn.worker.set_result(worker)
 
     def _replace(self) -> None:
         self.counts.ended += 1

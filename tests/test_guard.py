@@ -1,0 +1,420 @@
+"""The guard: nothing that gets past it ends the engine, stalls it or asks the network, and nothing else is refused."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.errors import KgError, QueryError
+from kg.formats import NamedNode, Quad, QuerySolutions
+from kg.guard import LIMITS, SERVER_LIMITS, Limits, check
+from kg.resources import directory
+from kg.store import LocalStore
+
+X = NamedNode("https://x.example/x")
+QUADS = {Quad(X, X, X)}
+PREFIX = "PREFIX : <https://x.example/> "
+
+
+class _Counting(BaseHTTPRequestHandler):
+    """Answers nothing, and counts who asks."""
+
+    asked = 0
+
+    def do_GET(self) -> None:
+        type(self).asked += 1
+        self.send_error(404)
+
+    do_POST = do_GET
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[str]:
+    """Yield the address of a server that nobody may ask."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Counting) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+CALLS = (  # what the engine takes for a call; HERE stands for the address
+    "SELECT * { SERVICE <HERE> { ?s ?p ?o } }",
+    "select * { service <HERE> { } }",
+    "SELECT * { SeRvIcE SILENT <HERE> { } }",
+    "SELECT * { SERVICE<HERE>{} }",
+    "SELECT * { SERVICESILENT<HERE>{} }",
+    "SELECT * { # comment\rSERVICE <HERE> {} }",
+    "SELECT * { SERVICE# comment\n<HERE> {} }",
+    "SELECT * { SERVICE\t\n\r<HERE> {} }",
+    "PREFIX : <HERE> SELECT * { SERVICE:x {} }",
+    "PREFIX : <HERE> SELECT * { SERVICESILENT:x {} }",
+    "PREFIX : <HERE> SELECT * { ?s ?p ?o.SERVICE:x {} }",
+    "PREFIX p: <HERE> SELECT * { SERVICE p:x {} }",
+    "BASE <HERE> SELECT * { SERVICE <> {} }",
+    "SELECT * { ?s ?p 1SERVICE <HERE> {} }",
+    "SELECT * { ?s ?p 1e5SERVICE <HERE> {} }",
+    "SELECT * { ?s ?p trueSERVICE <HERE> {} }",
+    "SELECT * { ?s ?p '#' SERVICE <HERE> {} }",
+    "SELECT * { ?s ?p '''a'''SERVICE <HERE> {} }",
+    "SELECT * { ?s ?p 'a'@en.SERVICE <HERE> {} }",
+    "SELECT * { ?s ?p ?o.SERVICE <HERE> {} }",
+    "SELECT * { { {} UNION { SERVICE <HERE> {} } } }",
+    "SELECT * { FILTER EXISTS { SERVICE <HERE> {} } }",
+    "SELECT * { FILTER NOT EXISTS { SERVICE <HERE> {} } }",
+    "SELECT * { OPTIONAL { SERVICE <HERE> {} } }",
+    "SELECT * { { SELECT * { SERVICE <HERE> {} } } }",
+    "ASK { SERVICE <HERE> {} }",
+    "CONSTRUCT { ?s ?p ?o } WHERE { SERVICE <HERE> { ?s ?p ?o } }",
+    "DESCRIBE ?s { SERVICE <HERE> { ?s ?p ?o } }",
+    "SELECT * { BIND(<HERE> AS ?x) SERVICE ?x {} }",
+    "SELECT * { VALUES ?x { <HERE> } SERVICE ?x {} }",
+    # What looks like an IRI is a comparison here, and the rest of the line a comment.
+    "SELECT * { FILTER(1<2)SERVICE#>\n<HERE> {} }",
+    "SELECT * { FILTER(1<'>')SERVICE <HERE> {FILTER(''='')} }",
+    "PREFIX : <HERE> SELECT * { FILTER(1<2)SERVICE:x#>\n{} }",
+)
+HIDDEN = (  # what the engine does not take for a call, and a later one might
+    "SELECT * { \\u0053ERVICE <HERE> {} }",
+    "SELECT * { \\U00000053ERVICE <HERE> {} }",
+    "SELECT * { SERV\\u0049CE <HERE> {} }",
+    "LOAD <HERE>",
+    "load silent <HERE> into graph <HERE>",
+    "LOAD<HERE>",
+    "# comment\rLOAD <HERE>",
+    "INSERT DATA {} ; LOAD <HERE>",
+)
+
+
+@pytest.mark.parametrize("sparql", CALLS)
+def test_the_network_is_not_asked(sparql: str, elsewhere: str) -> None:
+    text = sparql.replace("HERE", elsewhere)
+    for limits in (LIMITS, SERVER_LIMITS):
+        with pytest.raises(QueryError):
+            check(text, limits)
+
+    _Counting.asked = 0
+    with contextlib.suppress(KgError):
+        list(LocalStore.in_memory(QUADS).query(text))  # type: ignore[arg-type]
+    assert _Counting.asked == 0
+
+
+@pytest.mark.parametrize("sparql", HIDDEN)
+def test_words_of_the_network_are_refused_in_any_disguise(sparql: str) -> None:
+    with pytest.raises(QueryError):
+        check(sparql)
+
+
+def test_a_call_is_refused_with_advice() -> None:
+    with pytest.raises(QueryError, match="SERVICE would use the network, which queries do not do here") as error:
+        check("SELECT * { SERVICE <https://x.example/> {} }")
+
+    assert error.value.hint.startswith("ask the other endpoint directly")
+
+
+@pytest.mark.parametrize("clause", ["FROM <HERE>", "FROM NAMED <HERE>", "FROM<HERE>FROM NAMED<HERE>"])
+@pytest.mark.parametrize(
+    "form", ["SELECT * %s { ?s ?p ?o }", "SELECT * %s { GRAPH ?g { ?s ?p ?o } }", "DESCRIBE ?s %s {}"]
+)
+def test_graphs_that_are_named_are_those_of_the_store(form: str, clause: str, elsewhere: str) -> None:
+    _Counting.asked = 0
+
+    assert list(LocalStore.in_memory(QUADS).query(form % clause.replace("HERE", elsewhere))) == []  # type: ignore[arg-type]
+    assert _Counting.asked == 0
+
+
+UPDATES = (
+    "INSERT DATA { <https://x.example/s> <https://x.example/p> 1 }",
+    "DELETE WHERE { ?s ?p ?o }",
+    "delete { ?s ?p ?o } insert { ?s ?p 1 } where { ?s ?p ?o }",
+    "PREFIX x: <https://x.example/>\nINSERT DATA { x:s x:p x:o }",
+    "WITH <https://x.example/g> DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }",
+    "DELETE{?s ?p ?o}WHERE{?s ?p ?o}",
+    "CLEAR ALL",
+    *(f"{word} GRAPH <https://x.example/g>" for word in ("DROP", "CREATE")),
+    *(f"{word} DEFAULT TO <https://x.example/g>" for word in ("COPY", "MOVE", "ADD")),
+)
+
+
+@pytest.mark.parametrize("sparql", UPDATES)
+def test_updates_are_refused(sparql: str) -> None:
+    store = LocalStore.in_memory(QUADS)
+
+    with pytest.raises(QueryError, match="would change data, which queries do not do here") as error:
+        store.query(sparql)
+
+    assert error.value.hint == "change the files and build again: kg build"
+    assert set(store.backend) == QUADS
+
+
+@pytest.mark.parametrize(
+    "sparql",
+    [
+        "SELECT * { ?s ?p 'SERVICE' }",
+        'SELECT * { ?s ?p """a "LOAD" of { { {""" }',
+        "SELECT * { ?s ?p '''DELETE''' }",
+        "SELECT * { ?s <https://x.example/SERVICE> ?service }",
+        "SELECT * { ?s <http://SERVICE/#LOAD> ?o } # SERVICE <x>",
+        "PREFIX load: <https://x.example/> SELECT * { ?s load:service ?load ; load:insert $delete }",
+        "PREFIX service: <https://x.example/> SELECT * { ?s service:y ?o . GRAPH service:g { ?s service:y ?z } }",
+        "SELECT * { ?s ?p ?o } # SERVICE { { {",
+        "SELECT * { ?s ?p 'it\\'s a SERVICE' }",
+        "SELECT * { ?s ?p '\\u0053ERVICE' }",
+        "SELECT * { ?s ?p <https://x.example/\\u0053ERVICE> }",
+        "SELECT * { _:service ?p 'x'@add }",
+        "BASE <https://x.example/> SELECT * { <SERVICE> ?p ?o }",
+        "SELECT * { ?s ?p ?o FILTER(?s<?o && ?o>?s) }",
+        "SELECT * { ?s ?p ?o FILTER(?o<3&&?o>2) }",
+        "SELECT * { ?s ?p ?o FILTER(?o IN (<https://x.example/a#b>, <https://x.example/c(d)#e>)) }",
+        "SELECT * { VALUES (?s ?o) { (<https://x.example/a#b> <https://x.example/c(d)>) } ?s ?s ?o }",
+        "SELECT * { ?s (<https://x.example/a#b>/<https://x.example/c#d>)* 3.0 }",
+    ],
+)
+def test_what_only_looks_like_it_is_allowed(sparql: str) -> None:
+    assert check(sparql, SERVER_LIMITS) == sparql
+    answer = LocalStore.in_memory().query(sparql)
+    assert isinstance(answer, QuerySolutions)
+    assert list(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("sparql", "says", "hint"),
+    [
+        ("ASK { FILTER(1 = 'a) }", "a string is not closed at character 18", "close the quote"),
+        ("ASK { FILTER(1 = '''a') }", "a string is not closed at character 20", "close the quote"),
+        ("\\u0041SK {}", "a codepoint escape stands outside of strings and IRIs", "write the character itself"),
+        (
+            "ASK { FILTER(?x<https://x.example/#a>) }",
+            "<https://x.example/#a> may be an IRI or a comparison",
+            "write the IRI with a prefix, or a space behind <",
+        ),
+    ],
+)
+def test_what_two_readers_might_read_differently_is_refused(sparql: str, says: str, hint: str) -> None:
+    with pytest.raises(QueryError) as error:
+        check(sparql)
+
+    assert (str(error.value), error.value.hint) == (says, hint)
+
+
+def test_schema_org_is_asked_in_its_https_form_and_strings_are_left_alone() -> None:
+    query = (
+        "PREFIX s: <%s://schema.org/> ASK { ?s <%s://schema.org/name> '<http://schema.org/>' } # <http://schema.org/>"
+    )
+
+    assert check(query % ("http", "http")) == query % ("https", "https")
+    assert check("ASK { ?s ?p <http://schema.organic/> }") == "ASK { ?s ?p <http://schema.organic/> }"
+
+
+def repeated(before: str, one: str, after: str = "", join: str = "") -> Callable[[int], str]:
+    """Return what writes a query with something in it so many times, ~ being the number of each."""
+    return lambda times: before + join.join(one.replace("~", str(number)) for number in range(times)) + after
+
+
+def nested(before: str, opening: str, inner: str, closing: str, after: str) -> Callable[[int], str]:
+    return lambda times: before + opening * times + inner + closing * times + after
+
+
+KILLERS = {  # what ends the engine's process when it is asked often enough
+    "parentheses": nested("ASK { FILTER(", "(", "1", ")", ") }"),
+    "braces": nested("SELECT * ", "{", "", "}", ""),
+    "paths": nested(f"{PREFIX}ASK {{ ?s ", "(", ":p", ")*", " ?o }"),
+    "inverse paths": nested(f"{PREFIX}ASK {{ ?s ", "^(", ":p", ")", " ?o }"),
+    "negations": nested("ASK { FILTER(", "!", "true", "", ") }"),
+    "sums": repeated("ASK { FILTER(1", "+1", ") }"),
+    "alternatives": repeated("ASK { FILTER(?a", "||?b", ") }"),
+    "conjunctions": repeated("ASK { FILTER(?a", "&&?b=1", ") }"),
+    "members": nested("ASK { FILTER(", "1 IN (", "1", ")", ") }"),
+    "functions": nested("ASK { FILTER(", "STR(", "1", ")", ") }"),
+    "conditions": nested("ASK { FILTER(", "IF(1,", "1", ",0)", ") }"),
+    "unions": repeated("SELECT * { {}", "UNION {}", "}"),
+    "minuses": repeated("ASK { ?s ?p ?o ", "MINUS { ?s ?p ?o } ", "}"),
+    "exists": nested("ASK { ", "FILTER EXISTS { ", "?s ?p ?o", "}", " }"),
+    "graphs": nested("ASK { ", "GRAPH ?g { ", "?s ?p ?o", "}", " }"),
+    "subqueries": nested("SELECT * { ", "{ SELECT * { ", "?s ?p ?o", "} }", " }"),
+    "filters": repeated("ASK { ?s ?p ?o ", "FILTER(?s=?o) ", "}"),
+    "lists": nested(f"{PREFIX}ASK {{ ?s :p ", "(1 ", "", ")", " }"),
+    "blank nodes": nested(f"{PREFIX}CONSTRUCT {{ ?s :p ", "[ :p ", "1", "]", " } { ?s ?p ?o }"),
+    "projections": repeated("SELECT ", "(1 AS ?x~) ", "{}"),
+    "aggregates": repeated("SELECT ", "(COUNT(?s) AS ?x~) ", "{ ?s ?p ?o }"),
+    "groupings": repeated("SELECT (1 AS ?x) { ?s ?p ?o } GROUP BY", " (STR(?s))"),
+    "havings": repeated("SELECT ?s { ?s ?p ?o } GROUP BY ?s HAVING", " (1)"),
+    "descriptions": repeated("DESCRIBE ", "<https://x.example/> "),
+    "triple terms": nested(f"{PREFIX}ASK {{ ?s ?p ", "<<( :s :p ", ":o", " )>>", " }"),
+    "reified triples": nested(f"{PREFIX}ASK {{ ", "<< ", ":s :p :o", " >> :p :o ", " }"),
+    "annotations": nested(f"{PREFIX}ASK {{ :s :p :o ", "{| :p :o ", "", " |}", " }"),
+    "bindings": repeated("SELECT * { ", "BIND(1 AS ?x~) ", "}"),
+    "comparisons that look like IRIs": repeated("ASK { FILTER(1<1", "!=-1", ">1) }"),
+}
+STALLERS = {  # what the engine thinks about for too long, on an empty store
+    "patterns": repeated("ASK { ", "?s ?p ?o . ", "}"),
+    "stars": repeated(f"{PREFIX}ASK {{ ", "?s :p~ ?o~ . ", "}"),
+    "objects": repeated("ASK { ?s ?p ", "?o", " }", join=","),
+    "predicates": repeated("ASK { ?s ", "?p ?o", " }", join=";"),
+    "filtered patterns": repeated("ASK { ", "?s ?p ?o FILTER(1) ", "}"),
+    "bound patterns": repeated("ASK { ", "?s ?p trueBIND(1 AS ?x~) ", "}"),
+    "grouped patterns": repeated("ASK { ", "{?s ?p ?o} ", "}"),
+    "optional patterns": repeated("SELECT * { ?s ?p ?o ", "OPTIONAL {?s ?p ?o} ", "}"),
+    "glued patterns": repeated(f"{PREFIX}ASK {{ ", ":s :p true.", "}"),
+    "glued names": repeated(f"PREFIX true.a: <https://x.example/> {PREFIX}ASK {{ ", ":s :p ", ":s }", join="true.:s "),
+    "lists": repeated(f"{PREFIX}ASK {{ ?s :p (", "1 ", ") }"),
+    "sequences": repeated(f"{PREFIX}ASK {{ ?s ", ":p", " ?o }", join="/"),
+    "values": repeated("SELECT * { ", "VALUES ?x { 1 } ", "}"),
+    "subqueries": repeated("SELECT * { ", "{ SELECT * { ?s ?p ?o } } ", "}"),
+    "laterals": repeated("ASK { ", "LATERAL { ?s ?p ?o } ", "}"),
+    "templates": repeated("CONSTRUCT WHERE { ", "?s ?p ?o . ", "}"),
+    "annotations": nested(f"{PREFIX}ASK {{ :s :p :o ", "{| :p :o ", "", " |}", " }"),
+    "reified triples": nested(f"{PREFIX}ASK {{ ", "<< ", ":s :p :o", " >> :p :o ", " }"),
+}
+HARMLESS = {  # of which there may be as many as the size allows
+    "rows": repeated("SELECT * { VALUES ?x { ", "1 ", "} }"),
+    "wide rows": repeated("SELECT * { VALUES (?x ?y) { ", "(<https://x.example/#a> 'a') ", "} }"),
+    "members": repeated("ASK { FILTER(?x IN (", "1", ")) }", join=","),
+    "arguments": repeated("ASK { FILTER(CONCAT(", "'a'", ") = 'b') }", join=","),
+    "graphs": repeated("SELECT * ", "FROM <https://x.example/> ", "{ ?s ?p ?o }"),
+    "comments": repeated("ASK {} ", "# { ( [ \n"),
+}
+
+
+def allows(sparql: str, limits: Limits) -> bool:
+    try:
+        check(sparql, limits)
+    except QueryError:
+        return False
+    return True
+
+
+def most(write: Callable[[int], str], limits: Limits) -> int:
+    """Return how many times the guard lets pass."""
+    low, high = 0, 1
+    while allows(write(high), limits):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if allows(write(middle), limits) else (low, middle)
+    return low
+
+
+def engine(sparql: str, seconds: float) -> str:
+    """Return how the engine fares with a query on an empty store: "done", "dead" or "stalled"."""
+    program = (
+        "import sys, pyoxigraph, contextlib\n"
+        "with contextlib.suppress(SyntaxError, RuntimeError, TypeError):\n"
+        "    list(pyoxigraph.Store().query(sys.stdin.read()))\n"
+    )
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", program], input=sparql, text=True, timeout=seconds, capture_output=True, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "stalled"
+    return "done" if ended.returncode == 0 else "dead"
+
+
+@pytest.mark.parametrize("name", KILLERS)
+def test_the_engine_stands_twice_and_more_of_what_would_kill_it(name: str) -> None:
+    passed = most(KILLERS[name], LIMITS)
+
+    assert passed > 5
+    assert engine(KILLERS[name](5 * passed // 2), 30) != "dead"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STALLERS)
+def test_the_engine_gets_done_with_what_would_stall_it(name: str) -> None:
+    passed = most(STALLERS[name], LIMITS)
+
+    assert passed > 5
+    assert engine(STALLERS[name](passed), 60) == "done"
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_does_no_harm_is_only_limited_in_size(name: str) -> None:
+    passed = most(HARMLESS[name], LIMITS)
+
+    assert len(HARMLESS[name](passed + 1)) > LIMITS.size
+    assert engine(HARMLESS[name](passed), 20) == "done"
+
+
+@pytest.mark.parametrize(
+    ("sparql", "says", "hint"),
+    [
+        ("ASK " + "{" * 65, "the query is nested deeper than 64 levels", "flatten it"),
+        ("SELECT (" + "(" * 100_000, "the query is nested deeper than 64 levels", "flatten it"),
+        ("ASK {}".ljust(262_145), "the query has 262,145 bytes; at most 262,144 are read", "ask in several queries"),
+        (
+            KILLERS["bindings"](200),
+            "the query has more than 128 triples, groups and steps of paths",
+            "ask in several queries",
+        ),
+        (KILLERS["sums"](601), "the query has more than 600 operators", "ask in several queries"),
+        (KILLERS["projections"](601), "the query has more than 600 parentheses and terms", "ask in several queries"),
+    ],
+)
+def test_a_limit_is_named(sparql: str, says: str, hint: str) -> None:
+    with pytest.raises(QueryError) as error:
+        check(sparql)
+
+    assert (str(error.value), error.value.hint) == (says, hint)
+
+
+def test_a_query_is_read_up_to_its_limits() -> None:
+    assert check("ASK {}".ljust(LIMITS.size))
+    assert check("SELECT * " + "{" * 64 + "}" * 64)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        " ", "#", ":.", "a-", "a.:", "<", "<a", '"""\\', "'''x\n", "?", "1.", "1e", "1", "@a-", "_:a.", "<\\u0041",
+        "e:\\", "e:%4", "a", "@a", "<<", "{", "(", "[", "VALUES{", "(?a<b", "\\", "é", "\x80.", "'\\", "((<a>",
+    ],
+)  # fmt: skip
+def test_reading_takes_time_in_proportion_to_the_text(piece: str) -> None:
+    endless = Limits(nesting=1 << 20, patterns=1 << 20, items=1 << 20, operators=1 << 20)
+    begun = time.perf_counter()
+    allows(piece * (LIMITS.size // len(piece.encode())), endless)
+
+    assert time.perf_counter() - begun < 3.0  # a quarter of a second; quadratic time would be minutes
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_more_than_refused(text: str) -> None:
+    with contextlib.suppress(QueryError):
+        check(text)
+
+
+def test_no_text_at_all_is_more_than_refused() -> None:
+    with contextlib.suppress(KgError):
+        LocalStore.in_memory().query("ASK { ?s ?p '\ud800' }")
+
+
+def test_all_named_queries_pass_the_server() -> None:
+    for path in directory("queries").glob("*.rq"):
+        check(path.read_text(encoding="utf-8"), SERVER_LIMITS)
+
+
+@pytest.mark.skipif("KG_W3C_SUITES" not in os.environ, reason="KG_W3C_SUITES names no folder of the W3C's suites")
+def test_no_query_of_the_w3c_is_refused_wrongly() -> None:
+    read, refused = 0, []
+    for path in sorted(Path(os.environ["KG_W3C_SUITES"]).rglob("*.rq")):
+        read += 1
+        try:
+            check(path.read_bytes().decode("utf-8", "replace"), SERVER_LIMITS)
+        except QueryError as error:
+            wrong = "network" not in str(error) and "-bad-" not in path.name and "-bad." not in path.name
+            refused += [f"{path}: {error}"] if wrong else []
+
+    assert refused == []
+    assert read > 1000
