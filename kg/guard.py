@@ -72,11 +72,13 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     Raises:
         QueryError: If the query is an update, asks for the network, or goes beyond a limit, which is named.
     """
-    size = len(sparql.encode("utf-8", "replace"))
+    try:
+        size = len(sparql.encode())
+    except UnicodeEncodeError as error:
+        raise QueryError("the query is not Unicode: half of a surrogate pair stands alone in it") from error
     if size > limits.size:
-        raise QueryError(
-            f"the query has {size:,} bytes; at most {limits.size:,} are read", hint="ask in several queries"
-        )
+        message = f"the query has {size:,} bytes; at most {limits.size:,} are read"
+        raise QueryError(message, hint="ask in several queries")
     reading = _Reading(limits)
     for token in _TOKEN.finditer(sparql):
         reading.take(token)

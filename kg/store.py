@@ -134,15 +134,11 @@ class LocalStore:
         return answer
 
     def _asker(self, prefixes: Mapping[str, str], dataset: Dataset | None) -> Callable[[str], EngineAnswer]:
-        """Return what asks the engine.
-
-        Raises:
-            ValueError: If an IRI of the dataset is none.
-        """
+        """Return what asks the engine."""
         if dataset is None:
             return partial(self.backend.query, prefixes=dict(prefixes))
-        default: list[NamedNode | BlankNode | DefaultGraph] = [NamedNode(iri) for iri in dataset.default]
-        named: list[NamedNode | BlankNode] = [NamedNode(iri) for iri in dataset.named]
+        default: list[NamedNode | BlankNode | DefaultGraph] = [graph_name(iri) for iri in dataset.default]
+        named: list[NamedNode | BlankNode] = [graph_name(iri) for iri in dataset.named]
         return partial(self.backend.query, prefixes=dict(prefixes), default_graph=default, named_graphs=named)
 
     def quads(
@@ -150,6 +146,18 @@ class LocalStore:
     ) -> Iterator[Quad]:
         """Yield the quads of all graphs that match."""
         yield from self.backend.quads_for_pattern(subject, predicate, obj)
+
+
+def graph_name(iri: str) -> NamedNode:
+    """Return the name of a graph.
+
+    Raises:
+        QueryError: If it is no IRI.
+    """
+    try:
+        return NamedNode(iri)
+    except ValueError as error:
+        raise QueryError(f"'{iri}' is not an IRI: {error}", hint="write it whole, with https:// in front") from error
 
 
 def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:

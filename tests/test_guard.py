@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -192,7 +193,7 @@ def test_what_only_looks_like_it_is_allowed(sparql: str) -> None:
     ("sparql", "says", "hint"),
     [
         ("ASK { FILTER(1 = 'a) }", "a string is not closed at character 18", "close the quote"),
-        ("ASK { FILTER(1 = '''a') }", "a string is not closed at character 20", "close the quote"),
+        ("ASK { FILTER(1 = '''a) }", "a string is not closed at character 20", "close the quote"),
         ("\\u0041SK {}", "a codepoint escape stands outside of strings and IRIs", "write the character itself"),
         (
             "ASK { FILTER(?x<https://x.example/#a>) }",
@@ -244,7 +245,6 @@ KILLERS = {  # what ends the engine's process when it is asked often enough
     "graphs": nested("ASK { ", "GRAPH ?g { ", "?s ?p ?o", "}", " }"),
     "subqueries": nested("SELECT * { ", "{ SELECT * { ", "?s ?p ?o", "} }", " }"),
     "filters": repeated("ASK { ?s ?p ?o ", "FILTER(?s=?o) ", "}"),
-    "lists": nested(f"{PREFIX}ASK {{ ?s :p ", "(1 ", "", ")", " }"),
     "blank nodes": nested(f"{PREFIX}CONSTRUCT {{ ?s :p ", "[ :p ", "1", "]", " } { ?s ?p ?o }"),
     "projections": repeated("SELECT ", "(1 AS ?x~) ", "{}"),
     "aggregates": repeated("SELECT ", "(COUNT(?s) AS ?x~) ", "{ ?s ?p ?o }"),
@@ -253,7 +253,6 @@ KILLERS = {  # what ends the engine's process when it is asked often enough
     "descriptions": repeated("DESCRIBE ", "<https://x.example/> "),
     "triple terms": nested(f"{PREFIX}ASK {{ ?s ?p ", "<<( :s :p ", ":o", " )>>", " }"),
     "reified triples": nested(f"{PREFIX}ASK {{ ", "<< ", ":s :p :o", " >> :p :o ", " }"),
-    "annotations": nested(f"{PREFIX}ASK {{ :s :p :o ", "{| :p :o ", "", " |}", " }"),
     "bindings": repeated("SELECT * { ", "BIND(1 AS ?x~) ", "}"),
     "comparisons that look like IRIs": repeated("ASK { FILTER(1<1", "!=-1", ">1) }"),
 }
@@ -268,6 +267,7 @@ STALLERS = {  # what the engine thinks about for too long, on an empty store
     "optional patterns": repeated("SELECT * { ?s ?p ?o ", "OPTIONAL {?s ?p ?o} ", "}"),
     "glued patterns": repeated(f"{PREFIX}ASK {{ ", ":s :p true.", "}"),
     "glued names": repeated(f"PREFIX true.a: <https://x.example/> {PREFIX}ASK {{ ", ":s :p ", ":s }", join="true.:s "),
+    "nested lists": nested(f"{PREFIX}ASK {{ ?s :p ", "(1 ", "", ")", " }"),
     "lists": repeated(f"{PREFIX}ASK {{ ?s :p (", "1 ", ") }"),
     "sequences": repeated(f"{PREFIX}ASK {{ ?s ", ":p", " ?o }", join="/"),
     "values": repeated("SELECT * { ", "VALUES ?x { 1 } ", "}"),
@@ -341,9 +341,10 @@ def test_the_engine_gets_done_with_what_would_stall_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_does_no_harm_is_only_limited_in_size(name: str) -> None:
-    passed = most(HARMLESS[name], LIMITS)
+    limits = replace(LIMITS, size=32 << 10)
+    passed = most(HARMLESS[name], limits)
 
-    assert len(HARMLESS[name](passed + 1)) > LIMITS.size
+    assert len(HARMLESS[name](passed + 1)) > limits.size
     assert engine(HARMLESS[name](passed), 20) == "done"
 
 

@@ -23,6 +23,7 @@ from kg.server.workers.recent import Recent
 
 _MODULE = "kg.server.workers.query"
 _NICE = 15
+_PATIENCE = 4  # on a busy machine a quick question takes longer, and is no slow one for that
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class Lanes:
         self.rules = rules = rules or Rules()
         self.counts = Counts()
         arguments = (str(store), rules.caps.written())
-        self._fast = _pool(Entry(_MODULE, arguments), rules.fast)
+        self._fast = _pool(Entry(_MODULE, arguments, patience=_PATIENCE), rules.fast)
         self._slow = _pool(Entry(_MODULE, arguments, nice=_NICE), rules.slow)
         self._texts = Recent(rules.memory, rules.remembered)
         self._clients = Recent(rules.penalty, rules.remembered)

@@ -16,7 +16,7 @@ from kg.guard import SERVER_LIMITS, Limits
 from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
-from kg.store import Dataset, LocalStore
+from kg.store import Dataset, LocalStore, graph_name
 
 _ERRORS: Mapping[type[KgError], str] = {QueryError: "query", NotFound: "missing", StoreError: "store"}
 
@@ -59,7 +59,7 @@ class Answering:
     def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
         """Return an answer, or what is wrong with the question."""
         try:
-            return self._dump(job) if "dump" in job else self._query(job, body.decode())
+            return self._dump(job) if "dump" in job else self._query(job, body.decode("utf-8", "surrogatepass"))
         except Beyond as beyond:
             return {"error": "limit", "limit": beyond.limit, "value": beyond.value}, b""
         except MemoryError:
@@ -83,7 +83,7 @@ class Answering:
         return {"form": form, "format": job["solutions"]}, output.getvalue()
 
     def _dump(self, job: dict[str, Any]) -> tuple[Mapping[str, Any], bytes]:
-        graph = NamedNode(job["dump"]) if job["dump"] else DefaultGraph()
+        graph = graph_name(job["dump"]) if job["dump"] else DefaultGraph()
         if isinstance(graph, NamedNode) and not self._store.backend.contains_named_graph(graph):
             message = f"there is no graph {graph.value}"
             raise NotFound(message, hint="ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }")

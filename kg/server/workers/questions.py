@@ -31,7 +31,7 @@ class Question:
         header: dict[str, Any] = {"solutions": self.solutions, "graph": self.graph}
         if self.dataset is not None:
             header |= {"default": self.dataset.default, "named": self.dataset.named}
-        return header, self.sparql.encode("utf-8", "replace")
+        return header, self.sparql.encode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True)
