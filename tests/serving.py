@@ -12,7 +12,8 @@ _STOP_SECONDS = 20
 _PROGRAM = """
 import sys
 from pathlib import Path
-from kg.server import Settings, run
+from kg.server.running import run
+from kg.server.settings import Settings
 
 tell = lambda address: print("Serving at", address, file=sys.stderr, flush=True)
 run(Path(sys.argv[1]), "127.0.0.1", 0, Settings(**eval(sys.argv[2])), None, tell)

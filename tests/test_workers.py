@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -266,3 +267,12 @@ def test_a_header_is_a_json_object() -> None:
     for text in (b"[]", b"{", b"\xff", b"[" * 100_000):
         with pytest.raises(ValueError, match=r".+"):
             header_of(text)
+
+
+def test_a_query_worker_imports_no_server() -> None:
+    program = "import sys, kg.server.workers.query; print(*sys.modules)"
+    imported = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert not {"asyncio", "starlette", "uvicorn", "pydantic", "rdflib", "jinja2"} & set(imported)

@@ -53,7 +53,8 @@ def serve(
       kg serve --host 0.0.0.0 --host-name kg.example.org
     """
     try:
-        from kg.server import Settings, run
+        from kg.server.running import run
+        from kg.server.settings import Settings
     except ModuleNotFoundError as error:
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error

@@ -2,10 +2,7 @@
 
 The main process runs one event loop and never touches the store. Worker processes do: `workers` answers
 queries of anybody in a sandbox, `rendering` makes pages and documents, which `editions` keeps in memory
-until there is a new release. `app` is the table of contents.
+until there is a new release. `app` is the table of contents, `running` starts it all.
+
+Nothing is imported here: what a worker imports, it starts slower by, and holds once more.
 """
-
-from kg.server.running import run
-from kg.server.settings import Settings
-
-__all__ = ["Settings", "run"]
