@@ -176,7 +176,7 @@ def test_a_query_without_a_chart_has_no_drawing(site: Site) -> None:
 def answer(release: Release, sparql: str) -> str:
     """Return the page of an answer, made as the server makes it."""
     result = release.store().query(sparql)
-    payload = result.serialize(format=QueryResultsFormat.JSON)  # type: ignore[union-attr, arg-type]
+    payload = result.serialize(format=QueryResultsFormat.JSON)  # type: ignore[arg-type]
     assert payload
     return result_page(Graph(release), "sparql", sparql, payload).body.decode()
 

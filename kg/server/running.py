@@ -16,6 +16,7 @@ from kg.server.editions import Editions
 from kg.server.settings import Settings
 
 _STOPPING_SECONDS = 10
+_IDLE_SECONDS = 30  # a connection that is kept; short ones end under the hands of busy clients
 _MAX_CONNECTIONS = 2_000
 
 
@@ -56,6 +57,7 @@ def run(
         server_header=False,
         proxy_headers=False,
         limit_concurrency=_MAX_CONNECTIONS,
+        timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
     _Server(config, editions, lambda: ready(_address(listening))).run([listening])
