@@ -122,6 +122,17 @@ def test_people_with_a_profile_come_first(index: Index) -> None:
     assert [hit.detail for hit in index.suggest("Li", limit=2)] == ["The University of Texas at Austin", "Meta"]
 
 
+def test_the_best_of_a_kind_are_those_of_whom_most_is_said(index: Index) -> None:
+    best = index.best("person", 7)
+
+    assert len(best) == 7
+    assert {hit.iri.rpartition("/")[2] for hit in best[:5]} == {
+        "jiamin-li", "jiangfei-duan", "jinliang-wei", "shen-li", "yinmin-zhong"
+    }  # fmt: skip
+    assert best[:3] == index.best("person", 3)
+    assert index.best("nothing", 3) == ()
+
+
 def test_a_hit_says_what_tells_it_from_others(index: Index) -> None:
     assert index.find("Qirong Ho").hits[0].detail == "co-author of Jinliang Wei"
     assert index.find("Saeed Maleki").hits[0].detail == "adviser of Jinliang Wei"

@@ -133,6 +133,12 @@ class Index:
         rows = self._rows(f"SELECT {_HIT} FROM entry WHERE iri = ?", iri)
         return Hit(*rows[0]) if rows else None
 
+    def best(self, kind: str, limit: int) -> tuple[Hit, ...]:
+        """Return the things of a kind of which the graph says most; people with a profile come first."""
+        return tuple(
+            Hit(*row) for row in self._rows(f"SELECT {_HIT} FROM entry WHERE kind = ? ORDER BY id LIMIT ?", kind, limit)
+        )
+
     def letters(self, kind: str, chosen: Mapping[str, str] | None = None) -> dict[str, int]:
         """Return how many things of a kind stand under each letter; `#` is for those that begin with none.
 

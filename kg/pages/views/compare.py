@@ -23,15 +23,6 @@ _LONGEST = 200
 FIELDS = ("one", "other")
 """The parameters of the page."""
 
-_PEOPLE = f"""
-SELECT DISTINCT ?person ?name WHERE {{
-  ?source schema:mainEntity ?person .
-  ?person a schema:Person ; schema:name ?name .
-}}
-ORDER BY ?name ?person
-LIMIT {_MOST_SUGGESTED}
-"""
-
 Record = Mapping[str, Term]
 Names = tuple[str, str]
 
@@ -118,7 +109,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     if one.iri and one.iri == other.iri:
         other = replace(other, iri="", problem="Both are the same person: choose another one.")
     pair = _pair(graph, asked, (one.iri, other.iri)) if one.iri and other.iri else None
-    people = [(columns.value(row["name"]), _slug(graph, row["person"])) for row in graph.select(_PEOPLE).records()]
+    people = [(hit.name, _slug(graph, NamedNode(hit.iri))) for hit in graph.index.best("person", _MOST_SUGGESTED)]
     choices = dict(zip(FIELDS, (one, other), strict=True))
     return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people)
 

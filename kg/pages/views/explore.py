@@ -1,0 +1,116 @@
+"""The whole graph at a glance: a picture of the people of whom most is said, and the data of the explorer."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from markupsafe import Markup
+
+from kg.pages.charts.network import Edge, Node, network
+from kg.pages.graph import Graph
+from kg.pages.neighbours import kind, neighbours
+from kg.pages.page import Asked, Page
+from kg.pages.templating import html, root
+
+MOST: Mapping[str, int] = {"person": 600, "work": 500, "organization": 150, "venue": 100, "topic": 100, "system": 50}
+"""How many things of each kind the explorer is given at first; more are fetched where they are asked for."""
+
+_IN_PICTURE = 80
+_AROUND = 150
+_MOST_EDGES = 8_000
+_JSON = "application/json"
+
+Ties = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The part of a graph that is shown: things, best tied first, and their ties by their places."""
+
+    things: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the explorer; without scripts it is a picture of the people of whom the graph says most."""
+    people = {person: neighbours(graph, person) for person in _people(graph, _IN_PICTURE)}
+    totals = {name: graph.index.count(name) for name in MOST if graph.index.count(name)}
+    picture = _picture(graph, people, root(asked.path)) if people else ""
+    return html(graph, asked, "explore.html", picture=picture, people=people, most=MOST, totals=totals)
+
+
+def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001
+    """Return the things that the explorer shows at first, and their ties, as JSON."""
+    return _page(graph, chosen(graph))
+
+
+def around(graph: Graph, asked: Asked) -> Page:
+    """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already.
+
+    Raises:
+        NotFound: If there is no such thing.
+    """
+    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
+    near = [each for each in neighbours(graph, iri) if kind(graph, each) in MOST][:_AROUND]
+    return _page(graph, Choice((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
+
+
+def chosen(graph: Graph) -> Choice:
+    """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
+    ties = {person: neighbours(graph, person) for person in _people(graph, MOST["person"])}
+    things = [*ties, *_best(graph, ties, ("work", "organization", "topic", "system"))]
+    works = [iri for iri in things if kind(graph, iri) == "work"]
+    ties |= {work: neighbours(graph, work) for work in works}
+    things += [iri for iri in _best(graph, ties, ("venue",)) if iri not in ties]
+    places = {iri: place for place, iri in enumerate(things)}
+    edges = {
+        (min(places[one], places[other]), max(places[one], places[other]))
+        for one, others in ties.items()
+        for other in others
+        if other in places
+    }
+    return Choice(tuple(things), tuple(sorted(edges)[:_MOST_EDGES]))
+
+
+def _people(graph: Graph, most: int) -> list[str]:
+    """Return the people of whom the graph says most."""
+    return [hit.iri for hit in graph.index.best("person", most) if graph.local(hit.iri)]
+
+
+def _best(graph: Graph, ties: Ties, kinds: Iterable[str]) -> Iterator[str]:
+    """Yield the things of some kinds that are tied to most of the others, each kind within its bound."""
+    counts = Counter(other for others in ties.values() for other in others)
+    for name in kinds:
+        found = [iri for iri in counts if kind(graph, iri) == name]
+        yield from sorted(found, key=lambda iri: (-counts[iri], iri))[: MOST[name]]
+
+
+def _page(graph: Graph, choice: Choice) -> Page:
+    kinds = list(MOST)
+    nodes = [
+        [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
+        for iri in choice.things
+        for name in [kind(graph, iri)]
+    ]
+    text = json.dumps(
+        {"kinds": kinds, "nodes": nodes, "edges": choice.edges}, ensure_ascii=False, separators=(",", ":")
+    )
+    return Page(text.encode(), _JSON)
+
+
+def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
+    """Return the network of people by joint works."""
+    works = {person: [iri for iri in near if kind(graph, iri) == "work"] for person, near in ties.items()}
+    authors: dict[str, list[str]] = {}
+    for person, written in works.items():
+        for work in written:
+            authors.setdefault(work, []).append(person)
+    joint = Counter(pair for each in authors.values() for pair in combinations(sorted(each), 2))
+    nodes = [
+        Node(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
+        for iri, written in works.items()
+    ]
+    edges = [Edge(*pair, number) for pair, number in joint.items()]
+    return network(nodes, edges, name="Who wrote with whom", unit="joint works", width=1100, height=760)
