@@ -118,6 +118,11 @@ def test_exact_names_come_before_words_before_beginnings(tmp_path: Path) -> None
     assert [hit.name for hit in index.suggest("li")] == ["Li", "An Li", "Lina Lind"]
 
 
+def test_files_come_after_what_they_are_about(index: Index) -> None:
+    kinds = [hit.kind for hit in index.find("li", limit=100).hits]
+    assert kinds.index("source") == len(kinds) - kinds.count("source")
+
+
 def test_people_with_a_profile_come_first(index: Index) -> None:
     assert [hit.detail for hit in index.suggest("Li", limit=2)] == ["The University of Texas at Austin", "Meta"]
 

@@ -64,12 +64,7 @@ class Details:
         )
 
     def _ask_works(self, facts: Facts) -> None:
-        self._authors = _ordered(
-            facts.rows(
-                "SELECT ?work ?place ?author WHERE "
-                "{ ?work kg:authorship ?role . ?role schema:position ?place ; kg:author ?author }"
-            )
-        )
+        self._authors = _ordered(facts.rows("SELECT ?authorship ?author WHERE { ?authorship kg:author ?author }"))
         self._authors = self._authors or facts.pairs("SELECT ?work ?by WHERE { ?work schema:author ?by }")
         self._coauthors = _beside_owners(self._authors.values(), self.owners)
         self._years = facts.pairs("SELECT ?thing ?year WHERE { ?thing kg:year ?year }")
@@ -162,10 +157,12 @@ class Details:
 
 
 def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
-    """Return the authors of works in their order."""
+    """Return the authors of works in their order, from authorships, whose IRIs tell both: `…#author-1`."""
     placed: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for work, place, author in rows:
-        placed[work].append((int(place) if place.isdecimal() else 0, author))
+    for authorship, author in rows:
+        work, mark, place = authorship.partition("#author-")
+        if mark and place.isdecimal():
+            placed[work].append((int(place), author))
     return {work: [author for _, author in sorted(authors)] for work, authors in placed.items()}
 
 

@@ -55,12 +55,8 @@ class Facts:
 
     def rows(self, pattern: str) -> Iterator[tuple[str, ...]]:
         """Yield the solutions of a SELECT query as texts: IRIs bare, literals without type and language."""
-        answer = self._store.query(pattern, prefixes=PREFIXES)
-        if not isinstance(answer, QuerySolutions):
-            raise TypeError(f"not a SELECT query: {pattern}")
-        table = answer.serialize(format=RESULT_FORMATS["tsv"]) or b""
-        for line in table.decode().split("\n")[1:-1]:
-            yield tuple(map(self._text, line.split("\t")))
+        for row in self._written(pattern):
+            yield tuple(map(self._text, row))
 
     def pairs(self, pattern: str) -> Pairs:
         """Return the values of a SELECT query of two variables by the first, sorted."""
@@ -73,18 +69,33 @@ class Facts:
 
     def literals(self, predicate: str) -> Pairs:
         """Return the literals of a predicate by subject, sorted."""
-        if not predicate.startswith("http://schema.org/"):
-            return self.pairs(f"SELECT ?s ?o WHERE {{ ?s <{predicate}> ?o FILTER(isLiteral(?o) && isIRI(?s)) }}")
-        found: Pairs = defaultdict(list)  # a query would ask for the https form instead
-        for quad in self._store.quads(None, NamedNode(predicate)):
-            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal):
-                found[quad.subject.value].append(quad.object.value)
+        found: Pairs = defaultdict(list)
+        if predicate.startswith("http://schema.org/"):  # a query would ask for the https form instead
+            for quad in self._store.quads(None, NamedNode(predicate)):
+                if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal):
+                    found[quad.subject.value].append(quad.object.value)
+            return found
+        # Almost every name stands twice where people are described for two vocabularies.
+        twice = "" if predicate == LABELS[0] else f"MINUS {{ ?s <{LABELS[0]}> ?o }}"
+        for subject, value in self._written(f"SELECT ?s ?o WHERE {{ {{ ?s <{predicate}> ?o }} {twice} }}"):
+            if subject.startswith("<") and not value.startswith(("<", "_")):
+                found[self._text(subject)].append(self._text(value))
+        for values in found.values():
+            values.sort()
         return found
 
     def weights(self) -> dict[str, int]:
         """Return how many triples of the predicates that tie things together lead to each thing."""
         counted = f"SELECT ?o (COUNT(*) AS ?n) WHERE {{ VALUES ?p {{ {_TIES} }} ?s ?p ?o }} GROUP BY ?o"
         return {iri: int(number) for iri, number in self.rows(counted)}
+
+    def _written(self, sparql: str) -> Iterator[list[str]]:
+        """Yield the solutions of a SELECT query as TSV writes them (SPARQL 1.1 Query Results CSV and TSV Formats)."""
+        answer = self._store.query(sparql, prefixes=PREFIXES)
+        if not isinstance(answer, QuerySolutions):
+            raise TypeError(f"not a SELECT query: {sparql}")
+        table = answer.serialize(format=RESULT_FORMATS["tsv"]) or b""
+        return (line.split("\t") for line in table.decode().split("\n")[1:-1])
 
     def _text(self, field: str) -> str:
         if field.startswith("<"):

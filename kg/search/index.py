@@ -65,9 +65,9 @@ class Index:
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
         counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
-        self._kinds: dict[str, int] = {
-            kind: counted[kind] for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted
-        }
+        ordered = [kind for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted]
+        self._kinds: dict[str, int] = {kind: counted[kind] for kind in ordered}
+        self._files_after = sum(counted.values()) - counted.get("source", 0)  # sources have the last numbers
 
     @classmethod
     def open(cls, path: Path) -> "Index":
@@ -230,7 +230,8 @@ class Index:
         of_words = words.question(asked, kinds, prefix=False)
         whole = self._weighed(of_words, most) if weighed else self._numbers(matching, of_words, most)
         begun = self._numbers(matching, words.question(asked, kinds, prefix=True), most)
-        return list(dict.fromkeys((*self._of_kinds(exact, kinds), *whole, *begun)))[:most]
+        ranked = dict.fromkeys((*self._of_kinds(exact, kinds), *whole, *begun))
+        return sorted(ranked, key=lambda number: number > self._files_after)[:most]
 
     def _weighed(self, matching: str, most: int) -> list[int]:
         """Return the entries that match, by relevance (the less the better) and the logarithm of their rank."""

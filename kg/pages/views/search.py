@@ -71,8 +71,7 @@ def suggestions(graph: Graph, asked: Asked) -> Page:
 
 def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[Group]:
     """Yield the first things of each kind; the kind of the best one comes first."""
-    kinds = dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds()))
-    for kind in sorted(kinds, key="source".__eq__):  # sources last
+    for kind in dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds())):
         found = graph.index.find(text, kinds=(kind,), limit=_FEW) if text else None
         if found and found.total and not found.corrected:
             yield Group(kind, found.total, found.hits)
