@@ -12,26 +12,16 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.pages.views.api import MEDIA_TYPES
 from kg.queries import Query, queries
 from kg.server import openapi
 from kg.server.cache import Answer, compressed, entity_tag
 from kg.server.editions import Edition
-from kg.server.negotiation import Offer, negotiate
+from kg.server.negotiation import negotiate
+from kg.server.protocol import GRAPHS, TABLES
 from kg.server.resources import not_acceptable, rendered
 from kg.server.sending import sent
 
-_JSON = "application/json"
 _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
-
-
-def _offers(*forms: str) -> tuple[Offer, ...]:
-    """Return formats as offers, each liked a little less than the one before it."""
-    return tuple(Offer(MEDIA_TYPES[form].partition(";")[0], 1.0 - place / 20, form) for place, form in enumerate(forms))
-
-
-TABLES = (*_offers("json", "csv", "tsv", "xml"), Offer(_JSON, 0.8, "json"))
-GRAPHS = (*_offers("turtle", "jsonld", "ntriples", "rdfxml"), Offer(_JSON, 0.5, "jsonld"))
 
 
 async def query(edition: Edition, request: Request) -> Response:

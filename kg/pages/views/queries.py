@@ -106,8 +106,6 @@ def query(graph: Graph, asked: Asked) -> Page:
     """
     named = named_query(graph, asked.match["name"])
     given = given_values(named, asked.parameters)
-    named = named_query(graph, asked.match["name"])
-    given = given_values(named, asked.parameters)
     answered, problem = None, ""
     if given or not any(each.required for each in named.header.parameters.values()):
         try:
