@@ -10,13 +10,14 @@ class Suggestions {
   constructor(form) {
     this.input = form.querySelector("input[type=search]");
     this.root = new URL("../", form.action).href;
+    this.id = `${this.input.id}-suggested`; // a page may have several fields
     this.found = [];
     this.active = -1;
     this.answers = new Map();
-    this.list = h("ul", { class: "suggested", role: "listbox", id: "suggested", "aria-label": "Suggestions", hidden: true });
+    this.list = h("ul", { class: "suggested", role: "listbox", id: this.id, "aria-label": "Suggestions", hidden: true });
     this.status = h("span", { class: "unseen", role: "status" });
     form.append(this.list, this.status);
-    const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "suggested" };
+    const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.id };
     for (const [name, value] of Object.entries(combobox)) this.input.setAttribute(name, value);
     this.input.addEventListener("input", () => this.later());
     this.input.addEventListener("keydown", (event) => this.key(event));
@@ -65,7 +66,7 @@ class Suggestions {
       event.preventDefault(); // the field keeps the focus until the page changes
       if (event.button === 0) this.choose(index);
     };
-    return h("li", { role: "option", id: `suggested-${index}`, "aria-selected": "false", pointerdown: choose },
+    return h("li", { role: "option", id: `${this.id}-${index}`, "aria-selected": "false", pointerdown: choose },
       h("bdi", { class: "name" }, hit.name), h("span", { class: "kind" }, hit.kind),
       hit.note ? h("bdi", { class: "note" }, hit.note) : null);
   }
@@ -93,7 +94,7 @@ class Suggestions {
     [...this.list.children].forEach((option, i) => option.setAttribute("aria-selected", String(i === index)));
     if (index < 0) return this.input.removeAttribute("aria-activedescendant");
     this.list.children[index].scrollIntoView({ block: "nearest" });
-    return this.input.setAttribute("aria-activedescendant", `suggested-${index}`);
+    return this.input.setAttribute("aria-activedescendant", `${this.id}-${index}`);
   }
 
   choose(index) {

@@ -1,0 +1,105 @@
+"""The search field, the lists and the search page in a browser; by keyboard, and without scripts."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import AXE, Visit
+from tests.browser.test_query import RULES, WCAG, needs_axe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+PAGES = ["/person/", "/work/?year=2023", "/organization/?letter=C", "/search/?q=li", "/search/?q=jaimin", "/api/"]
+
+
+def test_suggestions_are_chosen_by_the_keyboard(visit: Visit) -> None:
+    page = visit.open("/organization/").page
+    page.focus("#q")
+    page.keyboard.type("jia", delay=20)
+    page.wait_for_selector("[role=option]")
+    names = page.locator("[role=option] .name").all_inner_texts()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+
+    assert len(names) == len(set(names)) > 1
+    assert page.inner_text(".search [role=status]") == f"{len(names)} suggestions"
+    assert page.get_attribute("#q", "aria-activedescendant") == "q-suggested-0"
+    assert page.get_attribute("#q-suggested-0", "aria-selected") == "true"
+
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/person/*/")
+
+    assert page.inner_text("h1") == names[0]
+
+
+def test_escape_closes_the_suggestions_and_enter_searches(visit: Visit) -> None:
+    page = visit.open("/topic/").page
+    page.focus("#q")
+    page.keyboard.type("deep", delay=20)
+    page.wait_for_selector("[role=option]")
+    page.keyboard.press("Escape")
+
+    assert page.get_attribute("#q", "aria-expanded") == "false"
+    assert page.input_value("#q") == "deep"
+
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=deep")
+
+    assert page.inner_text("h1") == "deep"
+
+
+def test_who_types_quickly_asks_once_and_sees_the_last_answer(visit: Visit) -> None:
+    page = visit.open("/topic/").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/suggest" in request.url else None)
+    page.focus("#q")
+    page.keyboard.type("jiamin", delay=5)
+    page.wait_for_selector("[role=option]")
+
+    assert len(asked) == 1
+    assert page.inner_text("[role=option] .name") == "Jiamin Li"
+
+
+def test_the_large_field_of_the_first_page_offers_things_too(visit: Visit) -> None:
+    page = visit.open("/").page
+    page.fill("#find", "jaimin")
+    page.click("#find-suggested-0")
+    page.wait_for_url("**/person/jiamin-li/")
+
+
+def test_a_suggestion_is_chosen_by_the_mouse(visit: Visit) -> None:
+    page = visit.open("/search/?q=li").page
+    page.fill("#q", "osdi")
+    page.click("#q-suggested-0")
+    page.wait_for_url("**/venue/osdi/")
+
+    assert "Operating Systems" in page.inner_text("h1")
+
+
+def test_lists_and_search_work_without_scripts(browser: "Browser", address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/person/")
+        page.click('.facets a:has-text("with a profile")')
+        page.click('.facets a:has-text("Machine learning systems")')
+
+        assert page.locator(".hits a").count() == 3
+
+        page.fill("#q", "Li Jiamin")
+        page.click(".search button")
+        page.click(".hits a")
+
+        assert page.url == f"{address}/person/jiamin-li/"
+
+
+@needs_axe
+@pytest.mark.parametrize("path", PAGES)
+def test_lists_and_search_can_be_used_by_all(visit: Visit, path: str) -> None:
+    page = visit.open(path).page
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    assert page.evaluate(RULES, WCAG) == []
