@@ -1,0 +1,172 @@
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from kg.formats import RDF_FORMATS, DefaultGraph, NamedNode, RdfFormat, read_rdf_text
+from kg.pages import Site
+from kg.pages.documents import FORMS
+from kg.pages.graph import KINDS
+from kg.pages.works import Name, Work, Works, key, works
+from kg.release import Release
+
+BASE = "https://kg.example.org/"
+JIAMIN = f"{BASE}person/jiamin-li"
+
+
+@pytest.fixture(scope="module")
+def site(release: Release) -> Site:
+    return Site(release)
+
+
+def things(site: Site) -> Iterator[str]:
+    """Yield the path of each thing that has a page, without a slash at its end."""
+    quads = site.graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph())
+    iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
+    yield from sorted({local for iri in iris if "#" not in iri and (local := site.graph.local(iri))})
+
+
+def parsed(site: Site, path: str) -> LexborHTMLParser:
+    return LexborHTMLParser(site.page(path, {}).body.decode())
+
+
+def texts(page: LexborHTMLParser, selector: str) -> list[str]:
+    return [" ".join(node.text().split()) for node in page.css(selector)]
+
+
+def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
+    page = parsed(site, "person/jiamin-li/")
+
+    assert texts(page, "h1 bdi") == ["Jiamin Li"]
+    assert texts(page, ".also") == ["she/her/hers"]
+    assert texts(page, ".role") == ["Ph.D. Candidate (5th year), The University of Texas at Austin"]
+    assert texts(page, ".numbers div") == ["works 8", "co-authors 23", "venues 5", "systems 6", "active 2021–2023"]
+    assert "Interests" in texts(page, ".about dt")
+
+
+def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
+    links = parsed(site, "person/yinmin-zhong/").css(".links a") + parsed(site, "person/jiangfei-duan/").css(".links a")
+
+    assert links
+    assert {link.attributes["rel"] for link in links} == {"me noopener"}
+    assert all(str(link.attributes["href"]).startswith("https://") for link in links)
+
+
+def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
+    page = parsed(site, "person/jiamin-li/")
+
+    assert texts(page, "h3.year") == ["To come", "2023", "2022", "2021"]
+    assert texts(page, ".works .authors")[3] == "Jiamin Li, Yimin Jiang, Yibo Zhu, Cong Wang, Hong Xu"
+    assert set(texts(page, ".works .authors b")) == {"Jiamin Li"}
+    assert "under revision" in texts(page, ".works .state")
+    assert "ATC 2023" in texts(page, ".works .where a")
+
+
+def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
+    marked = parsed(site, "person/jiangfei-duan/").css("abbr")
+
+    assert marked
+    assert {mark.attributes["title"] for mark in marked} == {"contributed equally"}
+
+
+def test_facets_lead_somewhere_without_a_script_and_say_how_many(site: Site) -> None:
+    page = parsed(site, "person/jiamin-li/")
+    choices = {node.attributes["data-filter"]: node.attributes.get("href") for node in page.css("[data-filter]")}
+    marks = [facet for node in page.css("[data-facets]") for facet in str(node.attributes["data-facets"]).split()]
+
+    assert choices["year:2023"] == "#y2023"
+    assert choices["venue:tpds"] == "../../venue/tpds/"
+    assert choices["system:lina"] == "../../system/lina/"
+    assert set(choices) <= set(marks)
+
+
+def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
+    page = parsed(site, "person/hong-xu-4b77fh/")
+
+    assert texts(page, "h1 bdi") == ["Hong Xu"]
+    assert page.css("#publications li")
+    assert page.css("#students")
+
+
+def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
+    open_one = parsed(site, "person/hao-zhang-fzbylx/").css("#possible-duplicates td")
+    joined = parsed(site, "person/garth-a-gibson-uoiysf/").css("#joined-names td")
+
+    assert "the name 'hao zhang', which many bear" in " ".join(cell.text() for cell in open_one)
+    assert "both are at organization/cmu" in " ".join(cell.text() for cell in joined)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site: Site) -> None:
+    for path in [path for path in things(site) if path.startswith(f"{kind}/")][:12]:
+        page = parsed(site, f"{path}/")
+        levels = [int(str(node.tag)[1]) for node in page.css("h1, h2, h3, h4")]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after - before <= 1 for before, after in pairwise(levels))
+        ids = {node.attributes["id"] for node in page.css("[id]")}
+        assert {node.attributes["aria-labelledby"] for node in page.css("[aria-labelledby]")} <= ids
+        anchors = {str(node.attributes["href"]) for node in page.css('a[href^="#"]')}
+        assert {anchor[1:] for anchor in anchors} <= ids
+
+
+def test_links_to_things_lead_to_pages(site: Site) -> None:
+    known = {f"{path}/" for path in things(site)}
+    for path in ("person/jiamin-li/", "person/jinliang-wei/"):
+        hrefs = {str(node.attributes["href"]) for node in parsed(site, path).css("main a[href]")}
+        local = {href.removeprefix("../../").partition("#")[0] for href in hrefs if href.startswith("../../")}
+        pages = {each for each in local if re.fullmatch(rf"({'|'.join(KINDS)})/[^/]+/", each)}
+        assert pages
+        assert pages <= known
+
+
+def triples(text: bytes, form: RdfFormat) -> set[str]:
+    return {str(triple) for triple in read_rdf_text(text, form)}
+
+
+def assert_same_triples(site: Site, path: str) -> None:
+    [script] = parsed(site, f"{path}/").css('script[type="application/ld+json"]')
+    embedded = triples(script.text().encode(), RdfFormat.JSON_LD)
+    assert embedded
+    for suffix, form in FORMS.items():
+        assert triples(site.page(f"{path}.{suffix}", {}).body, RDF_FORMATS[form.name]) == embedded, suffix
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_forms_of_a_thing_hold_the_same_triples(kind: str, site: Site) -> None:
+    for path in [path for path in things(site) if path.startswith(f"{kind}/")][:4]:
+        assert_same_triples(site, path)
+
+
+@pytest.mark.slow
+def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
+    for path in things(site):
+        assert_same_triples(site, path)
+
+
+WORK = Work(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
+
+
+def test_only_facets_that_tell_works_apart_are_shown() -> None:
+    osdi, sosp = Name("OSDI", f"{BASE}venue/osdi"), Name("SOSP", f"{BASE}venue/sosp")
+    shown = Works(
+        (replace(WORK, series=osdi), replace(WORK, series=osdi), replace(WORK, series=sosp, year=2021))
+    ).facets
+
+    assert [(facet, [(choice.value.name, choice.count) for choice in choices]) for facet, choices in shown] == [
+        ("year", [("2021", 1), ("2020", 2)]),
+        ("venue", [("OSDI", 2), ("SOSP", 1)]),
+    ]
+
+
+def test_facets_of_the_same_name_are_told_apart_by_what_they_are() -> None:
+    assert key(("venue", Name("X", f"{BASE}venue/x-1"))) != key(("venue", Name("X", f"{BASE}venue/x-2")))
+
+
+def test_works_of_an_answer_are_listed_once(site: Site) -> None:
+    lina = next(str(row["work"].value) for row in site.graph.ask("publications", person=NamedNode(JIAMIN)).records())  # type: ignore[union-attr]
+
+    assert len(works(site.graph, [lina, lina]).works) == 1

@@ -1,0 +1,144 @@
+import gzip
+from dataclasses import replace
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from kg.pages import Site
+from kg.pages.evidence import Evidence, Marks, of_source
+from kg.pages.graph import Table
+from kg.release import Release
+from tests.conftest import SAMPLE
+
+BASE = "https://kg.example.org/"
+JIAMIN = f"{BASE}person/jiamin-li"
+POSITION = f"{JIAMIN}#position-2019-05-bytedance-research-intern"
+PLAIN = Evidence(JIAMIN, f"{BASE}source/x", "x.yaml", "57", "61", "", "", "yaml", "1", "")
+
+
+@pytest.fixture(scope="module")
+def site(release: Release) -> Site:
+    return Site(release)
+
+
+@pytest.fixture(scope="module")
+def page(site: Site) -> LexborHTMLParser:
+    return LexborHTMLParser(site.page("person/jiamin-li/", {}).body.decode())
+
+
+def attribute(node: LexborNode, name: str) -> str:
+    return str(node.attributes[name])
+
+
+def test_every_entry_and_every_work_has_a_mark(site: Site, page: LexborHTMLParser) -> None:
+    labels = [attribute(mark, "aria-label") for mark in page.css("button.mark")]
+
+    assert "Evidence for Research Intern" in labels
+    assert "Evidence for Accelerating Distributed MoE Training and Inference with Lina" in labels
+    assert "Evidence for ATC Student Travel Grant" in labels
+    for table in ("positions", "education", "awards", "teaching", "service"):
+        assert len(page.css(f"#{table} tbody tr")) == len(page.css(f"#{table} tbody .mark")) > 0
+
+
+def test_a_mark_opens_source_lines_and_quote_without_a_script(page: LexborHTMLParser) -> None:
+    lina = "Accelerating Distributed MoE Training and Inference with Lina"
+    [mark] = page.css(f'button[aria-label="Evidence for {lina}"]')
+    [opened] = page.css(f"#{attribute(mark, 'popovertarget')}")
+    [link] = opened.css("a")
+    lines = (SAMPLE / link.text()).read_text().splitlines()
+
+    assert attribute(mark, "type") == "button"
+    assert "popover" in opened.attributes
+    assert "Written in the profile." in opened.text()
+    assert [quote.text() for quote in opened.css("blockquote")] == [lina]
+    first = int(attribute(link, "href").partition("#L")[2])
+    assert lina in lines[first - 1]
+
+
+def test_the_links_of_evidence_lead_to_lines_of_the_page_of_the_source(site: Site, page: LexborHTMLParser) -> None:
+    links = {attribute(link, "href") for link in page.css(".evidence a")}
+    assert links
+
+    for href in links:
+        path, _, anchor = href.removeprefix("../../").partition("#")
+        source = LexborHTMLParser(site.page(path, {}).body.decode())
+        assert source.css(f"#{anchor}")
+
+
+def test_each_mark_opens_something_and_nothing_is_there_twice(page: LexborHTMLParser) -> None:
+    ids = [attribute(node, "id") for node in page.css("[id]")]
+
+    assert len(ids) == len(set(ids))
+    assert {attribute(mark, "popovertarget") for mark in page.css(".mark")} == {
+        attribute(node, "id") for node in page.css("[popover]")
+    }
+
+
+def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    select = site.graph.select
+
+    def noted(sparql: str) -> Table:
+        asked.append(sparql)
+        return select(sparql)
+
+    monkeypatch.setattr(site.graph, "select", noted)
+
+    site.page("person/jiamin-li/", {})
+
+    assert len([sparql for sparql in asked if "kg:supports" in sparql]) == 1
+
+
+def test_the_same_evidence_is_on_a_page_once(site: Site) -> None:
+    marks = Marks(site.graph, [JIAMIN, POSITION])
+
+    assert marks.id(JIAMIN) == marks.id(JIAMIN) != marks.id(POSITION) != ""
+    assert marks.id(f"{JIAMIN}#nothing") == ""
+    assert [pieces[0].node for _, pieces in marks.marked] == [JIAMIN, POSITION]
+
+
+def test_an_entry_is_found_by_its_fragment(page: LexborHTMLParser) -> None:
+    assert page.css(f'[id="{POSITION.partition("#")[2]}"]')
+
+
+def test_a_source_lists_its_evidence_in_the_order_of_its_lines(site: Site) -> None:
+    found = of_source(site.graph, f"{BASE}source/jiamin-li")
+    page = LexborHTMLParser(site.page("source/jiamin-li/", {}).body.decode())
+
+    assert [int(each.first) for each in found] == sorted(int(each.first) for each in found)
+    assert len(page.css(".lines li")) == len(found) > 30
+
+
+@pytest.mark.parametrize(
+    ("evidence", "words"),
+    [
+        (PLAIN, "Written in the profile."),
+        (replace(PLAIN, reader="markdown"), "Stated in the source."),
+        (replace(PLAIN, confidence="0.97"), "Proposed, 0.97; no person has read it yet."),
+        (replace(PLAIN, confidence="0.97", status="proposed"), "Proposed, 0.97; no person has read it yet."),
+        (replace(PLAIN, confidence="0.97", status="accepted"), "Read by a person, who accepted it."),
+        (replace(PLAIN, status="edited"), "Read by a person, who corrected it."),
+        (replace(PLAIN, status="rejected"), "Read by a person, who rejected it."),
+        (replace(PLAIN, status="on fire"), "on fire"),
+    ],
+)
+def test_how_sure_it_is_is_said_in_words(evidence: Evidence, words: str) -> None:
+    assert evidence.surety == words
+
+
+@pytest.mark.parametrize(
+    ("evidence", "words"),
+    [
+        (PLAIN, "lines 57–61"),
+        (replace(PLAIN, last="57"), "line 57"),
+        (replace(PLAIN, page="2"), "page 2, lines 57–61"),
+        (replace(PLAIN, first="", last=""), ""),
+    ],
+)
+def test_places_are_said_in_words(evidence: Evidence, words: str) -> None:
+    assert evidence.place == words
+
+
+@pytest.mark.parametrize("slug", ["jiamin-li", "jinliang-wei", "yinmin-zhong", "jiangfei-duan", "shen-li"])
+def test_a_page_with_all_its_evidence_is_light(slug: str, site: Site) -> None:
+    assert len(gzip.compress(site.page(f"person/{slug}/", {}).body)) < 25_000
