@@ -125,7 +125,7 @@ def test_names_lead_to_what_they_name(site: Site) -> None:
 
     shown = grid(site.graph, table)
 
-    assert [heading.text for heading in shown.headings] == ["name", "person name"]
+    assert [heading.text for heading in shown.headings] == ["name", "person"]
     assert shown.rows == ((Cell("A", f"{JIAMIN}#award-1", subject=f"{JIAMIN}#award-1"), Cell("Jiamin", JIAMIN)),)
 
 

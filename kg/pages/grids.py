@@ -73,9 +73,14 @@ def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
     empty = {i for i in range(len(names)) if not any(columns.value(row[i]) for row in table.rows)}
     shown = columns.without(names, {*links, *said, *empty})
     return Grid(
-        tuple(Heading(columns.title(names[i]), i in numbers) for i in shown),
+        tuple(Heading(_heading(names[i], i in target), i in numbers) for i in shown),
         tuple(tuple(_cell(graph, row, i, target.get(i), thing) for i in shown) for row in table.rows),
     )
+
+
+def _heading(name: str, is_linked: bool) -> str:
+    """Return the name of a column as words; that it holds names is seen where these are links."""
+    return columns.title(name.removesuffix("Name") or name if is_linked else name)
 
 
 def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None, about: str) -> Cell:
