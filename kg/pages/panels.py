@@ -89,9 +89,14 @@ class Panel:
         return works.works(self.graph, [value(row["work"]) for row in self.table.records() if "work" in row])
 
     @property
-    def subjects(self) -> Iterator[str]:
+    def subjects(self) -> list[str]:
         """The IRIs of what its rows state, of which evidence may be asked."""
-        yield from (cell.subject for row in self.grid.rows for cell in row if cell.subject)
+        return [cell.subject for row in self.grid.rows for cell in row if cell.subject]
+
+    @property
+    def marked(self) -> list[str]:
+        """Those among `subjects` that have marks on the page of the thing: charts have none, and sum up what has."""
+        return [] if self.view in WIDTHS else self.subjects
 
     @property
     def is_cut(self) -> bool:

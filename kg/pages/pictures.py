@@ -12,7 +12,7 @@ from kg.pages.charts import bars, network, timeline
 from kg.pages.charts import columns as years
 from kg.pages.graph import Graph, Table
 
-MOST_NODES = 32
+MOST_NODES = 24
 """How many nodes a network shows on the page of a thing, the nearest ones: more cannot be read."""
 
 _MOST_OF_ALL = 150

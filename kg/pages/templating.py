@@ -10,6 +10,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from kg.formats import Literal, NamedNode, Term
+from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Asked, Link, Page
 from kg.pages.panels import MOST, WIDTHS
@@ -28,12 +29,12 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         asked: What is asked for; its depth makes links relative.
         template: The name of a file of `templates/`.
         links: The typed links of what the page is about.
-        values: What the template needs besides.
+        values: What the template needs besides; `marks` is the evidence of the page, if it shows any.
     """
     text = (
         _environment()
         .get_template(template)
-        .render(graph=graph, asked=asked, root=root(asked.path), links=links, **values)
+        .render({"marks": Marks(graph, ())} | values, graph=graph, asked=asked, root=root(asked.path), links=links)
     )
     return Page(text.encode(), links=links)
 

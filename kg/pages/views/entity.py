@@ -21,7 +21,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     kind = asked.match["kind"]
     iri = graph.thing(f"{kind}/{asked.match['slug']}")
     shown = panels(graph, iri)
-    subjects = [subject for panel in shown for subject in panel.subjects]
+    subjects = [subject for panel in shown for subject in panel.marked]
     return html(
         graph,
         asked,
