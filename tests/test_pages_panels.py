@@ -171,6 +171,7 @@ def test_what_all_rows_are_about_is_not_repeated(site: Site) -> None:
         (Literal("2019-05", datatype=NamedNode("http://www.w3.org/2001/XMLSchema#gYearMonth")), "May 2019"),
         (Literal("2019-05"), "May 2019"),
         (Literal("2011-22"), "summer 2011"),
+        (Literal("2019-08/2019-12"), "Aug 2019 – Dec 2019"),
         (Literal("2019-13"), "2019-13"),
         (Literal("1234-ab"), "1234-ab"),
         (Literal("under-review"), "under review"),

@@ -131,6 +131,8 @@ def words(term: Term | None) -> str:
     if isinstance(term, Literal):
         if term.datatype.value.endswith(_DATES) or _is_date(text):
             return date_words(text)
+        if _is_period(text):
+            return period(*text.split("/"))
         if term.datatype.value.endswith("#boolean"):
             return "yes" if text == "true" else "no"
     return vocabulary().words.get(text, text)
@@ -161,6 +163,11 @@ def date_words(text: str) -> str:
         return year
     month = month_abbr[int(rest[0])]
     return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
+
+
+def _is_period(text: str) -> bool:
+    """Say whether a text is two dates, as queries write a period."""
+    return text.count("/") == 1 and all(map(is_date, text.split("/")))
 
 
 def _is_date(text: str) -> bool:
