@@ -11,6 +11,7 @@ from kg.pages.addresses import Address, places
 from kg.pages.graph import Graph, Table, outside
 from kg.vocabulary import KG, vocabulary
 
+_NOTHING = ("", "0")
 _STATED = ("work/", "system/")
 _SEASONS = {"21": "spring", "22": "summer", "23": "autumn", "24": "winter"}
 _WEB = ("http://", "https://")
@@ -56,7 +57,7 @@ def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
     """Return a table as people read it.
 
     Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
-    hold nothing are left out.
+    hold nothing, or nothing but zeros, are left out.
 
     Args:
         graph: Where the things are.
@@ -70,7 +71,7 @@ def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
     target = {name: iri for iri, name in links.items()}
     numbers = columns.numbers(names, table.rows)
     said = {i for i, name in enumerate(names) if about and name in (about, f"{about}Name")}
-    empty = {i for i in range(len(names)) if not any(columns.value(row[i]) for row in table.rows)}
+    empty = {i for i in range(len(names)) if all(columns.value(row[i]) in _NOTHING for row in table.rows)}
     shown = columns.without(names, {*links, *said, *empty})
     return Grid(
         tuple(Heading(_heading(names[i], i in target), i in numbers) for i in shown),

@@ -15,7 +15,7 @@ from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions
 from kg.pages import grids, works
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
-from kg.pages.pictures import Drawing, picture
+from kg.pages.pictures import MOST_SPANS, Drawing, picture
 from kg.pages.works import Works
 from kg.queries import Query
 
@@ -101,8 +101,8 @@ class Panel:
     @property
     def is_cut(self) -> bool:
         """Whether the page of the thing shows only a part of it."""
-        is_whole = self.view in ("timeline", "network", "works") or self.table.columns[0] == "year"
-        return len(self.table.rows) > MOST and not is_whole
+        is_whole = self.view in ("network", "works") or self.table.columns[0] == "year"
+        return len(self.table.rows) > (MOST_SPANS if self.view == "timeline" else MOST) and not is_whole
 
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one.

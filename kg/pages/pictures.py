@@ -15,6 +15,9 @@ from kg.pages.graph import Graph, Table
 MOST_NODES = 24
 """How many nodes a network shows on the page of a thing, the nearest ones: more cannot be read."""
 
+MOST_SPANS = 40
+"""How many rows a timeline shows on the page of a thing, the first ones."""
+
 _MOST_OF_ALL = 150
 _STUDIES = "#degree-"
 
@@ -77,10 +80,11 @@ def _bar(drawing: Drawing) -> Markup | None:
 
 
 def _timeline(drawing: Drawing) -> Markup | None:
-    """Draw rows that have a start and an end: positions, and below them studies."""
-    if not {"what", "start", "end"} <= set(drawing.table.columns):
+    """Draw rows that have a start and an end: positions, and below them studies; who or what stands first."""
+    if not {"start", "end"} <= set(drawing.table.columns):
         return None
-    spans = [_span(drawing, row) for row in drawing.table.records()]
+    most = drawing.most and MOST_SPANS
+    spans = [_span(drawing, row) for row in list(drawing.table.records())[:most]]
     spans.sort(key=lambda span: span.group)
     return timeline.timeline(spans, name=drawing.name, width=drawing.width)
 
@@ -88,11 +92,11 @@ def _timeline(drawing: Drawing) -> Markup | None:
 def _span(drawing: Drawing, row: Mapping[str, Term]) -> timeline.Span:
     node = row.get("node")
     return timeline.Span(
-        columns.value(row["what"]),
+        columns.value(row[drawing.table.columns[0]]),
         columns.value(row.get("start")) or None,
         columns.value(row.get("end")) or None,
         "Studies" if _STUDIES in columns.value(node) else "Positions",
-        columns.value(row.get("organizationName")),
+        columns.value(row.get("as") or row.get("organizationName")),
         drawing.href(node),
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kg.errors import NotFound
-from kg.pages import documents
+from kg.pages import bibliography, documents
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
 from kg.pages.views import (
@@ -21,6 +21,7 @@ from kg.pages.views import (
     search,
     vocabulary,
     void,
+    work,
 )
 from kg.release import Release
 
@@ -32,6 +33,7 @@ _PANEL = r"(?P<panel>[a-z0-9-]+)"
 _NAME = r"(?P<name>[a-z0-9-]+)"
 _FORM = "|".join(documents.FORMS)
 _SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
+_STYLE = "|".join(map(re.escape, bibliography.STYLES))
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)
@@ -41,6 +43,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/", index.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+        (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
         (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),

@@ -1,7 +1,7 @@
 """The publications of a profile in BibTeX; letters stay in Unicode, what TeX reads as commands is escaped."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kg.interchange import latex
 from kg.interchange.bibtex import LINKS
@@ -18,9 +18,14 @@ _STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "u
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
-def write(profile: Profile) -> tuple[str, list[str]]:
-    """Return the publications as BibTeX, and what is left out."""
-    entries = [_entry(key, work, profile) for key, work in keyed(profile)]
+def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> tuple[str, list[str]]:
+    """Return the publications as BibTeX, and what is left out.
+
+    Args:
+        profile: Whose they are.
+        is_journal: Tells journals from conferences by their names.
+    """
+    entries = [_entry(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile)]
     links = sum(1 for work in profile.publications for link in work.links if link.label not in LINKS.values())
     left = [
         *leaving.sections(profile, {"publications"}),
@@ -31,15 +36,14 @@ def write(profile: Profile) -> tuple[str, list[str]]:
     return "\n".join(entries), left
 
 
-def _entry(key: str, work: Publication, profile: Profile) -> str:
-    kind = _kind(work)
+def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
     pairs = [(name, value) for name, value in _fields(work, kind, profile) if value]
     width = max(len(name) for name, _ in pairs)
     lines = [f"  {name:<{width}} = {value if name == 'month' else f'{{{value}}}'}" for name, value in pairs]
     return f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _kind(work: Publication) -> str:
+def _kind(work: Publication, is_journal: Callable[[str], bool]) -> str:
     if work.type != "article":
         return _KINDS.get(work.type, "misc")
     if not work.venue:

@@ -1,6 +1,7 @@
 """The publications of a profile in CSL-JSON, for reference managers and citation processors."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from kg.interchange.plain import kept
@@ -14,9 +15,14 @@ _STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "u
              "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 
 
-def write(profile: Profile) -> tuple[str, list[str]]:
-    """Return the publications as CSL-JSON, and what is left out."""
-    items = [_item(key, work, profile) for key, work in keyed(profile)]
+def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> tuple[str, list[str]]:
+    """Return the publications as CSL-JSON, and what is left out.
+
+    Args:
+        profile: Whose they are.
+        is_journal: Tells journals from conferences by their names.
+    """
+    items = [_item(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile)]
     left = [
         *leaving.sections(profile, {"publications"}),
         *leaving.fields((profile.publications, ("acceptance_rate", "award", "links", "system"))),
@@ -30,11 +36,11 @@ def _equal(profile: Profile) -> int:
     return sum(1 for work in profile.publications for author in work.authors if author.equal_contribution)
 
 
-def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
+def _item(key: str, work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
     stated = calendar(work.date) or (str(work.year) if work.year else "")
     return kept(
         id=key,
-        type=_kind(work),
+        type=kind,
         genre="poster" if work.type == "poster" else "",
         title=work.title,
         author=[_author(author, profile) for author in work.authors],
@@ -48,7 +54,7 @@ def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
     ) | ({"container-title": work.venue} if work.venue else {})
 
 
-def _kind(work: Publication) -> str:
+def _kind(work: Publication, is_journal: Callable[[str], bool]) -> str:
     if work.type != "article":
         return _KINDS[work.type]
     if not work.venue:

@@ -41,3 +41,19 @@ for (const filters of document.querySelectorAll("[data-filters]")) {
     said.textContent = chosen.size ? `${shown} of ${works.length}` : "";
   }
 }
+
+// Texts to copy, such as citations: a button where the browser lets pages write to the clipboard.
+
+for (const text of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.setAttribute("aria-label", `Copy ${text.dataset.copy}`);
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  });
+  text.before(button);
+}

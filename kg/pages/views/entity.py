@@ -8,24 +8,30 @@ from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel, panels
 from kg.pages.templating import html, script_data
-from kg.pages.views import person, source
+from kg.pages.views import person, source, things, work
 
 Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
 
-CONTENT: Mapping[str, Content] = {"person": person.content, "source": source.content}
-"""What the pages of a kind show beside panels: what their template, `KIND.html`, is given of a thing and its panels."""
+CONTENT: Mapping[str, tuple[str, Content]] = {
+    "person": ("person.html", person.content),
+    "work": ("work.html", work.content),
+    "source": ("source.html", source.content),
+    **dict.fromkeys(things.SHOWN, ("thing.html", things.content)),
+}
+"""What the pages of a kind show beside panels: their template, and what it is given of a thing and its panels."""
 
 
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a thing, with all that its documents hold inside it as JSON-LD."""
     kind = asked.match["kind"]
     iri = graph.thing(f"{kind}/{asked.match['slug']}")
+    template, content = CONTENT[kind]
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
     return html(
         graph,
         asked,
-        f"{kind}.html" if kind in CONTENT else "entity.html",
+        template,
         documents.links(graph, iri),
         iri=iri,
         name=graph.label(iri),
@@ -33,7 +39,7 @@ def view(graph: Graph, asked: Asked) -> Page:
         forms=documents.FORMS,
         panels=shown,
         marks=Marks(graph, [iri, *subjects]),
-        **(CONTENT[kind](graph, iri, shown) if kind in CONTENT else {}),
+        **content(graph, iri, shown),
     )
 
 

@@ -1,0 +1,118 @@
+"""Cite a work: what the graph holds of it, in the forms of reference managers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kg import dates
+from kg.columns import value
+from kg.interchange.writers import bibtex, csl_json
+from kg.pages import works
+from kg.pages.graph import Graph, outside
+from kg.pages.heading import Facts
+from kg.pages.works import Work
+from kg.profile import Author, Profile, Publication
+from kg.vocabulary import curie
+
+_TYPES = {
+    "schema:Book": "book",
+    "schema:Chapter": "chapter",
+    "schema:Thesis": "thesis",
+    "schema:Report": "report",
+    "schema:Dataset": "dataset",
+    "schema:SoftwareSourceCode": "software",
+}
+_DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
+
+Write = Callable[[Profile, Callable[[str], bool]], tuple[str, list[str]]]
+
+
+@dataclass(frozen=True)
+class Style:
+    """A form in which works are cited.
+
+    Attributes:
+        title: As pages call it.
+        media_type: As it is sent.
+        write: Writes the publications of a profile, and knows journals by a function of their names.
+    """
+
+    title: str
+    media_type: str
+    write: Write
+
+
+STYLES: Mapping[str, Style] = {
+    "bib": Style("BibTeX", "application/x-bibtex; charset=utf-8", bibtex.write),
+    "csl.json": Style("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.write),
+}
+"""By the suffix of their paths."""
+
+
+def cited(graph: Graph, iri: str, suffix: str) -> str:
+    """Return the citation of a work, or nothing if the graph does not know its authors.
+
+    Args:
+        graph: Where the work is.
+        iri: The work.
+        suffix: A key of `STYLES`.
+    """
+    work = works.works(graph, [iri]).works[0]
+    if not work.authors:
+        return ""
+    said = graph.facts(iri)
+    # What others serve was never checked as profiles are; it is taken as it is.
+    publication = _publication(graph, work, said)
+    profile = Profile.model_construct(**_owner(graph, work), publications=(publication,))
+    is_in_journal = "schema:isPartOf" in said
+    return STYLES[suffix].write(profile, lambda _: is_in_journal)[0]
+
+
+def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
+    known = [value(term) for key in ("schema:sameAs", "schema:url") for term in said.get(key, ())]
+    date = graph.text(work.iri, "schema:datePublished")
+    parts: dict[str, Any] = {
+        "title": _line(work.title),
+        "authors": tuple(_author(author) for author in work.authors),
+        "more_authors": work.has_more,
+        "venue": _line(_venue(graph, work)) or None,
+        "year": work.year,
+        "date": date if dates.is_date(date) and len(date) > len("2024") else None,
+        "type": next((_TYPES[name] for each in graph.types(work.iri) if (name := curie(each)) in _TYPES), "article"),
+        "status": work.status or None,
+        "status_note": _line(work.note) or None,
+        "url": next(filter(None, (outside(value(term)) for term in said.get("schema:url", ()))), None),
+        "doi": next((each for each in known if each.startswith(_DOI)), None),
+        "arxiv": next((each for each in known if each.startswith(_ARXIV)), None),
+        "award": tuple(map(_line, work.awards)),
+        "topics": tuple(_line(topic.name) for topic in work.topics),
+    }
+    return Publication.model_construct(**parts)
+
+
+def _author(author: works.Author) -> Author:
+    return Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
+
+
+def _venue(graph: Graph, work: Work) -> str:
+    """Return the venue by its full name and, where it has one, its acronym."""
+    if not work.series:
+        return work.venue.name if work.venue else ""
+    name, acronym = graph.label(work.series.iri), graph.text(work.series.iri, "kg:acronym")
+    return f"{name} ({acronym})" if acronym and acronym not in name else name
+
+
+def _owner(graph: Graph, work: Work) -> dict[str, Any]:
+    """Return the author whose given name and family name the graph tells apart, else the first."""
+    for author in work.authors:
+        if author.iri and (family := graph.text(author.iri, "schema:familyName")):
+            return {
+                "name": author.name,
+                "given_name": graph.text(author.iri, "schema:givenName"),
+                "family_name": family,
+            }
+    return {"name": work.authors[0].name}
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,112 @@
+"""What the head of the page of a thing is made of: names, places on the web, a description, numbers, facts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.columns import value
+from kg.formats import Literal, NamedNode, Term
+from kg.pages.addresses import Address, named, places
+from kg.pages.graph import Graph
+from kg.pages.grids import words
+from kg.pages.panels import Panel
+from kg.pages.works import Name
+from kg.vocabulary import KG, vocabulary
+
+Facts = Mapping[str, tuple[Term, ...]]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with what it counts, and the panel that lists it."""
+
+    label: str
+    value: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is said in a line: things that have pages, or texts."""
+
+    label: str
+    values: tuple[Name, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a panel counts: its rows, or the things in one of its columns, each once.
+
+    Attributes:
+        many: What they are called.
+        one: What one of them is called.
+        panel: The name of the panel.
+        column: The column of the things, or empty for the rows.
+    """
+
+    many: str
+    one: str
+    panel: str
+    column: str = ""
+
+
+def named_things(graph: Graph, terms: Iterable[Term]) -> tuple[Name, ...]:
+    """Return things by their names, concepts and literals in words, sorted."""
+    found = {_named(graph, term) for term in terms if isinstance(term, NamedNode | Literal)}
+    return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.iri)))
+
+
+def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[Fact, ...]:
+    """Return what is said of a thing, one line for each pair of a label and a property that it has."""
+    found = ((label, named_things(graph, said.get(key, ()))) for label, key in lines)
+    return tuple(Fact(label, values) for label, values in found if values)
+
+
+def addresses(said: Facts, home: str = "Website") -> tuple[Address, ...]:
+    """Return the homepage, by that label, and then other pages, each once."""
+    own = [value(term) for term in said.get("schema:url", ())]
+    first = [named(address, home) for address in own[:1]]
+    rest = places((*own[1:], *(value(term) for term in said.get("schema:sameAs", ()))))
+    found = [address for address in (*first, *rest) if address]
+    return tuple({address.href: address for address in found}.values())
+
+
+def description(said: Facts) -> tuple[str, str]:
+    """Return the description of a thing and its language, both empty if there is none."""
+    found = next((term for term in said.get("schema:description", ()) if isinstance(term, Literal)), None)
+    return (value(found), (found.language or "") if found else "")
+
+
+def numbers(panels: Sequence[Panel], counts: Iterable[Count]) -> Iterator[Number]:
+    """Yield how much some panels list, each with a link to the panel."""
+    by_name = {panel.name: panel for panel in panels}
+    for count in counts:
+        if count.panel in by_name:
+            records = list(by_name[count.panel].table.records())
+            number = len({value(row.get(count.column)) for row in records}) if count.column else len(records)
+            yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
+
+
+def active_years(panels: Sequence[Panel], name: str) -> Iterator[Number]:
+    """Yield the first and the last year of a panel of numbers by year."""
+    found = [int(value(row["year"])) for panel in panels if panel.name == name for row in panel.table.records()]
+    if found:
+        yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
+
+
+def percent(share: str) -> str:
+    """Return a share between 0 and 1 as people write it.
+
+    >>> percent("0.184"), percent("0.2"), percent("many")
+    ('18.4 %', '20 %', 'many')
+    """
+    try:
+        return f"{float(share) * 100:.3g} %"
+    except ValueError:
+        return share
+
+
+def _named(graph: Graph, term: NamedNode | Literal) -> Name:
+    if isinstance(term, Literal):
+        return Name(words(term))
+    concept = vocabulary().words.get(term.value.removeprefix(KG))
+    return Name(concept) if concept else Name(graph.label(term.value), term.value)

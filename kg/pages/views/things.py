@@ -1,0 +1,188 @@
+"""What the pages of organisations, venues, events, systems, topics and courses show beside panels."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.columns import value
+from kg.pages import heading
+from kg.pages.addresses import Address, named, places
+from kg.pages.graph import Graph
+from kg.pages.grids import period
+from kg.pages.heading import Count, Fact, Facts, Number
+from kg.pages.panels import Panel
+from kg.pages.works import Name
+from kg.vocabulary import curie
+
+_CLASSES = {
+    "schema:Periodical": "Journal",
+    "schema:CollegeOrUniversity": "University",
+    "schema:Corporation": "Company",
+    "schema:GovernmentOrganization": "Public body",
+    "schema:NGO": "Non-profit organisation",
+    "org:OrganizationalUnit": "Department or group",
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the head of a kind of page shows.
+
+    Attributes:
+        kind: What such a thing is called.
+        counts: The panels that it counts.
+        years: The panel that says from when to when it is active, or empty.
+        facts: Pairs of a label and a property.
+    """
+
+    kind: str
+    counts: tuple[Count, ...]
+    years: str
+    facts: tuple[tuple[str, str], ...]
+
+
+SHOWN: Mapping[str, Shown] = {
+    "organization": Shown(
+        "Organisation",
+        (
+            Count("people", "person", "people-at", "person"),
+            Count("alumni", "alumni", "alumni", "person"),
+            Count("works", "work", "works-of-organization"),
+            Count("partners", "partner", "partners-of-organization"),
+            Count("courses", "course", "courses-of-organization"),
+        ),
+        "works-of-organization-per-year",
+        (("Part of", "schema:parentOrganization"),),
+    ),
+    "venue": Shown(
+        "Venue",
+        (
+            Count("works", "work", "works-of-venue"),
+            Count("editions", "edition", "editions-of-venue"),
+            Count("people in service", "person in service", "service-of-venue", "person"),
+        ),
+        "works-of-venue-per-year",
+        (("Held with", "schema:superEvent"),),
+    ),
+    "event": Shown(
+        "Event",
+        (
+            Count("works", "work", "works-of-venue"),
+            Count("talks", "talk", "talks-of"),
+            Count("people in service", "person in service", "service-of-venue", "person"),
+        ),
+        "",
+        (("Edition of", "schema:superEvent"), ("Year", "kg:year")),
+    ),
+    "system": Shown(
+        "System",
+        (
+            Count("people", "person", "people-of-system"),
+            Count("papers", "paper", "works-of-system"),
+            Count("talks", "talk", "talks-of"),
+        ),
+        "",
+        (("Status", "schema:creativeWorkStatus"), ("Partners", "kg:collaborator")),
+    ),
+    "topic": Shown(
+        "Topic",
+        (
+            Count("people", "person", "people-of-topic"),
+            Count("works", "work", "works-of-topic"),
+            Count("systems", "system", "systems-of-topic"),
+        ),
+        "works-of-topic-per-year",
+        (),
+    ),
+    "course": Shown(
+        "Course",
+        (
+            Count("people", "person", "teachers-of-course", "person"),
+            Count("terms", "term", "teachers-of-course", "term"),
+        ),
+        "",
+        (("Code", "schema:courseCode"), ("Given at", "schema:provider")),
+    ),
+}
+"""By the kind, as IRIs name it."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing as the head of its page shows it.
+
+    Attributes:
+        kind: What sort of thing it is, in words.
+        names: Other names.
+        addresses: Pages elsewhere on the web.
+        description: In a few sentences, in the language `language`.
+        language: A language tag, or empty.
+        numbers: How much there is of it.
+        facts: What is said in a line each.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    addresses: tuple[Address, ...]
+    description: str
+    language: str
+    numbers: tuple[Number, ...]
+    facts: tuple[Fact, ...]
+
+
+def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
+    """Return what `thing.html` is given."""
+    shown = SHOWN[graph.local(iri).partition("/")[0]]
+    said = graph.facts(iri)
+    name = graph.label(iri)
+    text, language = heading.description(said)
+    thing = Thing(
+        kind=_kind(graph, iri, shown.kind),
+        names=tuple(other for term in said.get("schema:alternateName", ()) if (other := value(term)) != name),
+        addresses=(*_code(said), *heading.addresses(said), *_pages(graph, said)),
+        description=text,
+        language=language,
+        numbers=(
+            *heading.numbers(panels, shown.counts),
+            *_accepted(said),
+            *heading.active_years(panels, shown.years),
+        ),
+        facts=(*heading.facts(graph, said, shown.facts), *_when(said)),
+    )
+    return {"thing": thing}
+
+
+def _kind(graph: Graph, iri: str, otherwise: str) -> str:
+    """Return what sort of thing it is: the kind that is stated, else what its classes say."""
+    for stated in heading.named_things(graph, graph.values(iri, "kg:kind")):
+        return stated.name.capitalize()
+    classes = [curie(each) for each in graph.types(iri)]
+    return next((word for each, word in _CLASSES.items() if each in classes), otherwise)
+
+
+def _code(said: Facts) -> Iterator[Address]:
+    for place in places(value(term) for term in said.get("schema:codeRepository", ())):
+        yield Address(f"Code on {place.label}", place.href)
+
+
+def _pages(graph: Graph, said: Facts) -> Iterator[Address]:
+    """Yield the pages about a thing that have names: slides, posts, videos."""
+    for node in said.get("schema:subjectOf", ()):
+        if "#" in value(node):
+            address = next((value(term) for term in graph.values(value(node), "schema:url")), "")
+            if page := named(address, graph.label(value(node))):
+                yield page
+
+
+def _accepted(said: Facts) -> Iterator[Number]:
+    """Yield the share of submissions that an event accepted."""
+    for rate in said.get("kg:acceptanceRate", ())[:1]:
+        yield Number("accepted", heading.percent(value(rate)))
+
+
+def _when(said: Facts) -> Iterator[Fact]:
+    """Yield when a thing was made or under way."""
+    start, end, date = (
+        value(next(iter(said.get(key, ())), None)) for key in ("schema:startDate", "schema:endDate", "dcterms:date")
+    )
+    if start or end or date:
+        yield Fact("When", (Name(period(start or date, end or (date if not start else ""))),))

@@ -1,0 +1,88 @@
+"""What the page of a work shows beside panels: authors, where it appeared, how to cite it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.columns import value
+from kg.errors import NotFound
+from kg.formats import Literal
+from kg.pages import bibliography, heading
+from kg.pages.graph import Graph
+from kg.pages.grids import words
+from kg.pages.heading import Fact
+from kg.pages.page import Asked, Page
+from kg.pages.panels import Panel
+from kg.pages.works import Name, Work, works
+from kg.vocabulary import curie
+
+_TYPES = {
+    "schema:ScholarlyArticle": "Article",
+    "schema:Book": "Book",
+    "schema:Chapter": "Chapter",
+    "schema:Report": "Report",
+    "schema:Thesis": "Thesis",
+    "schema:Dataset": "Dataset",
+    "schema:SoftwareSourceCode": "Software",
+}
+_FACTS = (("Systems", "kg:describes"), ("Topics", "schema:about"))
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A citation of the work in one form.
+
+    Attributes:
+        title: What the form is called.
+        path: Where it is as a document, below the site's root.
+        text: The citation.
+    """
+
+    title: str
+    path: str
+    text: str
+
+
+def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
+    """Return what `work.html` is given."""
+    work = works(graph, [iri]).works[0]
+    said = graph.facts(iri)
+    types = [curie(each) for each in graph.types(iri)]
+    return {
+        "work": work,
+        "type": next((word for name, word in _TYPES.items() if name in types), "Work"),
+        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS)),
+        "citations": tuple(_citations(graph, iri)),
+    }
+
+
+def citation(graph: Graph, asked: Asked) -> Page:
+    """Return the citation of a work as a document.
+
+    Raises:
+        NotFound: If there is no such work, or nobody is known to have written it.
+    """
+    iri = graph.thing(f"work/{asked.match['slug']}")
+    text = bibliography.cited(graph, iri, asked.match["suffix"])
+    if not text:
+        raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
+    return Page(text.encode(), bibliography.STYLES[asked.match["suffix"]].media_type)
+
+
+def _appeared(graph: Graph, work: Work, said: heading.Facts) -> Iterator[Fact]:
+    """Yield where and when the work appeared, and what share of submissions was accepted there."""
+    if work.series:
+        yield Fact("Venue", (Name(graph.label(work.series.iri), work.series.iri),))
+    date = next((term for term in said.get("schema:datePublished", ()) if isinstance(term, Literal)), None)
+    if date:
+        yield Fact("Published", (Name(words(date)),))
+    rates = [
+        term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
+    ]
+    for rate in rates[:1]:
+        yield Fact("Accepted", (Name(f"{heading.percent(value(rate))} of submissions"),))
+
+
+def _citations(graph: Graph, iri: str) -> Iterator[Citation]:
+    for suffix, style in bibliography.STYLES.items():
+        if text := bibliography.cited(graph, iri, suffix):
+            yield Citation(style.title, f"{graph.local(iri)}.{suffix}", text)
