@@ -1,13 +1,17 @@
-"""The documents of a thing: the same triples in each RDF syntax."""
+"""The documents of a thing: the same triples in each RDF syntax, and the links between them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from urllib.parse import urlsplit
 
+from kg.columns import value
 from kg.export import write
-from kg.pages.graph import Graph
+from kg.pages.bibliography import STYLES
+from kg.pages.graph import Graph, outside
 from kg.pages.page import Link, Page
+from kg.pages.works import works
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,13 @@ FORMS: Mapping[str, Form] = {
 
 LINKSET = "linkset.json"
 _LINKSET_TYPE = "application/linkset+json"
+MOST_AUTHORS = 20
+"""How many authors the header of an answer names; the document of the links names all."""
+
 _TEXTS = ("text/turtle",)
+_SCHEMA = "https://schema.org/"
+_ORCID = "https://orcid.org/"
+_BACK = {"describedby": "describes", "item": "collection"}
 
 
 def document(graph: Graph, iri: str, suffix: str) -> Page:
@@ -47,9 +57,13 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
         suffix: A key of `FORMS`, or `LINKSET`.
     """
     if suffix == LINKSET:
-        return Page(linkset(iri, links(graph, iri)), _LINKSET_TYPE)
+        return Page(linkset(graph, iri), _LINKSET_TYPE)
     form = FORMS[suffix]
-    return Page(serialized(graph, iri, form.name), media_type(form), links(graph, iri))
+    if suffix == LINKSET:
+        return Page(linkset(graph, iri), _LINKSET_TYPE)
+    form = FORMS[suffix]
+    describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
+    return Page(serialized(graph, iri, form.name), media_type(form), (*links(graph, iri), describes))
 
 
 def media_type(form: Form) -> str:
@@ -64,30 +78,70 @@ def serialized(graph: Graph, iri: str, form: str) -> bytes:
     return out.getvalue()
 
 
-def links(graph: Graph, iri: str) -> tuple[Link, ...]:
-    """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR)."""
+def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link, ...]:
+    """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR).
+
+    Args:
+        graph: Where the thing is.
+        iri: The thing.
+        most: How many authors are named, the first ones, or None for all.
+    """
     local = graph.local(iri)
-    types = [Link(each, "type") for each in graph.types(iri) if each.startswith("https://schema.org/")]
-    authors = [Link(str(author.value), "author") for author in graph.values(iri, "schema:author")]  # type: ignore[union-attr]
-    described = [Link(f"{local}.{suffix}", "describedby", form.media_type) for suffix, form in FORMS.items()]
     license_ = str(graph.release.manifest.get("license") or "")
     return (
         Link(iri, "cite-as"),
-        *types,
-        Link("https://schema.org/AboutPage", "type"),
-        *authors[:20],
-        *described,
+        *(Link(each, "type") for each in _types(graph, iri)),
+        *(Link(author, "author") for author in _authors(graph, iri)[:most]),
+        *(Link(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
+        *(Link(text, "item", "application/pdf") for text in _full_texts(graph, iri)),
         *([Link(license_, "license")] if license_ else []),
         Link(f"{local}.{LINKSET}", "linkset", _LINKSET_TYPE),
     )
 
 
-def linkset(iri: str, of: Sequence[Link]) -> bytes:
-    """Return links as a document of their own (RFC 9264)."""
-    context: dict[str, object] = {"anchor": iri}
-    for link in of:
-        target = {"href": link.target} | ({"type": link.media_type} if link.media_type else {})
-        found = context.setdefault(link.rel, [])
-        if isinstance(found, list):
-            found.append(target)
-    return json.dumps({"linkset": [context]}, indent=2, ensure_ascii=False).encode() + b"\n"
+def linkset(graph: Graph, iri: str) -> bytes:
+    """Return the links of a thing's page, its documents and its full texts as a document of their own (RFC 9264).
+
+    Its addresses are whole, so that it may be kept and sent on.
+    """
+    page = f"{iri}/"
+    contexts: dict[str, dict[str, list[dict[str, str]]]] = {page: {}}
+    for link in links(graph, iri, None):
+        target = {"href": link.target if ":" in link.target else graph.base + link.target}
+        contexts[page].setdefault(link.rel, []).append(target | ({"type": link.media_type} if link.media_type else {}))
+        if back := _BACK.get(link.rel):
+            contexts[target["href"]] = {back: [{"href": page, "type": "text/html"}]}
+    document = {"linkset": [{"anchor": anchor, **relations} for anchor, relations in contexts.items()]}
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def _types(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield what a thing is for schema.org; what has a class of ours alone is a work for it, and all have a page."""
+    types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)]
+    yield from types or [f"{_SCHEMA}CreativeWork"]
+    yield f"{_SCHEMA}AboutPage"
+
+
+def _authors(graph: Graph, iri: str) -> list[str]:
+    """Return the authors of a work in order, by their ORCID iDs if they have one."""
+    people = (author.iri for work in works(graph, [iri]).works for author in work.authors if author.iri)
+    return [next((same for same in _same(graph, person) if same.startswith(_ORCID)), person) for person in people]
+
+
+def _descriptions(local: str) -> Iterator[tuple[str, str]]:
+    """Yield the suffixes and media types of the documents that describe a thing."""
+    yield from ((suffix, form.media_type) for suffix, form in FORMS.items())
+    if local.startswith("work/"):
+        yield from ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
+
+
+def _full_texts(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield where the text of a work can be read as it was printed."""
+    for term in graph.values(iri, "schema:url"):
+        address = outside(value(term))
+        if graph.local(iri).startswith("work/") and urlsplit(address).path.lower().endswith(".pdf"):
+            yield address
+
+
+def _same(graph: Graph, iri: str) -> Iterator[str]:
+    return (value(term) for term in graph.values(iri, "schema:sameAs"))

@@ -171,7 +171,11 @@ def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
         )
         if position.isdecimal():
             placed.setdefault(int(position), author)
-    return tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
+    ordered = tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
+    # Graphs of other makes name authors without an order.
+    return ordered or tuple(
+        Author(name.name, name.iri, False) for name in _names(graph, facts.get("schema:author", ()))
+    )
 
 
 def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:

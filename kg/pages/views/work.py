@@ -24,7 +24,7 @@ _TYPES = {
     "schema:Dataset": "Dataset",
     "schema:SoftwareSourceCode": "Software",
 }
-_FACTS = (("Systems", "kg:describes"), ("Topics", "schema:about"))
+_FACTS = (("Topics", "schema:about"),)
 
 
 @dataclass(frozen=True)
