@@ -59,9 +59,6 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
     if suffix == LINKSET:
         return Page(linkset(graph, iri), _LINKSET_TYPE)
     form = FORMS[suffix]
-    if suffix == LINKSET:
-        return Page(linkset(graph, iri), _LINKSET_TYPE)
-    form = FORMS[suffix]
     describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
     return Page(serialized(graph, iri, form.name), media_type(form), (*links(graph, iri), describes))
 
