@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.columns import value
+from kg.columns import is_number, value
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.addresses import Address, named, places
 from kg.pages.graph import Graph
@@ -40,7 +40,7 @@ class Count:
         many: What they are called.
         one: What one of them is called.
         panel: The name of the panel.
-        column: The column of the things, or empty for the rows.
+        column: The column of the things, or of numbers to be added up, or empty for the rows.
     """
 
     many: str
@@ -81,8 +81,7 @@ def numbers(panels: Sequence[Panel], counts: Iterable[Count]) -> Iterator[Number
     by_name = {panel.name: panel for panel in panels}
     for count in counts:
         if count.panel in by_name:
-            records = list(by_name[count.panel].table.records())
-            number = len({value(row.get(count.column)) for row in records}) if count.column else len(records)
+            number = _number(list(by_name[count.panel].table.records()), count.column)
             yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
 
 
@@ -91,6 +90,13 @@ def active_years(panels: Sequence[Panel], name: str) -> Iterator[Number]:
     found = [int(value(row["year"])) for panel in panels if panel.name == name for row in panel.table.records()]
     if found:
         yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
+
+
+def _number(records: Sequence[Mapping[str, Term]], column: str) -> int:
+    held = [row[column] for row in records if column in row]
+    if held and all(is_number(term) for term in held):
+        return sum(int(value(term)) for term in held)
+    return len(set(map(value, held))) if column else len(records)
 
 
 def percent(share: str) -> str:

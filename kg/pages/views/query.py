@@ -65,7 +65,7 @@ def example(graph: Graph, parameter: Parameter) -> str:
     if parameter.type in ("text", "year"):
         return parameter.example
     local = parameter.example if parameter.type == "thing" else f"{parameter.type}/{slug(parameter.example)}"
-    return parameter.example if graph.base and graph.types(graph.base + local) else ""
+    return parameter.example if graph.local(graph.base + local) and graph.types(graph.base + local) else ""
 
 
 def _site(graph: Graph, asked: Asked) -> dict[str, Any]:

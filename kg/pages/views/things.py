@@ -87,7 +87,7 @@ SHOWN: Mapping[str, Shown] = {
         "Topic",
         (
             Count("people", "person", "people-of-topic"),
-            Count("works", "work", "works-of-topic"),
+            Count("works", "work", "works-of-topic-per-year", "works"),
             Count("systems", "system", "systems-of-topic"),
         ),
         "works-of-topic-per-year",
@@ -152,9 +152,10 @@ def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, obj
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
-    """Return what sort of thing it is: the kind that is stated, else what its classes say."""
-    for stated in heading.named_things(graph, graph.values(iri, "kg:kind")):
-        return stated.name.capitalize()
+    """Return what sort of thing it is: the kind that is stated of it or its series, else what its classes say."""
+    for each in (iri, *(value(series) for series in graph.values(iri, "schema:superEvent"))):
+        for stated in heading.named_things(graph, graph.values(each, "kg:kind")):
+            return stated.name.capitalize()
     classes = [curie(each) for each in graph.types(iri)]
     return next((word for each, word in _CLASSES.items() if each in classes), otherwise)
 
