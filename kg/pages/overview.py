@@ -20,7 +20,7 @@ SELECT ?year (COUNT(?work) AS ?works) WHERE {
 """
 _VENUES = """
 SELECT ?venue (COUNT(?work) AS ?works) WHERE {
-  ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue
+  ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
 } GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT 8
 """
 _TOPICS = """
