@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from kg.export.groups import name_of
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.graph import Graph
 from kg.vocabulary import KG
@@ -87,9 +86,12 @@ def gaps(graph: Graph) -> tuple[Gap, ...]:
 
 def questions(graph: Graph) -> tuple[tuple[Question, ...], int]:
     """Return which nodes may be one, at most `MOST`, and how many such pairs there are."""
-    pairs = sorted({(name_of(quad.subject), name_of(quad.object)) for quad in graph.store.quads(predicate=_POSSIBLY)})
-    unordered = {min(pair, pair[::-1]): None for pair in pairs}
-    return tuple(Question(*pair, _reasons(graph, *pair)) for pair in islice(unordered, MOST)), len(unordered)
+    pairs = {
+        (min(quad.subject.value, quad.object.value), max(quad.subject.value, quad.object.value))
+        for quad in graph.store.quads(predicate=_POSSIBLY)
+        if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode)
+    }
+    return tuple(Question(*pair, _reasons(graph, *pair)) for pair in islice(sorted(pairs), MOST)), len(pairs)
 
 
 def _gap(name: str, things: Iterable[tuple[str, str]]) -> Gap:
@@ -111,8 +113,6 @@ def _reasons(graph: Graph, one: str, other: str) -> tuple[str, ...]:
 
 
 def _subjects(graph: Graph, candidate: str) -> set[str]:
-    if candidate.startswith("_:"):
-        return set()
     quads = graph.store.quads(predicate=_CANDIDATE, obj=NamedNode(candidate))
     return {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
 

@@ -1,12 +1,12 @@
 """The findings of a validation: the report of a release (SHACL §3.6), by severity and shape."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kg.export.groups import name_of
-from kg.formats import Literal, read_rdf
+from kg.formats import Literal, NamedNode, Term, read_rdf
 from kg.release import REPORT, Release
 from kg.validation.report import SHACL
 
@@ -21,8 +21,8 @@ class Result:
     """One result: what is odd about which node.
 
     Attributes:
-        focus: The IRI of the node, or `_:` and the label of a blank one.
-        value: The value that is meant, or empty.
+        focus: The IRI of the node, or empty if it is a literal or a blank node.
+        value: The value that is meant, or that literal; else empty.
     """
 
     focus: str
@@ -37,7 +37,7 @@ class Finding:
         severity: `Violation`, `Warning` or `Info`.
         message: What is odd.
         shape: The IRI of the shape.
-        path: The IRI of the property that it is about, or empty.
+        path: The IRI of the property that it is about, or empty if it is none or a longer path.
         count: How many results there are.
         results: The first of them, at most `MOST`.
     """
@@ -61,16 +61,13 @@ def findings(release: Release) -> list[Finding]:
         return []
     found: dict[tuple[str, str, str, str], Finding] = {}
     for result in _results(path):
-        key = (
-            result.get("resultSeverity", "").removeprefix(SHACL),
-            result.get("resultMessage", ""),
-            result.get("sourceShape", ""),
-            result.get("resultPath", ""),
-        )
+        severity = _iri(result.get("resultSeverity")).removeprefix(SHACL)
+        shape, about = _iri(result.get("sourceShape")), _iri(result.get("resultPath"))
+        key = (severity, _text(result.get("resultMessage")), shape, about)
         finding = found.setdefault(key, Finding(*key))
         finding.count += 1
         if len(finding.results) < MOST:
-            finding.results.append(Result(result.get("focusNode", ""), result.get("value", "")))
+            finding.results.append(_result(result))
     return sorted(found.values(), key=lambda each: (_rank(each.severity), -each.count, each.message))
 
 
@@ -82,14 +79,25 @@ def counted(found: Iterable[Finding]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: _rank(item[0])))
 
 
-def _results(path: Path) -> Iterator[dict[str, str]]:
+def _results(path: Path) -> Iterator[dict[str, Term]]:
     """Yield each result as the values of its properties, by the local names of these."""
-    results: dict[str, dict[str, str]] = {}
+    results: dict[str, dict[str, Term]] = {}
     for quad in read_rdf(path):
-        local = quad.predicate.value.removeprefix(SHACL)
-        text = quad.object.value if isinstance(quad.object, Literal) else name_of(quad.object)
-        results.setdefault(name_of(quad.subject), {})[local] = text
+        results.setdefault(name_of(quad.subject), {})[quad.predicate.value.removeprefix(SHACL)] = quad.object
     yield from (result for result in results.values() if "focusNode" in result)
+
+
+def _result(result: Mapping[str, Term]) -> Result:
+    focus = result["focusNode"]
+    return Result(_iri(focus), _text(result.get("value")) or _text(focus))
+
+
+def _iri(term: Term | None) -> str:
+    return term.value if isinstance(term, NamedNode) else ""
+
+
+def _text(term: Term | None) -> str:
+    return term.value if isinstance(term, Literal) else ""
 
 
 def _rank(severity: str) -> int:

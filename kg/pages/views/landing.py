@@ -130,7 +130,11 @@ def _network(graph: Graph, found: Overview, address: str) -> Markup:
     ]
     edges = [Edge(one, other, works) for one, other, works in found.ties]
     title = "People with a profile, those with whom they write most, and who wrote with whom"
-    return network(nodes, edges, name=title, unit="joint works", width=560, height=440) if nodes else Markup()
+
+    def draw(width: int) -> Markup:
+        return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
+
+    return fitting(draw, wide=560) if nodes else Markup()
 
 
 def _short_name(graph: Graph, iri: str) -> str:
