@@ -220,3 +220,12 @@ def test_terms_survive_the_way_into_the_store(tmp_path: Path) -> None:
     quad = Quad(subject, predicate, Literal('a\n"b"\\ \U0001f600 <http://schema.org/>', language="en"))
 
     assert list(released(tmp_path, f"{quad} .").store().quads()) == [quad]
+
+
+@pytest.mark.parametrize(
+    "classes", ["[ a [] ]", "'text'", ", ".join(f"<http://example.com/c{n}>" for n in range(9000))]
+)
+def test_any_classes_are_taken(tmp_path: Path, classes: str) -> None:
+    release = released(tmp_path, f'<http://example.com/a> a {classes} ; <http://schema.org/name> "A thing" .')
+
+    assert [hit.iri for hit in release.index().find("thing").hits] == ["http://example.com/a"]

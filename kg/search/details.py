@@ -77,10 +77,8 @@ class Details:
         )
 
     def _ask_others(self, facts: Facts) -> None:
-        classes = {name for (name,) in facts.rows("SELECT DISTINCT ?class WHERE { ?thing a ?class }")}
-        untold = {name for (name,) in facts.rows(f"SELECT ?class WHERE {{ VALUES ?class {{ {_UNTOLD} }} }}")}
-        values = " ".join(f"<{name}>" for name in sorted(classes - untold))
-        self._classes = facts.pairs(f"SELECT ?thing ?class WHERE {{ VALUES ?class {{ {values} }} ?thing a ?class }}")
+        told = f"isIRI(?class) && ?class NOT IN ({', '.join(_UNTOLD.split())})"
+        self._classes = facts.pairs(f"SELECT ?thing ?class WHERE {{ ?thing a ?class FILTER({told}) }}")
         self._kinds = facts.pairs("SELECT ?thing ?kind WHERE { ?thing kg:kind ?kind }")
         self._parents = facts.pairs("SELECT ?thing ?parent WHERE { ?thing schema:parentOrganization ?parent }")
         self._providers = facts.pairs("SELECT ?course ?provider WHERE { ?course schema:provider ?provider }")
