@@ -67,7 +67,10 @@ def test_an_example_that_the_graph_does_not_hold_is_not_filled_in(site: Site) ->
     parameter = queries()["coauthors"].header.parameters["person"]
 
     assert query_view.example(site.graph, parameter) == "jiamin-li"
-    assert query_view.example(site.graph, parameter.model_copy(update={"example": "nobody"})) == ""
+    for other in ("nobody", "No Body", "person/nobody", "http://x y", "a b/c"):
+        for kind in ("person", "thing"):
+            changed = parameter.model_copy(update={"example": other, "type": kind})
+            assert query_view.example(site.graph, changed) == ""
 
 
 def test_without_the_editor_the_page_says_how_to_have_it(

@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { bound, termOf } from "./assets/editor/named.js";
 import { matching } from "./assets/editor/completion.js";
+import { placeOf } from "./assets/results/endpoint.js";
 import { href, short, text, written } from "./assets/results/terms.js";
 
 const site = {
@@ -80,4 +81,11 @@ test("terms are completed by CURIE, IRI and any part of their names", () => {
   assert.deepEqual(found("<https://x"), ["advisor of"]);
   assert.deepEqual(found("advis"), ["advisor of"]);
   assert.deepEqual(found("schema:x"), []);
+});
+
+test("the place of an error is a member of the problem, or told in its sentence", () => {
+  assert.deepEqual(placeOf({ line: 2, column: 7, detail: "at line 1, column 1" }), [2, 7]);
+  assert.deepEqual(placeOf({ detail: "the query is not SPARQL at line 3, column 18: x" }), [3, 18]);
+  assert.deepEqual(placeOf({ detail: "too slow" }), [null, null]);
+  assert.deepEqual(placeOf({}), [null, null]);
 });

@@ -69,10 +69,9 @@ function fail(error) {
   if (!(error instanceof Refusal)) throw error;
   status.textContent = "";
   if (error.line) editor.mark(error.line, error.column ?? 1);
-  const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ""})` : "";
-  const again = error.retryAfter ? ` Try again in ${error.retryAfter} s.` : "";
-  output.replaceChildren(h("div", { role: "alert", class: "refusal" }, h("strong", {}, `${error.title}${place}`),
-    h("p", {}, `${error.message}${again}`)));
+  const again = error.retryAfter ? `Try again in ${error.retryAfter} s.` : "";
+  const sentences = [error.message, error.hint, again].filter(Boolean).map((each) => h("p", {}, each));
+  output.replaceChildren(h("div", { role: "alert", class: "refusal" }, h("strong", {}, error.title), sentences));
 }
 
 function waiting(now) {

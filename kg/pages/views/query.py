@@ -64,8 +64,9 @@ def example(graph: Graph, parameter: Parameter) -> str:
     """Return the example of a parameter if this graph has it, else nothing."""
     if parameter.type in ("text", "year"):
         return parameter.example
-    local = parameter.example if parameter.type == "thing" else f"{parameter.type}/{slug(parameter.example)}"
-    return parameter.example if graph.local(graph.base + local) and graph.types(graph.base + local) else ""
+    kind, _, name = parameter.example.rpartition("/")
+    iri = f"{graph.base}{kind if parameter.type == 'thing' else parameter.type}/{slug(name)}"
+    return parameter.example if graph.local(iri) and graph.types(iri) else ""
 
 
 def _site(graph: Graph, asked: Asked) -> dict[str, Any]:

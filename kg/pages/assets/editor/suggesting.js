@@ -6,7 +6,7 @@ const PAUSE = 120;
 let lists = 0;
 
 /**
- * Return what the graph offers for what is typed: things with `iri`, `name` and perhaps a `detail`.
+ * Return what the graph offers for what is typed: things with `iri`, `name` and perhaps a `note`.
  * Nothing where the server does not answer: suggestions are a help, not a need.
  */
 export async function suggestions(kind, typed, site) {
@@ -61,7 +61,7 @@ class Combobox {
       this.choose(i);
     };
     return h("li", { role: "option", id: `${this.list.id}-${i}`, "aria-selected": "false", pointerdown: choose },
-      h("bdi", {}, each.name), each.detail ? h("small", {}, ` ${each.detail}`) : null);
+      h("bdi", {}, each.name), each.note ? h("small", {}, ` ${each.note}`) : null);
   }
 
   key(event) {

@@ -12,10 +12,16 @@ export class Refusal extends Error {
   constructor(problem) {
     super(problem.detail || problem.title || "The server did not answer.");
     this.title = problem.title || "No answer";
-    this.line = Number(problem.line) || null;
-    this.column = Number(problem.column) || null;
+    this.hint = problem.hint || "";
+    [this.line, this.column] = placeOf(problem);
     this.retryAfter = Number(problem.retryAfter) || null;
   }
+}
+
+/** Return the line and column of an error: members of the problem, or told in its sentence; nulls where there is none. */
+export function placeOf({ line, column, detail }) {
+  const told = /line (\d+), column (\d+)/.exec(detail ?? "");
+  return [Number(line ?? told?.[1]) || null, Number(column ?? told?.[2]) || null];
 }
 
 /**
