@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.errors import NotFound, QueryError
-from kg.formats import QueryResultsFormat, QuerySolutions
+from kg.formats import QueryBoolean, QueryResultsFormat, QuerySolutions
 from kg.pages import Site
 from kg.pages.graph import Graph
 from kg.pages.results import MOST, result_page
@@ -179,7 +179,8 @@ def test_a_query_without_a_chart_has_no_drawing(site: Site) -> None:
 def answer(release: Release, sparql: str) -> str:
     """Return the page of an answer, made as the server makes it."""
     result = release.store().query(sparql)
-    payload = result.serialize(format=QueryResultsFormat.JSON)  # type: ignore[arg-type]
+    assert isinstance(result, QuerySolutions | QueryBoolean)
+    payload = result.serialize(format=QueryResultsFormat.JSON)
     assert payload
     return result_page(Graph(release), "sparql", sparql, payload).body.decode()
 

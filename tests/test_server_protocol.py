@@ -195,3 +195,20 @@ def test_graphs_cannot_be_written(server: httpx.Client, method: str) -> None:
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
     assert json.loads(answer.text)["hint"].endswith("kg build")
+
+
+def test_a_browser_gets_the_answer_as_a_page_and_programs_do_not(server: httpx.Client) -> None:
+    chromium = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+    query = {"query": "SELECT ?name { ?s <https://schema.org/name> ?name FILTER(?name = 'Jiamin Li') }"}
+    page = server.post("/sparql", data=query, headers={"accept": chromium})
+    graph = server.post("/sparql", data={"query": "CONSTRUCT WHERE { ?s ?p ?o }"}, headers={"accept": chromium})
+
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<bdi>Jiamin Li</bdi>" in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert graph.headers["content-type"].startswith("text/turtle")
+    assert (
+        server.post("/sparql", data=query | {"format": "csv"}, headers={"accept": chromium}).text
+        == "name\r\nJiamin Li\r\n"
+    )
+    assert server.post("/sparql", data=query, headers={"accept": "*/*"}).json()

@@ -4,9 +4,12 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kg.pages.graph import Graph
+from kg.pages.results import result_page
 from kg.server.description import description
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
@@ -37,6 +40,7 @@ GRAPHS = (
 )
 """How graphs may be had."""
 
+_PAGE = Offer("text/html", 0.9, "html")
 _EDITOR = Offer("text/html", 1.0, "html")
 _MEDIA_TYPES: Mapping[str, str] = {
     "csv": "text/csv; charset=utf-8",
@@ -64,17 +68,28 @@ def responder(settings: Settings) -> Callable[[Edition, Request], Awaitable[Resp
 
 async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Response:
     accept = request.headers.get("accept")
-    table, graph = _chosen(asked.form, TABLES, accept), _chosen(asked.form, GRAPHS, accept)
+    table, graph = _chosen(asked.form, (*TABLES, _PAGE), accept), _chosen(asked.form, GRAPHS, accept)
     if table is None and graph is None:
         raise not_acceptable((*TABLES, *GRAPHS))
     given = asked.default_graphs or asked.named_graphs
     dataset = Dataset(asked.default_graphs, asked.named_graphs) if given else None
-    question = Question(asked.query, table or TABLES[0].name, graph or GRAPHS[0].name, dataset)
+    is_page = table == _PAGE.name
+    question = Question(
+        asked.query, TABLES[0].name if table is None or is_page else table, graph or GRAPHS[0].name, dataset
+    )
     result = await edition.lanes.ask(question, client_of(request))
     if (graph if result.form == "graph" else table) is None:  # which form it has is only known now
         raise not_acceptable(GRAPHS if result.form == "graph" else TABLES)
+    if is_page and result.form != "graph":
+        return await _page(edition, asked.query, result.body)
     headers = {"content-type": media_type_of(result.format), "vary": "Accept", "cache-control": "no-cache"}
     return Response(result.body, headers=headers)
+
+
+async def _page(edition: Edition, query: str, body: bytes) -> Response:
+    """Return an answer as a page: for people whose browser runs no scripts."""
+    page = await run_in_threadpool(result_page, Graph(edition.release), "sparql", query, body)
+    return Response(page.body, headers={"content-type": page.media_type, "vary": "Accept", "cache-control": "no-cache"})
 
 
 def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | None:
