@@ -218,6 +218,8 @@ def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: st
         "/query/?name=people&view=raw",
         "/queries/",
         "/queries/people/",
+        "/queries/coauthors/?person=jiamin-li",
+        "/queries/career/?person=shen-li",
     ],
 )
 def test_the_pages_of_queries_are_accessible(visit: Visit, path: str, scheme: str) -> None:
@@ -226,3 +228,33 @@ def test_the_pages_of_queries_are_accessible(visit: Visit, path: str, scheme: st
     page.evaluate(AXE.read_text(encoding="utf-8"))
 
     assert page.evaluate(RULES, WCAG) == []
+
+
+def test_a_named_query_is_asked_by_a_name_that_is_offered(visit: Visit) -> None:
+    page = visit.open("/query/").page
+    page.select_option("#named", "coauthors")
+    page.fill("#parameter-person", "")
+    page.type("#parameter-person", "hong x")
+    page.wait_for_selector('[role="option"]:has-text("Hong Xu")')
+
+    assert page.get_attribute("#parameter-person", "aria-expanded") == "true"
+
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("svg.picture")
+
+    assert "name=coauthors&person=hong-xu-" in page.url
+    assert page.locator('svg.picture a:has-text("Jiamin Li")').count() == 1
+
+
+@needs_editor
+def test_a_query_that_takes_long_can_be_cancelled(visit: Visit) -> None:
+    page = visit.open("/query/").page
+    page.evaluate(WRITE, "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?b = ?h) }")
+    page.click('#query-form button:text-is("Run")')
+    page.click("#query-stop")
+
+    assert page.inner_text("#query-status") == "cancelled"
+    assert page.locator("#query-result > *").count() == 0
+    assert page.locator("#query-stop").is_hidden()
