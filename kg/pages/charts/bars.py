@@ -73,6 +73,7 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
             element("title", _told(row, unit)),
             element("rect", y=place * layout.height, width=width, height=layout.height - 2, class_="target"),
             element("text", label, x=2, y=place * layout.height + 17),
+            Markup(" "),  # what is read as the link's text keeps name and number apart
             *_drawn(row, layout, place * layout.height, scale),
             aria_label=_told(row, unit),
         )
