@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { written } from "../results/terms.js";
-import { suggesting, suggestions } from "./suggesting.js";
+import { named as thingsNamed, suggesting } from "./suggesting.js";
 
 const IRI = /^https?:\/\//;
 const SLUG = /^[a-z0-9/-]+$/;
@@ -41,7 +41,7 @@ export async function identified(named, values, site) {
   const entries = Object.entries(values).map(async ([name, typed]) => {
     const { type } = named.parameters[name];
     if (!typed || type === "text" || type === "year" || SLUG.test(typed) || IRI.test(typed)) return [name, typed];
-    const same = (await suggestions(type, typed, site)).filter((each) => fold(each.name) === fold(typed));
+    const same = ((await thingsNamed(type, typed, site)) ?? []).filter((each) => fold(each.name) === fold(typed));
     return [name, same.length === 1 ? same[0].iri : typed];
   });
   return Object.fromEntries(await Promise.all(entries));
