@@ -1,0 +1,294 @@
+"""Measure `kg serve` beside rdflib-endpoint and the oxigraph server, in one run, and print the tables of RESULTS.md.
+
+    pip install -e '.[bench,dev,server]'    # and wrk: apt install wrk
+    python benchmarks/serve.py [--sizes 0 1000] [--seconds 4] [--clients 1 8 32]
+
+Size 0 is the sample; other sizes are synthetic profiles. All servers hold the same facts and are asked the
+same things over loopback by wrk, one after the other. Queries vary, so that no answer can be kept, but for
+those that are called repeated.
+"""
+
+import argparse
+import asyncio
+import gzip
+import json
+import random
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+import httpx
+from synthetic import write_project
+
+HERE = Path(__file__).parent
+BIN = Path(sys.executable).parent
+SAMPLE = HERE.parent / "data"
+NAME = "https://schema.org/name"
+JSON = "application/sparql-results+json"
+HOSTILE = 8
+_VARIED = 2_000
+_START = 60.0
+
+
+class Cost(NamedTuple):
+    """What requests cost: how many a second, milliseconds of the median and of the slowest hundredth, failures."""
+
+    rate: float
+    p50: float
+    p99: float
+    errors: int
+    requests: int
+
+
+class Server(NamedTuple):
+    """A server that runs: its name, its address, the path of its endpoint, its process."""
+
+    name: str
+    address: str
+    endpoint: str
+    pid: int
+
+
+class Load(NamedTuple):
+    """What is asked for: its name, and lines of `Accept` and path."""
+
+    name: str
+    lines: Sequence[str]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running(name: str, command: list[str], port: int, endpoint: str) -> Iterator[Server]:
+    """Start a server, wait until it answers, and end it."""
+    address = f"http://127.0.0.1:{port}"
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + _START
+        while time.monotonic() < deadline:
+            try:
+                httpx.get(f"{address}{endpoint}", params={"query": "ASK {}"}, timeout=5)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        yield Server(name, address, endpoint, process.pid)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@contextmanager
+def all_servers(release: Path, facts: Path, work: Path) -> Iterator[list[Server]]:
+    """Run the three servers on the same facts."""
+    ports = [free_port() for _ in range(3)]
+    subprocess.run(
+        [BIN / "oxigraph", "load", "--location", work / "oxigraph", "--file", facts], check=True, capture_output=True
+    )
+    kg = [str(BIN / "kg"), "serve", str(release), "--port", str(ports[0])]
+    rdflib = [str(BIN / "rdflib-endpoint"), "serve", "--host", "127.0.0.1", "--port", str(ports[1]), str(facts)]
+    oxigraph = [str(BIN / "oxigraph"), "serve-read-only", "--location", str(work / "oxigraph")]
+    oxigraph += ["--bind", f"127.0.0.1:{ports[2]}"]
+    with (
+        running("kg", kg, ports[0], "/sparql") as one,
+        running("rdflib-endpoint", rdflib, ports[1], "/") as two,
+        running("oxigraph", oxigraph, ports[2], "/query") as three,
+    ):
+        yield [one, two, three]
+
+
+def measured(server: Server, load: Load, clients: int, seconds: int, work: Path) -> Cost:
+    """Ask a server for `seconds` by some clients at once, after a short warming up."""
+    path = work / "requests"
+    path.write_text("\n".join(load.lines) + "\n")
+    for duration in (1, seconds):
+        command = ["wrk", "-t1", f"-c{clients}", f"-d{duration}s", "--timeout", "10s", "-s", str(HERE / "load.lua")]
+        said = subprocess.run([*command, server.address, "--", str(path)], check=True, capture_output=True, text=True)
+    found = re.search(r"^JSON (.*)$", said.stdout, re.MULTILINE)
+    if found is None:
+        raise SystemExit(f"wrk said nothing of use: {said.stdout}")
+    return Cost(**json.loads(found[1]))
+
+
+def asking(server: Server, sparql: str, accept: str) -> str:
+    return f"{accept} {server.endpoint}?{urlencode({'query': sparql}, quote_via=quote)}"
+
+
+def selects(server: Server, people: Sequence[str]) -> Load:
+    """Return small queries of which no two are alike."""
+    texts = (
+        f"SELECT ?name WHERE {{ <{people[n % len(people)]}> <{NAME}> ?name }} LIMIT {n % 9 + 1} # {n}"
+        for n in range(_VARIED)
+    )
+    return Load("small SELECT, varying", [asking(server, text, JSON) for text in texts])
+
+
+def repeated(server: Server, people: Sequence[str]) -> Load:
+    text = f"SELECT ?name WHERE {{ <{people[0]}> <{NAME}> ?name }}"
+    return Load("small SELECT, repeated", [asking(server, text, JSON)])
+
+
+def constructs(server: Server, people: Sequence[str]) -> Load:
+    """Return queries for what `kg` says of a person in Turtle: of the person and of the person's nodes."""
+    texts = (
+        f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ {{ BIND(<{person}> AS ?s) ?s ?p ?o }} "
+        f"UNION {{ <{person}> ?link ?s . ?s ?p ?o FILTER(STRSTARTS(STR(?s), '{person}#')) }} }}"
+        for person in people
+    )
+    return Load("entity as Turtle", [asking(server, text, "text/turtle") for text in texts])
+
+
+def documents(people: Sequence[str], base: str, suffix: str, accept: str, name: str) -> Load:
+    return Load(name, [f"{accept} /{person.removeprefix(base)}{suffix}" for person in people])
+
+
+def rows_of(server: Server, people: Sequence[str], base: str) -> Iterator[Load]:
+    yield selects(server, people)
+    yield repeated(server, people)
+    if server.name != "kg":
+        yield constructs(server, people)
+        return
+    yield documents(people, base, ".ttl", "text/turtle", "entity as Turtle")
+    yield documents(people, base, "/", "text/html", "entity as HTML")
+    yield Load("static file", ["text/css /assets/kg.css"])
+
+
+def slow_query() -> str:
+    """Return a query that takes long, and that nobody has asked before."""
+    salt = random.getrandbits(60)
+    return (
+        f"SELECT (COUNT(*) AS ?n{salt}) WHERE {{ ?a ?p ?x . ?b ?q ?y . ?c ?r ?z FILTER(?x = ?z && ?y != ?{salt % 7}) }}"
+    )
+
+
+async def hostile(server: Server, place: str, until: float) -> int:
+    """Ask slow queries from an address of its own, and return how many were asked."""
+    asked = 0
+    transport = httpx.AsyncHTTPTransport(local_address=place)
+    async with httpx.AsyncClient(transport=transport, base_url=server.address, timeout=30) as client:
+        while time.monotonic() < until:
+            try:
+                await client.get(server.endpoint, params={"query": slow_query()}, headers={"accept": JSON})
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+            asked += 1
+    return asked
+
+
+async def attacked(server: Server, load: Load, seconds: int, work: Path) -> tuple[Cost, int]:
+    """Ask small queries while others are hostile; return their cost, and how many slow ones were asked meanwhile."""
+    until = time.monotonic() + seconds + 3
+    attackers = [asyncio.create_task(hostile(server, f"127.0.0.{n + 2}", until)) for n in range(HOSTILE)]
+    await asyncio.sleep(1)
+    cost = await asyncio.to_thread(measured, server, load, 4, seconds, work)
+    return cost, sum(await asyncio.gather(*attackers))
+
+
+def memory(pid: int) -> float:
+    """Return the MB of a process and its children, what they share divided among them."""
+    total = 0
+    for each in (pid, *children(pid)):
+        text = Path(f"/proc/{each}/smaps_rollup").read_text()
+        total += int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])  # type: ignore[index]
+    return total / 1024
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [*found, *(below for child in found for below in children(child))]
+
+
+def prepared(size: int, work: Path) -> tuple[Path, Path, str, list[str]]:
+    """Build a release; return it, its facts as N-Triples, its base, and the IRIs of its people with profiles."""
+    project = SAMPLE
+    if size:
+        project = work / "project"
+        write_project(size, project, as_yaml=False)
+    release = work / "build"
+    command = [str(BIN / "kg"), "build", str(project), "--out", str(release), "--skip-validation"]
+    subprocess.run(command, check=True, capture_output=True)
+    facts = work / "facts.nt"
+    with gzip.open(release / "current/graph.nq.gz", "rt") as quads, facts.open("w") as out:
+        out.writelines(line for line in quads if not line.rstrip(" .\n").endswith("graph/evidence>"))
+    base = json.loads((release / "current/manifest.json").read_text())["base"]
+    owners = re.findall(rf"<https://schema.org/mainEntity> <({re.escape(base)}person/[^>#]+)>", facts.read_text())
+    return release, facts, base, sorted(set(owners))[:200]
+
+
+def table(size: int, clients: Sequence[int], seconds: int) -> Iterator[str]:
+    """Yield the lines of the tables of a size."""
+    with tempfile.TemporaryDirectory(prefix="kg-bench-") as name:
+        work = Path(name)
+        release, facts, base, people = prepared(size, work)
+        yield f"### {f'{size:,} profiles' if size else 'The sample'}\n"
+        yield "| asked | server | clients | requests/s | p50 ms | p99 ms | errors |"
+        yield "|---|---|--:|--:|--:|--:|--:|"
+        with all_servers(release, facts, work) as servers:
+            rates: dict[tuple[str, str, int], float] = {}
+            for server in servers:
+                for load in rows_of(server, people, base):
+                    for number in clients:
+                        cost = measured(server, load, number, seconds, work)
+                        rates[load.name, server.name, number] = cost.rate
+                        yield f"| {load.name} | {server.name} | {number} | {row(cost)}"
+            yield from ratios(rates, clients)
+            yield from under_attack(servers[0], people, seconds, work)
+            held = memory(servers[0].pid)
+            yield f"\nThe process tree of kg holds {held:,.0f} MB after all that (target: at most 1,536).\n"
+
+
+def row(cost: Cost) -> str:
+    return f"{cost.rate:,.0f} | {cost.p50:.2f} | {cost.p99:.2f} | {cost.errors:,} |"
+
+
+def ratios(rates: dict[tuple[str, str, int], float], clients: Sequence[int]) -> Iterator[str]:
+    """Yield how the rates compare with what the targets ask for."""
+    select, turtle, html, static = ("small SELECT, varying", "entity as Turtle", "entity as HTML", "static file")
+    pairs = (
+        ("small SELECT / rdflib-endpoint", "at least 1.5", (select, "kg"), (select, "rdflib-endpoint")),
+        ("oxigraph / small SELECT", "at most 2", (select, "oxigraph"), (select, "kg")),
+        ("Turtle / rdflib-endpoint's CONSTRUCT", "at least 100", (turtle, "kg"), (turtle, "rdflib-endpoint")),
+        ("HTML / rdflib-endpoint's CONSTRUCT", "at least 100", (html, "kg"), (turtle, "rdflib-endpoint")),
+        ("static file / Turtle", "at most 1.5", (static, "kg"), (turtle, "kg")),
+        ("static file / HTML", "at most 1.5", (static, "kg"), (html, "kg")),
+    )
+    yield f"\n| ratio of rates | target | {' | '.join(f'{number} clients' for number in clients)} |"
+    yield f"|---|---|{'--:|' * len(clients)}"
+    for name, target, above, below in pairs:
+        found = (rates[*above, number] / rates[*below, number] for number in clients)
+        yield f"| {name} | {target} | {' | '.join(f'{ratio:,.1f}' for ratio in found)} |"
+
+
+def under_attack(server: Server, people: Sequence[str], seconds: int, work: Path) -> Iterator[str]:
+    cost, asked = asyncio.run(attacked(server, selects(server, people), seconds, work))
+    yield f"\n| small SELECT while {HOSTILE} others ask slow ones | requests/s | p50 ms | p99 ms | errors |"
+    yield "|---|--:|--:|--:|--:|"
+    yield f"| 4 clients; {asked} slow queries in the time | {row(cost)}"
+    yield "| target | | | at most 50 | 0 |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[0, 1000])
+    parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 32])
+    parser.add_argument("--seconds", type=int, default=4)
+    given = parser.parse_args()
+    for size in given.sizes:
+        for text in table(size, given.clients, given.seconds):
+            print(text, flush=True)
+
+
+if __name__ == "__main__":
+    main()
