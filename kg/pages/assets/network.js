@@ -71,7 +71,7 @@ class Network {
     if (node && (Math.abs(node.x - x - w) > w || Math.abs(node.y - y - h) > h)) this.look(node.x - w, node.y - h, scale);
   }
 
-  // Circles and labels grow less than distances: labels find room
+  // Circles and labels grow less than distances
 
   zoom(factor, at) {
     const { x, y, scale } = this.view;
