@@ -4,13 +4,17 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
-_STOP_SECONDS = 20
+_SECONDS = 60
 _PROGRAM = """
 import sys
+import time
 from pathlib import Path
 from kg.server.running import run
 from kg.server.settings import Settings
@@ -36,19 +40,21 @@ def served_with(release: Path, **settings: object) -> Iterator[str]:
 
 @contextmanager
 def _running(command: list[str]) -> Iterator[str]:
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+    with TemporaryFile("w+") as said, subprocess.Popen(command, stderr=said) as server:
         try:
-            yield _address(server)
+            yield _address(server, said)
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(_STOP_SECONDS)
+            server.wait(_SECONDS)
 
 
-def _address(server: "subprocess.Popen[str]") -> str:
-    assert server.stderr is not None
-    said = []
-    for line in server.stderr:
-        if found := re.search(r"Serving at (http://\S+)/", line):
+def _address(server: "subprocess.Popen[bytes]", said: IO[str]) -> str:
+    """Return where a server answers, once it says so."""
+    end = time.monotonic() + _SECONDS
+    while server.poll() is None and time.monotonic() < end:
+        said.seek(0)
+        if found := re.search(r"Serving at (http://\S+)/", said.read()):
             return found[1]
-        said.append(line)
-    raise AssertionError(f"the server did not come up: {''.join(said)}")
+        time.sleep(0.05)
+    said.seek(0)
+    raise AssertionError(f"the server did not come up: {said.read()}")

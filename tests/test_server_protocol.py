@@ -184,6 +184,7 @@ def test_whole_graphs_can_be_had(server: httpx.Client) -> None:
     assert len(facts.text.splitlines()) == _count(_ask(server, COUNT))
     assert len(evidence.text.splitlines()) == _count(_ask(server, COUNT, **{"default-graph-uri": EVIDENCE}))
     assert server.get("/data", params={"graph": "https://elsewhere.example/"}).status_code == 404
+    assert server.get("/graph/evidence", headers={"accept": "application/n-triples"}).text == evidence.text
     assert server.get("/data", params={"graph": "no IRI"}).status_code == 400
     assert server.get("/data").status_code == 400
     assert server.head("/data", params={"default": ""}).status_code == 200

@@ -128,7 +128,7 @@ def test_a_document_has_the_links_of_signposting(server: httpx.Client) -> None:
     assert '<https://kg.example.org/person/jiamin-li>; rel="cite-as"' in links
     assert '</person/jiamin-li.ttl>; rel="describedby"; type="text/turtle"' in links
     assert linkset.headers["content-type"] == "application/linkset+json"
-    assert linkset.json()["linkset"][0]["anchor"] == "https://kg.example.org/person/jiamin-li"
+    assert linkset.json()["linkset"][0]["anchor"] == "https://kg.example.org/person/jiamin-li/"
 
 
 @pytest.mark.parametrize(
@@ -140,6 +140,32 @@ def test_what_is_not_there_is_not_found(server: httpx.Client, path: str) -> None
 
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/person", "/query", "/queries/coauthors", "/person/jiamin-li/coauthors"])
+def test_a_page_without_its_slash_leads_to_it(server: httpx.Client, path: str) -> None:
+    answer = server.get(path)
+
+    assert (answer.status_code, answer.headers["location"]) == (308, f"{path}/")
+
+
+def test_what_has_no_page_of_its_kind_is_described(server: httpx.Client) -> None:
+    turtle = {"accept": "text/turtle"}
+    evidence = server.get("/evidence/2x25vo3m233uv", headers=turtle)
+    described = server.get(evidence.headers["location"])
+
+    assert evidence.headers["location"].startswith("/describe.ttl?iri=https%3A%2F%2Fkg.example.org%2Fevidence%2F")
+    assert described.status_code == 200
+    assert server.get("/dataset", headers=turtle).headers["location"] == "/void.ttl"
+    assert server.get("/.well-known/void", headers=turtle).headers["location"] == "/void.ttl"
+    assert server.get("/dataset", headers={"accept": "text/html"}).headers["location"] == "/"
+
+
+def test_everything_can_be_downloaded(server: httpx.Client) -> None:
+    answer = server.get("/graph.nq.gz")
+
+    assert answer.headers["content-type"] == "application/gzip"
+    assert gzip.decompress(answer.content).count(b"\n") > 6_000
 
 
 def test_people_get_errors_as_a_page(server: httpx.Client) -> None:

@@ -71,6 +71,11 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
 )
 
 
+def is_page(path: str) -> bool:
+    """Tell whether pages may stand under a path."""
+    return any(pattern.fullmatch(path) for pattern, _ in ROUTES)
+
+
 class Site:
     """The pages and documents of a release; used by one process."""
 

@@ -5,17 +5,17 @@ Observed ▸ Shield ▸ routes: /sparql  protocol    /data  graph_store    /api/
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import TextIO
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from kg.release import DUMP
 from kg.server import assets, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
@@ -24,7 +24,6 @@ from kg.server.problems import Problem, problem_of
 from kg.server.sending import plain_response
 from kg.server.settings import Settings
 from kg.server.shield import Shield
-from kg.server.workers.process import WorkerError
 
 _log = logging.getLogger("kg.server")
 _READ = ("GET", "HEAD", "OPTIONS")
@@ -50,6 +49,8 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/sparql", protocol.responder(settings), _ASK),
         route("/sparql/", protocol.responder(settings), _ASK),
         route("/data", graph_store.respond),
+        route("/graph/{path:path}", graph_store.respond_direct),
+        route(f"/{DUMP}", _dump),
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
         route("/metrics", _metrics(metrics)),
@@ -57,8 +58,7 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/api/queries/{name}", rest.query),
         route("/{path:path}", resources.respond),
     ]
-    app = Starlette(routes=routes, exception_handlers=_HANDLERS)
-    return Observed(Shield(app, settings, lambda: editions.host), metrics, log)
+    return Observed(Shield(Starlette(routes=routes), settings, lambda: editions.host), metrics, log)
 
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -75,12 +75,20 @@ def _endpoint(
                 raise _not_allowed(methods)
             with editions.current.used() as edition:
                 return await respond(edition, request)
-        except Problem:
-            if request.method not in _READ:
-                await drain(request)
-            raise
+        except Exception as error:
+            return await _failed(request, error)
 
     return endpoint
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """Return the answer to an error; one that nobody foresaw is written down for the operator."""
+    if request.method not in _READ:
+        await drain(request)
+    problem = problem_of(error)
+    if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        _log.error("a request failed", exc_info=error)
+    return problem.response(request)
 
 
 def _not_allowed(methods: tuple[str, ...]) -> Problem:
@@ -99,6 +107,14 @@ def _options(methods: tuple[str, ...]) -> Response:
         "access-control-max-age": "86400",
     }
     return plain_response(HTTPStatus.NO_CONTENT, headers)
+
+
+async def _dump(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+    """Send all quads, as they were written by the build."""
+    path = edition.release.path / DUMP
+    if not path.is_file():
+        raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump")
+    return FileResponse(path, media_type="application/gzip", filename=DUMP)
 
 
 async def _health(edition: Edition, request: Request) -> Response:  # noqa: ARG001
@@ -137,15 +153,3 @@ _COUNTS = {
 
 def _count_of(editions: Editions, name: str) -> Callable[[], float]:
     return lambda: float(getattr(editions.current.lanes.counts, name))
-
-
-async def _on_problem(request: Request, error: Exception) -> Response:
-    return problem_of(error).response(request)
-
-
-_HANDLERS: Mapping[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
-    Problem: _on_problem,
-    WorkerError: _on_problem,
-    HTTPException: _on_problem,
-    Exception: _on_problem,
-}

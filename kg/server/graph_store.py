@@ -19,6 +19,11 @@ from kg.server.resources import not_acceptable
 from kg.server.workers.questions import Dump
 
 
+async def respond_direct(edition: Edition, request: Request) -> Response:
+    """Answer with the graph whose IRI is the address, below the base of the IRIs."""
+    return await _answer(edition, request, edition.release.base + request.scope["path"].removeprefix("/"))
+
+
 async def respond(edition: Edition, request: Request) -> Response:
     """Answer with a graph.
 
@@ -26,7 +31,10 @@ async def respond(edition: Edition, request: Request) -> Response:
         Problem: If none is named, there is none, or the client accepts none of its forms.
         WorkerError: If it cannot be had in time.
     """
-    graph = _graph(request)
+    return await _answer(edition, request, _graph(request))
+
+
+async def _answer(edition: Edition, request: Request, graph: str | None) -> Response:
     form = negotiate(request.headers.get("accept"), GRAPHS)
     if form is None:
         raise not_acceptable(GRAPHS)

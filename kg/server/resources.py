@@ -7,12 +7,14 @@ what the client accepts; pages and documents are fixed addresses (Cool URIs for 
 import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
+from kg.pages.site import is_page
 from kg.server.cache import Answer, Header, entity_tag
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
@@ -21,6 +23,8 @@ from kg.server.sending import plain_response, sent
 from kg.server.workers.process import Reply
 
 _THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
+_PIECE = re.compile(r"evidence/[a-z0-9-]+")
+_DATASETS = frozenset(("dataset", ".well-known/void"))
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -43,6 +47,9 @@ async def respond(edition: Edition, request: Request) -> Response:
     path = request.scope["path"].removeprefix("/")
     if _THING.fullmatch(path):
         return await _thing(edition, path, request.headers.get("accept"))
+    if described := _described(edition, path, request):
+        page, document, query = described
+        return _see_other(page, document, query, request.headers.get("accept"))
     parameters = dict(request.query_params) if request.scope["query_string"] else {}
     key = (path, *sorted(parameters.items()))
     answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
@@ -51,10 +58,27 @@ async def respond(edition: Edition, request: Request) -> Response:
 
 async def _thing(edition: Edition, path: str, accept: str | None) -> Response:
     await edition.answer((path,), lambda: _standing(edition, path))
+    return _see_other(f"{path}/", path, "", accept)
+
+
+def _see_other(page: str, document: str, query: str, accept: str | None) -> Response:
+    """Lead to a page, or to a document in the form that the client accepts."""
     chosen = negotiate(accept, OFFERS)
     if chosen is None:
         raise not_acceptable(OFFERS)
-    return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{chosen}", "vary": "Accept"})
+    path = page if chosen == "/" else f"{document}{chosen}"
+    return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
+
+
+def _described(edition: Edition, path: str, request: Request) -> tuple[str, str, str] | None:
+    """Return page, document and query string of what is a thing, but has no page of its own kind."""
+    if path in _DATASETS:
+        return "", "void", ""
+    if path == "describe":
+        return "describe/", "describe", f"?{request.url.query}"
+    if _PIECE.fullmatch(path):
+        return "describe/", "describe", f"?iri={quote(edition.release.base + path, safe='')}"
+    return None
 
 
 def not_acceptable(offers: Sequence[Offer]) -> Problem:
@@ -107,6 +131,8 @@ def _check(reply: Reply, path: str) -> None:
             raise Problem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":
             raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
+        case "missing" if is_page(f"{path}/") and not _THING.fullmatch(path):
+            raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": f"/{path}/"})
         case "missing":
             raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
         case "faulty":
