@@ -65,6 +65,12 @@ test("a value that is none is refused in a sentence", () => {
   assert.throws(() => bound(named, { person: "Ada Lovelace" }, site), /choose one of the names/);
 });
 
+test("without a base only an IRI names a thing", () => {
+  const foreign = { ...site, base: "" };
+  assert.throws(() => bound(named, { person: "ada-lovelace" }, foreign), /write its IRI/);
+  assert.match(bound(named, { person: "https://x.org/ada" }, foreign), /<https:\/\/x.org\/ada>/);
+});
+
 test("dollar signs in a value are no patterns", () => {
   const asked = { sparql: "VALUES ?q { UNDEF }", parameters: { q: { type: "text" } } };
   assert.equal(bound(asked, { q: "$& $1" }, site), 'VALUES ?q { "$& $1" }');

@@ -29,7 +29,7 @@ export function termOf(name, parameter, typed, site) {
     return { type: "literal", value, datatype: XSD_INTEGER };
   }
   const kind = parameter.type === "thing" ? "" : `${parameter.type}/`;
-  const iri = IRI.test(value) ? value : SLUG.test(value) ? `${site.base}${kind}${value}` : null;
+  const iri = IRI.test(value) ? value : SLUG.test(value) && site.base ? `${site.base}${kind}${value}` : null;
   if (!iri || !written({ type: "uri", value: iri })) {
     throw new Unfit(`${name}: choose one of the names that are offered, or write its IRI.`);
   }
