@@ -104,6 +104,11 @@ class Works:
     works: tuple[Work, ...]
 
     @property
+    def has_equals(self) -> bool:
+        """Whether some authors are marked as equal contributors."""
+        return any(author.is_equal for work in self.works for author in work.authors)
+
+    @property
     def years(self) -> list[tuple[str, list[Work]]]:
         """The works by year; what has no year yet comes first."""
         ordered = sorted(self.works, key=lambda work: (-(work.year or 9999), work.title.casefold(), work.iri))
