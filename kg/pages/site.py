@@ -65,6 +65,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("quality/", quality.view),
         ("vocabulary/", vocabulary.view),
         (r"vocabulary\.json", vocabulary.completion),
+        (r"\.well-known/void", void.document),
         (rf"void\.(?P<suffix>{_FORM})", void.document),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
     )

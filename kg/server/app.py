@@ -1,7 +1,8 @@
 """The application: which path is answered by what.
 
 Observed ▸ Shield ▸ routes: /sparql  protocol    /data  graph_store    /api/  rest
-                            /assets/ files       /health /metrics      all else  resources
+                            /assets/ files       /health /metrics      /graph.nq.gz dump
+                            all else  resources
 """
 
 import logging
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp
 
 from kg.release import DUMP
 from kg.server import assets, graph_store, protocol, resources, rest
+from kg.server import assets, dump, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
 from kg.server.observing import Metrics, Observed
@@ -51,6 +53,7 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/data", graph_store.respond),
         route("/graph/{path:path}", graph_store.respond_direct),
         route(f"/{DUMP}", _dump),
+        route(f"/{DUMP}", dump.respond),
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
         route("/metrics", _metrics(metrics)),

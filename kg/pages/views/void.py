@@ -21,8 +21,8 @@ Pairs = Iterator[tuple[str, Term]]
 
 
 def document(graph: Graph, asked: Asked) -> Page:
-    """Return the description in one of `kg.pages.documents.FORMS`."""
-    form = FORMS[asked.match["suffix"]]
+    """Return the description in one of `kg.pages.documents.FORMS`; in Turtle at its well-known place."""
+    form = FORMS[asked.match.get("suffix", "ttl")]
     return Page(serialized(triples(graph), form.name), media_type(form))
 
 

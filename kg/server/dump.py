@@ -1,0 +1,24 @@
+"""The whole graph as a file: the dump of the release as it lies there, sent in pieces, resumable."""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from kg.release import DUMP
+from kg.server.editions import Edition
+from kg.server.problems import Problem
+
+
+async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+    """Answer with the dump: N-Quads, packed.
+
+    Raises:
+        Problem: If the release has none.
+    """
+    path = edition.release.path / DUMP
+    if not path.is_file():
+        raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
+    # The dump is a file of its own, not N-Quads that were packed for the way: hence no content-encoding.
+    headers = {"etag": f'"{edition.release.path.name}"', "cache-control": "public, max-age=0, must-revalidate"}
+    return FileResponse(path, media_type="application/gzip", filename=DUMP, headers=headers)

@@ -1,0 +1,51 @@
+"""The dump over real HTTP."""
+
+import gzip
+from collections.abc import Iterator
+from hashlib import sha256
+
+import httpx
+import pytest
+
+from kg.release import DUMP, Release
+from tests.serving import served
+
+
+@pytest.fixture(scope="module")
+def server(release: Release) -> Iterator[httpx.Client]:
+    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
+        yield client
+
+
+def test_the_dump_is_the_file_of_the_release(server: httpx.Client, release: Release) -> None:
+    answer = server.get(f"/{DUMP}", headers={"accept-encoding": "gzip"})
+
+    assert answer.headers["content-type"] == "application/gzip"
+    assert "content-encoding" not in answer.headers
+    assert answer.content == (release.path / DUMP).read_bytes()
+    assert sha256(gzip.decompress(answer.content)).hexdigest() == release.manifest["dump"]["sha256"]
+
+
+def test_a_broken_download_is_taken_up_again(server: httpx.Client, release: Release) -> None:
+    answer = server.get(f"/{DUMP}", headers={"range": "bytes=10-19"})
+
+    assert answer.status_code == 206
+    assert answer.content == (release.path / DUMP).read_bytes()[10:20]
+
+
+def test_its_head_says_how_large_it_is(server: httpx.Client, release: Release) -> None:
+    answer = server.head(f"/{DUMP}")
+
+    assert int(answer.headers["content-length"]) == (release.path / DUMP).stat().st_size
+    assert answer.content == b""
+
+
+def test_it_cannot_be_written(server: httpx.Client) -> None:
+    assert server.put(f"/{DUMP}", content=b"x").status_code == 405
+
+
+def test_the_well_known_place_describes_the_dataset(server: httpx.Client) -> None:
+    answer = server.get("/.well-known/void")
+
+    assert answer.headers["content-type"] == "text/turtle; charset=utf-8"
+    assert answer.text == server.get("/void.ttl").text
