@@ -107,6 +107,7 @@ class LocalStore:
         *,
         prefixes: Mapping[str, str] = NO_PREFIXES,
         dataset: Dataset | None = None,
+        base: str | None = None,
         limits: Limits = LIMITS,
     ) -> EngineAnswer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
@@ -115,6 +116,7 @@ class LocalStore:
             sparql: The query.
             prefixes: Prefixes that the query need not declare.
             dataset: What is asked instead of the store and of what the query itself names with FROM.
+            base: What relative IRIs are relative to, unless the query says; without it they are refused.
             limits: What the guard allows.
 
         Raises:
@@ -122,7 +124,7 @@ class LocalStore:
             StoreError: If the store does not answer.
         """
         try:
-            asked = self._asker(prefixes, dataset)
+            asked = self._asker(prefixes, dataset, base)
             text = check(sparql, limits)
             answer = asked(text)
             if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
@@ -133,13 +135,16 @@ class LocalStore:
             raise StoreError(f"the store cannot answer: {error}") from error
         return answer
 
-    def _asker(self, prefixes: Mapping[str, str], dataset: Dataset | None) -> Callable[[str], EngineAnswer]:
+    def _asker(
+        self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None
+    ) -> Callable[[str], EngineAnswer]:
         """Return what asks the engine."""
+        ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
         if dataset is None:
-            return partial(self.backend.query, prefixes=dict(prefixes))
+            return ask
         default: list[NamedNode | BlankNode | DefaultGraph] = [graph_name(iri) for iri in dataset.default]
         named: list[NamedNode | BlankNode] = [graph_name(iri) for iri in dataset.named]
-        return partial(self.backend.query, prefixes=dict(prefixes), default_graph=default, named_graphs=named)
+        return partial(ask, default_graph=default, named_graphs=named)
 
     def quads(
         self, subject: NamedNode | None = None, predicate: NamedNode | None = None, obj: NamedNode | None = None

@@ -42,6 +42,13 @@ def test_a_query_may_come_in_three_ways(server: httpx.Client) -> None:
     assert len({_count(answer) for answer in answers}) == 1
 
 
+def test_relative_iris_are_relative_to_the_endpoint(server: httpx.Client) -> None:
+    answer = _ask(server, "CONSTRUCT { <s> <#p> <../o> } {}", "application/n-triples")
+
+    root = str(server.base_url).rstrip("/")
+    assert answer.text == f"<{root}/s> <{root}/sparql#p> <{root}/o> .\n"
+
+
 @pytest.mark.parametrize(
     ("query", "accept", "media_type", "begin"),
     [

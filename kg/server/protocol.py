@@ -74,9 +74,9 @@ async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Re
     given = asked.default_graphs or asked.named_graphs
     dataset = Dataset(asked.default_graphs, asked.named_graphs) if given else None
     is_page = table == _PAGE.name
-    question = Question(
-        asked.query, TABLES[0].name if table is None or is_page else table, graph or GRAPHS[0].name, dataset
-    )
+    solutions = TABLES[0].name if table is None or is_page else table
+    # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
+    question = Question(asked.query, solutions, graph or GRAPHS[0].name, dataset, endpoint_of(request))
     result = await edition.lanes.ask(question, client_of(request))
     if (graph if result.form == "graph" else table) is None:  # which form it has is only known now
         raise not_acceptable(GRAPHS if result.form == "graph" else TABLES)
@@ -106,9 +106,8 @@ async def _without_query(edition: Edition, request: Request) -> Response:
         raise not_acceptable((*GRAPHS, _EDITOR))
     if form == _EDITOR.name:
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-    endpoint = str(request.url.replace(query="", fragment=""))
     license_ = str(edition.release.manifest.get("license") or "")
-    text = description(endpoint, await _named_graphs(edition), license_, form)
+    text = description(endpoint_of(request), await _named_graphs(edition), license_, form)
     return Response(text, headers={"content-type": media_type_of(form), "vary": "Accept"})
 
 
@@ -117,6 +116,11 @@ async def _named_graphs(edition: Edition) -> list[str]:
     result = await edition.lanes.ask(Question("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
     bindings = json.loads(result.body)["results"]["bindings"]
     return [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
+
+
+def endpoint_of(request: Request) -> str:
+    """Return the address that was asked."""
+    return str(request.url.replace(query="", fragment=""))
 
 
 def client_of(request: Request) -> str:

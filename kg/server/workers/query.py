@@ -71,7 +71,7 @@ class Answering:
 
     def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
         dataset = Dataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
-        answer = self._store.query(sparql, dataset=dataset, limits=self._caps.guard)
+        answer = self._store.query(sparql, dataset=dataset, base=job["base"], limits=self._caps.guard)
         output = self._output()
         if isinstance(answer, QueryTriples):
             answer.serialize(output, RDF_FORMATS[job["graph"]])

@@ -19,16 +19,18 @@ class Question:
         solutions: Name of the format of solutions and booleans, of `kg.formats.RESULT_FORMATS`.
         graph: Name of the format of graphs, of `kg.formats.RDF_FORMATS`.
         dataset: The graphs that are asked, or None for those of the store.
+        base: What relative IRIs in it are relative to, or None.
     """
 
     sparql: str
     solutions: str = "json"
     graph: str = "turtle"
     dataset: Dataset | None = None
+    base: str | None = None
 
     def job(self) -> tuple[dict[str, Any], bytes]:
         """Return what a worker is sent."""
-        header: dict[str, Any] = {"solutions": self.solutions, "graph": self.graph}
+        header: dict[str, Any] = {"solutions": self.solutions, "graph": self.graph, "base": self.base}
         if self.dataset is not None:
             header |= {"default": self.dataset.default, "named": self.dataset.named}
         return header, self.sparql.encode("utf-8", "surrogatepass")
