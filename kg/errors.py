@@ -88,7 +88,17 @@ class MappingError(KgError):
 
 
 class QueryError(KgError):
-    """A query cannot be asked: unknown, malformed, refused, or with wrong parameters."""
+    """A query cannot be asked: unknown, malformed, refused, or with wrong parameters.
+
+    Attributes:
+        place: 1-based line and column in the text of the query, or None where all of it is meant.
+    """
+
+    def __init__(
+        self, message: str | Problem | Sequence[Problem], *, hint: str = "", place: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.place = place
 
 
 class StoreError(KgError):

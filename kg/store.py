@@ -221,7 +221,8 @@ def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
     line, column = int(place[1]), int(place[2])
     shown = "".join(sparql.split("\n")[line - 1 : line]).strip()[:_SHOWN] or "the end of the query"
     message = f"the query is not SPARQL at line {line}, column {column}: {shown}"
-    return QueryError(message, hint="look for a missing dot, brace, quote or PREFIX before that place")
+    hint = "look for a missing dot, brace, quote or PREFIX before that place"
+    return QueryError(message, hint=hint, place=(line, column))
 
 
 class _Loader(threading.Thread):

@@ -181,7 +181,7 @@ def test_a_body_that_says_no_length_is_bounded_too(server: httpx.Client) -> None
 def test_a_syntax_error_has_its_place_for_programs(server: httpx.Client) -> None:
     problem = _ask(server, "SELECT *\nWHERE { ?s ?p }").json()
 
-    assert (problem["line"], problem["column"]) == (2, 15)
+    assert (problem["line"], problem["column"]) == (2, 16)
 
 
 def test_whole_graphs_can_be_had(server: httpx.Client) -> None:

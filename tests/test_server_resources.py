@@ -157,15 +157,7 @@ def test_what_has_no_page_of_its_kind_is_described(server: httpx.Client) -> None
     assert evidence.headers["location"].startswith("/describe.ttl?iri=https%3A%2F%2Fkg.example.org%2Fevidence%2F")
     assert described.status_code == 200
     assert server.get("/dataset", headers=turtle).headers["location"] == "/void.ttl"
-    assert server.get("/.well-known/void", headers=turtle).headers["location"] == "/void.ttl"
     assert server.get("/dataset", headers={"accept": "text/html"}).headers["location"] == "/"
-
-
-def test_everything_can_be_downloaded(server: httpx.Client) -> None:
-    answer = server.get("/graph.nq.gz")
-
-    assert answer.headers["content-type"] == "application/gzip"
-    assert gzip.decompress(answer.content).count(b"\n") > 6_000
 
 
 def test_people_get_errors_as_a_page(server: httpx.Client) -> None:

@@ -12,12 +12,11 @@ from typing import TextIO
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from kg.release import DUMP
-from kg.server import assets, graph_store, protocol, resources, rest
 from kg.server import assets, dump, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
@@ -52,7 +51,6 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/sparql/", protocol.responder(settings), _ASK),
         route("/data", graph_store.respond),
         route("/graph/{path:path}", graph_store.respond_direct),
-        route(f"/{DUMP}", _dump),
         route(f"/{DUMP}", dump.respond),
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
@@ -110,14 +108,6 @@ def _options(methods: tuple[str, ...]) -> Response:
         "access-control-max-age": "86400",
     }
     return plain_response(HTTPStatus.NO_CONTENT, headers)
-
-
-async def _dump(edition: Edition, request: Request) -> Response:  # noqa: ARG001
-    """Send all quads, as they were written by the build."""
-    path = edition.release.path / DUMP
-    if not path.is_file():
-        raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump")
-    return FileResponse(path, media_type="application/gzip", filename=DUMP)
 
 
 async def _health(edition: Edition, request: Request) -> Response:  # noqa: ARG001

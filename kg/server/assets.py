@@ -32,7 +32,7 @@ def _asset(name: str) -> Answer:
     if not path.is_relative_to(ASSETS.resolve()) or not path.is_file():
         raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
     body = path.read_bytes()
-    headers = ((b"content-type", _type(path).encode()), (b"cache-control", b"public, max-age=3600"))
+    headers = ((b"content-type", _type(path).encode()), (b"cache-control", b"public, max-age=0, must-revalidate"))
     return Answer(HTTPStatus.OK, (*headers, (b"vary", b"Accept-Encoding")), body, compressed(body), entity_tag(body))
 
 

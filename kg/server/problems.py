@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import KgError, NotFound, StoreError
+from kg.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
 from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError
@@ -88,6 +88,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(HTTPStatus(error.status_code), error.detail)
         case LimitReached():
             return _beyond(error)
+        case QueryError(place=(line, column)):
+            return Problem(HTTPStatus.BAD_REQUEST, str(error), error.hint, more={"line": line, "column": column})
         case KgError():
             return Problem(_status(error), str(error), error.hint or _HINTS.get(type(error), ""), _later(error))
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")

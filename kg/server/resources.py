@@ -24,7 +24,6 @@ from kg.server.workers.process import Reply
 
 _THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
 _PIECE = re.compile(r"evidence/[a-z0-9-]+")
-_DATASETS = frozenset(("dataset", ".well-known/void"))
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -72,7 +71,7 @@ def _see_other(page: str, document: str, query: str, accept: str | None) -> Resp
 
 def _described(edition: Edition, path: str, request: Request) -> tuple[str, str, str] | None:
     """Return page, document and query string of what is a thing, but has no page of its own kind."""
-    if path in _DATASETS:
+    if path == "dataset":
         return "", "void", ""
     if path == "describe":
         return "describe/", "describe", f"?{request.url.query}"

@@ -65,7 +65,8 @@ class Answering:
         except MemoryError:
             return {"error": "limit", "limit": "memory", "value": self._caps.memory}, b""
         except tuple(_ERRORS) as error:
-            return {"error": _ERRORS[type(error)], "message": str(error), "hint": error.hint}, b""
+            place = error.place if isinstance(error, QueryError) else None
+            return {"error": _ERRORS[type(error)], "message": str(error), "hint": error.hint, "place": place}, b""
         except (OSError, ValueError, RuntimeError) as error:  # of the engine, while it goes on
             return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
 

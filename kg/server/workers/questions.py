@@ -86,7 +86,8 @@ def result(reply: Reply, lane: str) -> Result:
     message, hint = str(header.get("message", "")), str(header.get("hint", ""))
     match header.get("error"):
         case "query":
-            raise QueryError(message, hint=hint)
+            line, column = header.get("place") or (0, 0)
+            raise QueryError(message, hint=hint, place=(int(line), int(column)) if line else None)
         case "missing":
             raise NotFound(message, hint=hint)
         case "store":
