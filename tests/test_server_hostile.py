@@ -158,5 +158,5 @@ def test_many_hostile_clients_do_not_keep_others_waiting(server: httpx.Client) -
     for thread in threads:
         thread.join()
 
-    assert statuses <= {503, 504}
+    assert statuses <= {422, 503, 504}
     assert statistics.median(taken) < 0.5

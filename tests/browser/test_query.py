@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.conftest import AXE, Visit
+from tests.browser.conftest import Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,7 +17,6 @@ pytestmark = pytest.mark.slow
 
 EDITOR = Path(__file__).parents[2] / "kg" / "pages" / "assets" / "vendor" / "yasqe.min.js"
 needs_editor = pytest.mark.skipif(not EDITOR.exists(), reason="make assets was not run")
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
 
 WRITE = "text => document.querySelector('.CodeMirror').CodeMirror.setValue(text)"
 CURSOR = "place => { const e = document.querySelector('.CodeMirror').CodeMirror; e.focus(); e.setCursor(...place); }"
@@ -26,8 +25,6 @@ SORT = (
 )
 READ = "() => document.querySelector('.CodeMirror').CodeMirror.getValue()"
 FOCUSED = "() => document.activeElement.id || document.activeElement.getAttribute('aria-label')"
-RULES = "async tags => (await axe.run(document, {runOnly: tags})).violations.map(each => [each.id, each.nodes[0].html])"
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def asked(query: str) -> str:
@@ -203,31 +200,6 @@ def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: st
         page.click('button:text-is("Ask")')
 
         assert page.locator("section.answer tbody tr").count() > 10
-
-
-@needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/query/",
-        "/query/?name=people",
-        "/query/?name=coauthors&person=jiamin-li",
-        "/query/?name=career&person=shen-li",
-        "/query/?name=coauthor-network&person=jiangfei-duan",
-        "/query/?name=people&view=raw",
-        "/queries/",
-        "/queries/people/",
-        "/queries/coauthors/?person=jiamin-li",
-        "/queries/career/?person=shen-li",
-    ],
-)
-def test_the_pages_of_queries_are_accessible(visit: Visit, path: str, scheme: str) -> None:
-    visit.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page = visit.open(path).page
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-
-    assert page.evaluate(RULES, WCAG) == []
 
 
 def test_a_named_query_is_asked_by_a_name_that_is_offered(visit: Visit) -> None:

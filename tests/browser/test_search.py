@@ -4,15 +4,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import AXE, Visit
-from tests.browser.test_query import RULES, WCAG, needs_axe
+from tests.browser.conftest import Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
-
-PAGES = ["/person/", "/work/?year=2023", "/organization/?letter=C", "/search/?q=li", "/search/?q=jaimin", "/api/"]
 
 
 def test_suggestions_are_chosen_by_the_keyboard(visit: Visit) -> None:
@@ -94,12 +91,3 @@ def test_lists_and_search_work_without_scripts(browser: "Browser", address: str)
         page.click(".hits a")
 
         assert page.url == f"{address}/person/jiamin-li/"
-
-
-@needs_axe
-@pytest.mark.parametrize("path", PAGES)
-def test_lists_and_search_can_be_used_by_all(visit: Visit, path: str) -> None:
-    page = visit.open(path).page
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-
-    assert page.evaluate(RULES, WCAG) == []

@@ -1,0 +1,98 @@
+"""Every kind of page: no violation of WCAG 2.2 AA that axe-core finds, nothing asked of another host, no wide page."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import AXE, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+PAGES = (
+    "/",
+    "/person/",
+    "/work/?year=2023",
+    "/organization/?letter=C",
+    "/person/jiamin-li/",
+    "/person/jinliang-wei/",
+    "/person/yibo-zhu-bluqa6/",
+    "/person/jiangfei-duan/coauthor-network/",
+    "/person/jiamin-li/coauthors/",
+    "/work/{work}/",
+    "/organization/cityu-hk/",
+    "/venue/osdi/",
+    "/event/osdi-2024/",
+    "/system/lyra/",
+    "/topic/machine-learning-systems/",
+    "/course/{course}/",
+    "/source/jiamin-li/",
+    "/describe/?iri=https%3A%2F%2Fkg.example.org%2Fdataset",
+    "/search/?q=li",
+    "/search/?q=jaimin",
+    "/compare/?one=jiamin-li&other=jiangfei-duan",
+    "/compare/",
+    "/explore/",
+    "/quality/",
+    "/vocabulary/",
+    "/query/",
+    "/query/?name=people",
+    "/query/?name=coauthors&person=jiamin-li",
+    "/query/?name=career&person=shen-li",
+    "/query/?name=coauthor-network&person=jiangfei-duan",
+    "/query/?name=people&view=raw",
+    "/queries/",
+    "/queries/people/",
+    "/queries/coauthors/?person=jiamin-li",
+    "/queries/career/?person=shen-li",
+    "/api/",
+    "/person/nobody",
+)
+"""One page of each kind at least; `{kind}` stands for the first thing of a kind."""
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AUDIT = "async tags => (await axe.run(document, {runOnly: tags})).violations.map(each => [each.id, each.nodes[0].html])"
+NOTHING_WIDER = "() => document.documentElement.scrollWidth <= window.innerWidth"
+
+
+def _opened(visit: Visit, path: str) -> Visit:
+    """Open a page, of which the first of a kind is looked up in the list of its kind."""
+    for kind in ("work", "course"):
+        if f"{{{kind}}}" in path:
+            visit.open(f"/{kind}/")
+            first = visit.page.locator(".hits a").first.get_attribute("href") or ""
+            path = path.replace(f"{{{kind}}}", first.strip("/").rpartition("/")[2])
+    visit.open(path)
+    if path == "/person/nobody":
+        visit.complaints.clear()  # a browser says in its console that it got a 404
+    return visit
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_can_be_used_by_all(visit: Visit, path: str, scheme: str) -> None:
+    visit.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    page = _opened(visit, path).page
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    assert page.evaluate(AUDIT, RULES) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fits_a_phone(visit: Visit, path: str) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+
+    assert _opened(visit, path).page.evaluate(NOTHING_WIDER)
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if "{" not in path])
+def test_a_page_says_what_it_is_without_scripts(browser: "Browser", address: str, path: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(address + path)
+
+        assert page.inner_text("h1").strip()
+        assert len(page.inner_text("main")) > 60
