@@ -53,7 +53,7 @@ SELECT ?one ?other (COUNT(?work) AS ?works) WHERE {{
 _SYSTEMS = """
 SELECT ?system ?description WHERE {
   { SELECT ?system ?description WHERE { ?system a kg:System ; schema:description ?description } LIMIT 200 }
-} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 6
+} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 8
 """
 
 

@@ -33,7 +33,8 @@ _SAMPLES = 6
 _QUERY = """\
 PREFIX schema: <https://schema.org/>
 
-SELECT ?name (COUNT(?work) AS ?works) WHERE {
+SELECT ?name (COUNT(?work) AS ?works)
+WHERE {
   ?work schema:author ?person .
   ?person schema:name ?name .
 }
@@ -41,7 +42,8 @@ GROUP BY ?person ?name
 ORDER BY DESC(?works)
 LIMIT 10"""
 _ANY_QUERY = """\
-SELECT ?class (COUNT(?thing) AS ?things) WHERE {
+SELECT ?class (COUNT(?thing) AS ?things)
+WHERE {
   ?thing a ?class .
 }
 GROUP BY ?class
