@@ -89,6 +89,15 @@ def test_a_panel_on_the_page_of_its_thing_leads_to_its_query_table_and_file(site
     ]
 
 
+def test_a_long_list_of_works_is_cut_on_the_page_of_its_thing(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = panel(site.graph, JIAMIN, "publications")
+    assert (len(whole.works.works), whole.is_cut) == (8, False)
+
+    monkeypatch.setattr("kg.pages.panels.MOST_WORKS", 3)
+    cut = panel(site.graph, JIAMIN, "publications")
+    assert (len(cut.works.works), cut.is_cut) == (3, True)
+
+
 def test_the_files_of_a_panel_hold_its_whole_answer(site: Site) -> None:
     rows = panel(site.graph, JIAMIN, "coauthors").table.rows
     text = site.page("person/jiamin-li/coauthors.csv", {}).body.decode()

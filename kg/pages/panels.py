@@ -22,6 +22,8 @@ from kg.queries import Query
 MOST = 12
 """How many rows a panel shows on the page of its thing; its own page shows all."""
 
+MOST_WORKS = 200
+"""How many works a list shows there."""
 
 WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 """How wide the charts of a view are drawn on the page of a thing, in pixels."""
@@ -85,8 +87,9 @@ class Panel:
 
     @cached_property
     def works(self) -> Works:
-        """The works that the column `work` of the answer names."""
-        return works.works(self.graph, [value(row["work"]) for row in self.table.records() if "work" in row])
+        """The works that the column `work` of the answer names, as many as the page of the thing shows."""
+        named = [value(row["work"]) for row in self.table.records() if "work" in row]
+        return works.works(self.graph, named[:MOST_WORKS])
 
     @property
     def subjects(self) -> list[str]:
@@ -101,8 +104,9 @@ class Panel:
     @property
     def is_cut(self) -> bool:
         """Whether the page of the thing shows only a part of it."""
-        is_whole = self.view in ("network", "works") or self.table.columns[0] == "year"
-        return len(self.table.rows) > (MOST_SPANS if self.view == "timeline" else MOST) and not is_whole
+        is_whole = self.view == "network" or self.table.columns[0] == "year"
+        most = {"timeline": MOST_SPANS, "works": MOST_WORKS}.get(self.view, MOST)
+        return len(self.table.rows) > most and not is_whole
 
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one.
