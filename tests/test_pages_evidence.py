@@ -65,6 +65,14 @@ def test_the_links_of_evidence_lead_to_lines_of_the_page_of_the_source(site: Sit
         assert source.css(f"#{anchor}")
 
 
+def test_a_system_that_only_a_work_names_has_the_evidence_of_the_work(page: LexborHTMLParser) -> None:
+    marks = {attribute(mark, "aria-label"): attribute(mark, "popovertarget") for mark in page.css(".mark")}
+    arlo = "Arlo: Serving Transformer-based Language Models with Dynamic Input Lengths"
+
+    assert marks["Evidence for Arlo"] == marks[f"Evidence for {arlo}"]
+    assert len(page.css("#systems tbody tr")) == len(page.css("#systems tbody .mark"))
+
+
 def test_each_mark_opens_something_and_nothing_is_there_twice(page: LexborHTMLParser) -> None:
     ids = [attribute(node, "id") for node in page.css("[id]")]
 

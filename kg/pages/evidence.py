@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.columns import value
-from kg.formats import NamedNode, Term, term_text
+from kg.formats import DefaultGraph, NamedNode, Term, iri_of, term_text
 from kg.mapping.evidence import GRAPH
 from kg.pages.graph import Graph
+from kg.vocabulary import KG
 
 _STATED = ("yaml", "json")
+_DESCRIBES = NamedNode(f"{KG}describes")
 
 _SELECT = """\
 SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status ?pointer WHERE {{
@@ -115,8 +117,15 @@ class Marks:
 
     def id(self, node: str) -> str:
         """Return the id of what a mark of a node opens, or nothing if there is no evidence."""
-        pieces = self._found.get(node)
+        pieces = self._found.get(node) or self._of_works(node)
         return self._ids.setdefault(pieces, f"e{len(self._ids) + 1}") if pieces else ""
+
+    def _of_works(self, node: str) -> tuple[Evidence, ...]:
+        """Return the evidence of the works on the page that describe a system: what only they name has no other."""
+        quads = self._graph.store.backend.quads_for_pattern(None, _DESCRIBES, NamedNode(node), DefaultGraph())
+        return tuple(
+            piece for work in sorted(iri_of(quad.subject) for quad in quads) for piece in self._found.get(work, ())
+        )
 
     def anchor(self, node: str) -> str:
         """Return the fragment by which an entry is found on the page, the first time that the entry is shown."""
