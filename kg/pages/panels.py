@@ -23,7 +23,10 @@ MOST = 12
 """How many rows a panel shows on the page of its thing; its own page shows all."""
 
 MOST_WORKS = 200
-"""How many works a list shows there."""
+"""How many works a list of works shows there."""
+
+_MOST = {"timeline": MOST_SPANS, "works": MOST_WORKS}
+
 
 WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 """How wide the charts of a view are drawn on the page of a thing, in pixels."""
@@ -87,9 +90,9 @@ class Panel:
 
     @cached_property
     def works(self) -> Works:
-        """The works that the column `work` of the answer names, as many as the page of the thing shows."""
-        named = [value(row["work"]) for row in self.table.records() if "work" in row]
-        return works.works(self.graph, named[:MOST_WORKS])
+        """The works that the column `work` of the answer names."""
+        found = dict.fromkeys(value(row["work"]) for row in self.table.records() if "work" in row)
+        return works.works(self.graph, list(found)[:MOST_WORKS])
 
     @property
     def subjects(self) -> list[str]:
@@ -105,8 +108,7 @@ class Panel:
     def is_cut(self) -> bool:
         """Whether the page of the thing shows only a part of it."""
         is_whole = self.view == "network" or self.table.columns[0] == "year"
-        most = {"timeline": MOST_SPANS, "works": MOST_WORKS}.get(self.view, MOST)
-        return len(self.table.rows) > most and not is_whole
+        return len(self.table.rows) > _MOST.get(self.view, MOST) and not is_whole
 
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one.

@@ -178,9 +178,12 @@ def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
             placed.setdefault(int(position), author)
     ordered = tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
     # Graphs of other makes name authors without an order.
-    return ordered or tuple(
-        Author(name.name, name.iri, False) for name in _names(graph, facts.get("schema:author", ()))
-    )
+    return ordered or tuple(_anybody(graph, term) for term in facts.get("schema:author", ()))
+
+
+def _anybody(graph: Graph, term: Term) -> Author:
+    name = graph.label(term.value) if isinstance(term, NamedNode) else value(term) or graph.label(str(term))
+    return Author(name, term.value if isinstance(term, NamedNode) else "", is_equal=False)
 
 
 def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:
