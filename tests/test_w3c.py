@@ -7,6 +7,7 @@ prose; their requests are those of `graph-store-protocol`.
 
 import csv
 import os
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -45,10 +46,23 @@ FORMS = {
 }
 
 
+class Patient(httpx.HTTPTransport):
+    """Asks again when a server is busy, as a machine that runs many tests is."""
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        for _ in range(10):
+            answer = super().handle_request(request)
+            if answer.status_code not in (503, 504):
+                break
+            answer.close()
+            time.sleep(1)
+        return answer
+
+
 @contextmanager
 def client_of(*files: Path) -> Iterator[httpx.Client]:
     """Yield a client of a server of some files, which sends no headers but those it is given."""
-    with served(*files) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with served(*files) as address, httpx.Client(base_url=address, timeout=60, transport=Patient()) as client:
         client.headers.clear()
         yield client
 
