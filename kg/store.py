@@ -38,6 +38,7 @@ _STAR = re.compile(
 )
 EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
 """What the engine gives: an `Answer` that can write itself."""
+_UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
 _PIPE_BYTES = 1 << 20
 _SHOWN = 120
 
@@ -132,6 +133,9 @@ class LocalStore:
         except SyntaxError as error:
             raise _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:
+            if unknown := _UNKNOWN.match(str(error)):
+                hint = "use the functions of SPARQL 1.1"
+                raise QueryError(f"there is no function {unknown[1]}", hint=hint) from error
             raise StoreError(f"the store cannot answer: {error}") from error
         return answer
 
