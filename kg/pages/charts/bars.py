@@ -75,7 +75,7 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
             element("text", label, x=2, y=place * layout.height + 17),
             Markup(" "),  # what is read as the link's text keeps name and number apart
             *_drawn(row, layout, place * layout.height, scale),
-            aria_label=_told(row, unit),
+            aria_label=_told(row, unit) if label == clean(row.name) else _seen(row, label),
         )
         for place, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
@@ -93,6 +93,11 @@ def _drawn(row: Bar, layout: _Rows, y: float, scale: float) -> tuple[Markup, Mar
 
 def _told(row: Bar, unit: str) -> str:
     return f"{clean(row.name)}: {_number(row)} {unit}"
+
+
+def _seen(row: Bar, label: str) -> str:
+    """Return the name of a link whose text is cut: what is seen comes first (WCAG 2.5.3), then the whole."""
+    return f"{label} {_number(row)}: {clean(row.name)}"
 
 
 def _scale(rows: Sequence[Bar], room: float) -> float:
