@@ -90,9 +90,10 @@ def test_a_work_says_how_far_it_has_come_and_how_selective_its_event_was(site: S
 
 
 def test_authors_stand_with_where_they_were_at_that_time(site: Site) -> None:
-    rows = cells(site, SPOTSERVE, "authors-of-work")
+    studying, working = (cells(site, each, "authors-of-work") for each in (SPOTSERVE, work(site, "managed-comm")))
 
-    assert [row for row in rows if row[1]] == [["Jiangfei Duan", "The Chinese University of Hong Kong", "", "3"]]
+    assert [row for row in studying if row[1]] == [["Jiangfei Duan", "The Chinese University of Hong Kong", "", "3"]]
+    assert [row for row in working if row[1]] == [["Jinliang Wei", "Carnegie Mellon University, HP Labs", "1"]]
 
 
 def test_an_organisation_shows_its_people_on_a_timeline(site: Site) -> None:
