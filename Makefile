@@ -4,9 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BROWSER := $(VENV)/.browser
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo test test-slow lint format schemas golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow lint format schemas golden calibrate bench clean
 
 help:  ## Show what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,10 +29,17 @@ assets:  ## Fetch the query editor from npm; without it the query page has a pla
 demo: $(READY)  ## Build the graph of data/, ask it, export it
 	@sh demo.sh $(BIN)/kg
 
+serve: $(READY)  ## Build the graph of data/ and serve it at http://127.0.0.1:8000/
+	@$(BIN)/kg serve data
+
 test: $(READY)  ## Run the tests that take seconds
 	@$(BIN)/pytest -n auto -m 'not slow'
 
-test-slow: $(READY)  ## Run the tests that take minutes: the wheel, kills, full disks
+$(BROWSER): $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@touch $@
+
+test-slow: $(BROWSER)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser
 	@$(BIN)/pytest -m slow
 
 lint: $(READY)  ## Check style, types and layers

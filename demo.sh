@@ -30,6 +30,7 @@ cat <<END
 What to look at next:
   build/graph.ttl, build/graph.jsonld    the graph, made to be read
   data/profiles/jiamin-li.yaml           where it came from: open it in an editor that knows YAML schemas
+  kg serve                               the same as pages and as linked data: http://127.0.0.1:8000/
   kg query                               the other questions
   kg query evidence --thing system/lyra  which lines say something
   kg validate data                       what is missing, with file, line and advice

@@ -236,3 +236,30 @@ def test_a_missing_release_and_a_taken_port_are_errors_with_advice(release: Rele
             assert message in done.stderr
             assert "hint:" in done.stderr
             assert "Traceback" not in done.stderr
+
+
+HISTORY = """\
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix schema: <https://schema.org/> .
+@base <https://kg.example.org/> .
+<person/ada> schema:name "Ada" .
+<person/a-lovelace> owl:deprecated true ; dcterms:isReplacedBy <person/ada> .
+<person/nobody> owl:deprecated true .
+"""
+
+
+def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "history.ttl").write_text(HISTORY, encoding="utf-8")
+    with (
+        served(tmp_path / "history.ttl", "--base", "https://kg.example.org/") as address,
+        httpx.Client(base_url=address) as client,
+    ):
+        for added in ("", "/", ".ttl", ".jsonld"):
+            moved = client.get(f"/person/a-lovelace{added}")
+            assert (moved.status_code, moved.headers["location"]) == (301, f"/person/ada{added}")
+            assert client.get(f"/person/nobody{added}").status_code == 410
+        assert (
+            client.get("/person/ada.nt").text
+            == '<https://kg.example.org/person/ada> <https://schema.org/name> "Ada" .\n'
+        )

@@ -37,6 +37,10 @@ def serve(
     base: Annotated[
         str | None, typer.Option("--base", help="The base of the IRIs of RDF files, if they do not state it.")
     ] = None,
+    proxy: Annotated[
+        str,
+        typer.Option("--proxy", help="Believe who the client is if this address says so: a proxy before the server."),
+    ] = "",
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -59,7 +63,7 @@ def serve(
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
-    settings = Settings(hosts=frozenset(name.lower() for name in names or ()))
+    settings = Settings(hosts=frozenset(name.lower() for name in names or ()), proxy=proxy)
     with _ending_in_order(), _release_of(sources or [], base) as release, _log(access_log) as log:
         run(release, host, port, settings, log, _tell)
 

@@ -11,6 +11,7 @@ class Settings:
 
     Attributes:
         hosts: Names under which it answers besides those of this machine, without port; `*` is any.
+        proxy: The address of a proxy whose `X-Forwarded-For` is believed, or empty.
         max_body: Bytes of a request's body.
         max_url: Characters of path and query string.
         cache_bytes: Bytes of rendered answers that are kept.
@@ -23,6 +24,7 @@ class Settings:
     """
 
     hosts: frozenset[str] = frozenset()
+    proxy: str = ""
     max_body: int = 256 << 10
     max_url: int = 16 << 10
     cache_bytes: int = 96 << 20
