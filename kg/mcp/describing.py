@@ -107,7 +107,5 @@ def _questions(graph: Graph, iri: str) -> Iterator[str]:
     """Yield the named questions that a thing may be the parameter of."""
     kind = graph.local(iri).partition("/")[0]
     for name, query in graph.queries.items():
-        known = query.header.parameters
-        fitting = [key for key, parameter in known.items() if kind and parameter.type in (kind, "thing")]
-        if fitting:
-            yield f"{name}({fitting[0]})"
+        if kind and (parameter := query.header.parameter_for(kind)):
+            yield f"{name}({parameter})"
