@@ -19,6 +19,7 @@ from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import Entry, Reply
 
+_QUESTIONS = ("api/queries/", "queries/", "quality/", "compare/", "explore")
 _log = logging.getLogger("kg.server")
 
 
@@ -36,7 +37,9 @@ class Edition:
         self.lanes = Lanes(release.path / STORE, settings.rules)
         self.cache = Cache(settings.cache_bytes)
         self._settings = settings
-        self._renderers = Pool(Entry("kg.server.rendering", (str(release.path),)), size=settings.renderers)
+        renderer = Entry("kg.server.rendering", (str(release.path),))
+        self._pages = Pool(renderer, size=settings.page_workers)
+        self._questions = Pool(renderer, size=settings.question_workers)
         self._making: dict[object, asyncio.Task[Answer]] = {}
         self._users = 0
         self._idle = asyncio.Event()
@@ -48,12 +51,12 @@ class Edition:
         Raises:
             WorkerError: If one does not come up.
         """
-        await asyncio.gather(self.lanes.start(), self._renderers.start())
+        await asyncio.gather(self.lanes.start(), self._pages.start(), self._questions.start())
 
     async def close(self) -> None:
         """Wait until nobody uses it, and end the workers."""
         await self._idle.wait()
-        await asyncio.gather(self.lanes.close(), self._renderers.close())
+        await asyncio.gather(self.lanes.close(), self._pages.close(), self._questions.close())
 
     @contextmanager
     def used(self) -> Iterator["Edition"]:
@@ -70,10 +73,15 @@ class Edition:
     async def render(self, job: dict[str, object]) -> Reply:
         """Have a render worker do a job.
 
+        What asks one question of the whole graph may take seconds; it has workers of its own, so that the
+        pages of things need not wait for it.
+
         Raises:
             WorkerError: If it does not answer in time.
         """
-        return await self._renderers.ask(job, deadline=self._settings.render_seconds)
+        is_question = str(job.get("path", "")).startswith(_QUESTIONS)
+        pool = self._questions if is_question else self._pages
+        return await pool.ask(job, deadline=self._settings.render_seconds)
 
     async def answer(self, key: tuple[object, ...], make: Callable[[], Awaitable[Answer]]) -> Answer:
         """Return the answer that is held under a key, else make it, once for all who ask meanwhile."""

@@ -16,7 +16,8 @@ class Settings:
         max_url: Characters of path and query string.
         cache_bytes: Bytes of rendered answers that are kept.
         render_seconds: How long a page may take to be made.
-        renderers: How many processes make pages.
+        page_workers: How many processes make the pages and documents of things.
+        question_workers: How many answer named queries and make the pages about the whole graph.
         watch_seconds: How often a new release is looked for; 0 is never.
         rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
@@ -29,7 +30,8 @@ class Settings:
     max_url: int = 16 << 10
     cache_bytes: int = 96 << 20
     render_seconds: float = 30.0
-    renderers: int = 2
+    page_workers: int = 1
+    question_workers: int = 1
     watch_seconds: float = 1.0
     rules: Rules = field(default_factory=Rules)
     head_seconds: float = 10.0
