@@ -25,8 +25,6 @@ MOST = 12
 MOST_WORKS = 200
 """How many works a list of works shows there."""
 
-_MOST = {"timeline": MOST_SPANS, "works": MOST_WORKS}
-
 
 WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 """How wide the charts of a view are drawn on the page of a thing, in pixels."""
@@ -108,7 +106,8 @@ class Panel:
     def is_cut(self) -> bool:
         """Whether the page of the thing shows only a part of it."""
         is_whole = self.view == "network" or self.table.columns[0] == "year"
-        return len(self.table.rows) > _MOST.get(self.view, MOST) and not is_whole
+        most = {"timeline": MOST_SPANS, "works": MOST_WORKS}.get(self.view, MOST)
+        return len(self.table.rows) > most and not is_whole
 
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one.
