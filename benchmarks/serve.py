@@ -1,4 +1,4 @@
-"""Measure `kg serve` beside rdflib-endpoint and the oxigraph server, in one run, and print the tables of RESULTS.md.
+"""Measure `kg serve` beside rdflib-endpoint and the oxigraph server, in one run, and print what RESULTS.md sums up.
 
     pip install -e '.[bench,dev,server]'    # and wrk: apt install wrk
     python benchmarks/serve.py [--sizes 0 1000] [--seconds 4] [--clients 1 8 32]
