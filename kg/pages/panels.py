@@ -25,7 +25,6 @@ MOST = 12
 MOST_WORKS = 200
 """How many works a list of works shows there."""
 
-
 WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 """How wide the charts of a view are drawn on the page of a thing, in pixels."""
 
