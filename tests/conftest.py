@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx
 import hypothesis
 import pytest
 
 from kg.build import build
 from kg.cli import main
+from kg.pages import Site
 from kg.release import Release
 from kg.sources.project import read_project
+from tests.serving import served
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "data"
@@ -77,6 +80,26 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
 
     assert built.release is not None
     return built.release
+
+
+@pytest.fixture(scope="session")
+def site(release: Release) -> Site:
+    """Return the pages of the sample."""
+    return Site(release)
+
+
+@pytest.fixture(scope="session")
+def address(release: Release) -> Iterator[str]:
+    """Serve the sample, and yield where, without a final slash."""
+    with served(release.path) as served_at:
+        yield served_at
+
+
+@pytest.fixture(scope="session")
+def server(address: str) -> Iterator[httpx.Client]:
+    """Return a client of the server of the sample."""
+    with httpx.Client(base_url=address, timeout=20) as client:
+        yield client
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from kg import queries
 from kg.formats import NamedNode, QuerySolutions
 from kg.pages import Site
 from kg.pages.chains import chain, joint
-from kg.release import Release
 from kg.store import LocalStore
 
 BASE = "https://kg.example.org/"
@@ -22,11 +21,6 @@ INSERT DATA {{
   <p:ada> org:hasMembership <p:a> . <p:a> org:organization <o:1> ; schema:roleName "Analyst" ; {one} .
   <p:babbage> org:hasMembership <p:b> . <p:b> org:organization <o:1> ; schema:roleName "Head" ; {other} .
 }}"""
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 def compared(site: Site, **parameters: str) -> LexborHTMLParser:

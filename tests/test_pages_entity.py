@@ -11,15 +11,9 @@ from kg.pages import Site
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
 from kg.pages.works import Name, Work, Works, key, works
-from kg.release import Release
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 def things(site: Site) -> Iterator[str]:

@@ -7,18 +7,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from kg.pages import Site
 from kg.pages.evidence import Evidence, Marks, of_source
 from kg.pages.graph import Table
-from kg.release import Release
 from tests.conftest import SAMPLE
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
 POSITION = f"{JIAMIN}#position-2019-05-bytedance-research-intern"
 PLAIN = Evidence(JIAMIN, f"{BASE}source/x", "x.yaml", "57", "61", "", "", "yaml", "1", "")
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 @pytest.fixture(scope="module")

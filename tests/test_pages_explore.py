@@ -22,11 +22,6 @@ BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
 
 
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
-
-
 @pytest.fixture
 def crowd(release: Release, tmp_path: Path) -> Graph:
     """Return a graph of more people, works and organisations than the explorer shows."""

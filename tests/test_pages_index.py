@@ -12,13 +12,7 @@ from kg.errors import NotFound, QueryError
 from kg.pages import Site
 from kg.pages.asking import changed, number
 from kg.pages.marking import marked
-from kg.release import Release
 from kg.search import KINDS
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 def page(site: Site, path: str, **parameters: str) -> LexborHTMLParser:

@@ -18,7 +18,6 @@ from kg.pages import Link, Site
 from kg.pages.bibliography import cited
 from kg.pages.documents import links as links_of
 from kg.pages.heading import percent
-from kg.release import Release
 from kg.sources.project import read_project
 from tests.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
 
@@ -28,11 +27,6 @@ PAGES = (
     *(SPOTSERVE, "organization/cmu", "organization/cmu-catalyst", "venue/osdi", "venue/ton", "event/eurosys-2023"),
     *("event/nvidia-gtc-2022", "system/bosen", "topic/machine-learning-systems", "course/cityu-hk-cs4296"),
 )
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 def work(site: Site, start: str) -> str:

@@ -24,11 +24,6 @@ ex:publisher schema:name "{name}" .
 """
 
 
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
-
-
 def numbers(site: Site) -> dict[str, str]:
     page = html(site, "")
     return dict(zip(texts(page, ".numbers dt"), texts(page, ".numbers dd"), strict=True))

@@ -14,7 +14,6 @@ from kg.pages.graph import KINDS, Table
 from kg.pages.grids import Cell, grid, words
 from kg.pages.panels import MOST, panel, panels
 from kg.queries import read_query
-from kg.release import Release
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
@@ -25,11 +24,6 @@ WITH_PANEL = """\
 #+ panel: {{of: person, title: Who, place: 1}}
 SELECT * WHERE {{ VALUES ?{name} {{ UNDEF }} ?{name} ?p ?o }}
 """
-
-
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
 
 
 def parsed(site: Site, path: str) -> LexborHTMLParser:

@@ -13,11 +13,6 @@ from kg.sources.project import read_project
 from tests.site_pages import HOSTILE, PEOPLE, html, is_harmless, links, site_of, texts
 
 
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
-
-
 def test_numbers_are_those_of_the_manifest(site: Site, release: Release) -> None:
     page = html(site, "quality/")
     results = release.manifest["results"]

@@ -17,12 +17,6 @@ from kg.queries import queries
 from kg.release import Release
 
 
-@pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    """Return the site of the sample."""
-    return Site(release)
-
-
 def text_of(site: Site, path: str, **parameters: str) -> str:
     """Return the markup of a page."""
     return site.page(path, parameters).body.decode()

@@ -17,11 +17,6 @@ SCHEMA = "https://schema.org/"
 
 
 @pytest.fixture(scope="module")
-def site(release: Release) -> Site:
-    return Site(release)
-
-
-@pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return site_of(tmp_path_factory.mktemp("foreign"), PEOPLE, THESAURUS)
 

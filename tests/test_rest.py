@@ -1,7 +1,6 @@
 """The named queries and the search over real HTTP, for programs."""
 
 import json
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -9,19 +8,11 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from rdflib import Graph
 
 from kg.queries import Header, Query, queries
-from kg.release import Release
 from kg.server.openapi import document
 from kg.server.rest import makes_graph
-from tests.serving import served
 
 COAUTHORS = "/api/queries/coauthors"
 JSON = "application/sparql-results+json"
-
-
-@pytest.fixture(scope="module")
-def server(release: Release) -> Iterator[httpx.Client]:
-    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
-        yield client
 
 
 @pytest.mark.parametrize(
@@ -53,7 +44,7 @@ def test_a_thing_is_given_by_slug_name_or_iri(server: httpx.Client, person: str)
 
 
 @pytest.mark.parametrize(
-    ("address", "status", "detail", "hint"),
+    ("path", "status", "detail", "hint"),
     [
         (COAUTHORS, 400, "needs the parameter 'person'", "api/queries/coauthors?person=jiamin-li"),
         (f"{COAUTHORS}?persn=x", 400, "has no parameter 'persn'", "did you mean 'person'?"),
@@ -70,9 +61,9 @@ def test_a_thing_is_given_by_slug_name_or_iri(server: httpx.Client, person: str)
     ],
 )
 def test_what_is_wrong_is_said_to_programs(
-    server: httpx.Client, address: str, status: int, detail: str, hint: str
+    server: httpx.Client, path: str, status: int, detail: str, hint: str
 ) -> None:
-    answer = server.get(address)
+    answer = server.get(path)
     problem = answer.json()
 
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")

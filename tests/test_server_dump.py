@@ -1,20 +1,11 @@
 """The dump over real HTTP."""
 
 import gzip
-from collections.abc import Iterator
 from hashlib import sha256
 
 import httpx
-import pytest
 
 from kg.release import DUMP, Release
-from tests.serving import served
-
-
-@pytest.fixture(scope="module")
-def server(release: Release) -> Iterator[httpx.Client]:
-    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
-        yield client
 
 
 def test_the_dump_is_the_file_of_the_release(server: httpx.Client, release: Release) -> None:

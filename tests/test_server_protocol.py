@@ -1,25 +1,15 @@
 """The SPARQL endpoint over real HTTP: what is answered, in which form, and what is refused."""
 
 import json
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import httpx
 import pytest
 
-from kg.release import Release
-from tests.serving import served
-
 FORM = "application/x-www-form-urlencoded"
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 EVIDENCE = "https://kg.example.org/graph/evidence"
 PERSON = "<https://kg.example.org/person/jiamin-li>"
-
-
-@pytest.fixture(scope="module")
-def server(release: Release) -> Iterator[httpx.Client]:
-    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
-        yield client
 
 
 def _ask(server: httpx.Client, query: str, accept: str = "*/*", **fields: str) -> httpx.Response:

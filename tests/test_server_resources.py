@@ -5,7 +5,6 @@ import json
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,12 +19,6 @@ from kg.release import Release
 from tests.serving import served
 
 ADA = "/person/jiamin-li"
-
-
-@pytest.fixture(scope="module")
-def server(release: Release) -> Iterator[httpx.Client]:
-    with served(release.path) as address, httpx.Client(base_url=address, timeout=20) as client:
-        yield client
 
 
 @pytest.mark.parametrize(

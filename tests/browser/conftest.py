@@ -1,4 +1,4 @@
-"""A server, and a browser that looks at it; both are started once."""
+"""A browser that looks at the server of the sample; it is started once."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kg.release import Release
-from tests.serving import served
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request
 
@@ -17,12 +14,6 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not 
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-
-
-@pytest.fixture(scope="session")
-def address(release: Release) -> Iterator[str]:
-    with served(release.path) as served_at:
-        yield served_at
 
 
 @pytest.fixture(scope="session")
