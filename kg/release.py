@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg import search
-from kg.errors import ReleaseError, StoreError
+from kg.errors import IdentifierError, ReleaseError, StoreError
+from kg.identifiers import web_address
 from kg.search import Index
 from kg.store import LocalStore, bulk_load
 
@@ -57,6 +58,19 @@ class Release:
     def base(self) -> str:
         """The base of the IRIs in it."""
         return str(self.manifest["base"])
+
+    @property
+    def title(self) -> str:
+        """What the graph in it is called."""
+        return str(self.manifest.get("title") or "Knowledge graph")
+
+    @property
+    def license(self) -> str:
+        """The web address of the licence of its data, or empty: what else a dataset calls its licence leads nowhere."""
+        try:
+            return web_address(str(self.manifest.get("license") or ""))
+        except IdentifierError:
+            return ""
 
     def store(self) -> LocalStore:
         """Open its store for reading."""

@@ -15,7 +15,9 @@ from kg.identifiers import fold
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+RDF_TYPE = f"{RDF}type"
 
 PREFIXES = {
     "schema": "https://schema.org/",
@@ -32,8 +34,7 @@ PREFIXES = {
 }
 """The prefixes that queries, exports and messages use."""
 
-
-_TOLD = {_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
+_TOLD = {RDF_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
 
 
 class Vocabulary:

@@ -207,6 +207,12 @@ def test_the_base_is_that_of_the_manifest(tmp_path: Path) -> None:
     assert published(tmp_path).base == "https://kg.example.org/"
 
 
+def test_only_a_web_address_is_a_licence(tmp_path: Path) -> None:
+    licences = [Release(tmp_path, {"license": text}).license for text in ("https://a.org/by", "CC BY 4.0", "x:y", None)]
+
+    assert licences == ["https://a.org/by", "", "", ""]
+
+
 def test_an_unchanged_project_keeps_its_release(project: Path, tmp_path: Path) -> None:
     first = build(read_project(project), tmp_path / "out").release
     assert first is not None

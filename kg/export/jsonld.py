@@ -7,11 +7,11 @@ from itertools import chain
 from typing import IO, Any
 
 from kg.export.groups import Group, name_of, natural
-from kg.export.turtle import RDF_TYPE
 from kg.formats import XSD, Literal, Quad
 from kg.identifiers import SCHEMES
 from kg.mapping import GRAPH
 from kg.mapping.context import Context, TermDefinition
+from kg.vocabulary import RDF_TYPE
 
 Node = dict[str, Any]
 

@@ -10,9 +10,9 @@ from kg.export.groups import KINDS, Group, natural
 from kg.formats import XSD, Literal, NamedNode, Quad, Term
 from kg.mapping import GRAPH
 from kg.mapping.context import Context
+from kg.vocabulary import RDF_TYPE
 
 WIDTH = 100
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 # Turtle §6.5: a subset of PN_LOCAL that needs no escapes.
 _LOCAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from kg.export.turtle import RDF_TYPE
 from kg.formats import DefaultGraph, NamedNode, iri_of
 from kg.mcp.footnotes import Footnotes
 from kg.mcp.replies import Description, Referrers, Thing
 from kg.mcp.wording import shortened
 from kg.pages.documents import serialized
 from kg.pages.graph import Graph
-from kg.vocabulary import curie
+from kg.vocabulary import RDF_TYPE, curie
 
 _TEXT = 600
 _REFERRERS = 8

@@ -81,7 +81,7 @@ async def _serve(desks: _Desks) -> None:
     server = Server(
         "kg",
         version=kg.__version__,
-        title=str(desks.release.manifest["title"]),
+        title=desks.release.title,
         instructions=instructions(desks.release),
         on_list_tools=list_tools,
         on_call_tool=call_tool,

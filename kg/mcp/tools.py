@@ -66,7 +66,7 @@ def tools() -> tuple[Tool, ...]:
 def instructions(release: Release) -> str:
     """Return what assistants are told of a graph before they ask."""
     counts = ", ".join(f"{kind} {number:,}" for kind, number in release.manifest["counts"].items())
-    return _INSTRUCTIONS.format(title=release.manifest["title"], counts=counts, base=release.base)
+    return _INSTRUCTIONS.format(title=release.title, counts=counts, base=release.base)
 
 
 _INSTRUCTIONS = """\

@@ -7,7 +7,8 @@ from itertools import islice
 from kg.export.groups import name_of, node_of
 from kg.formats import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term, Triple
 from kg.pages.graph import Graph
-from kg.pages.terms import RDF, wording
+from kg.pages.terms import wording
+from kg.vocabulary import RDF_TYPE
 
 MAX_SHOWN = 2_000
 """How many triples a page shows, those of blank nodes among them."""
@@ -16,7 +17,6 @@ MAX_VALUES = 100
 
 _MAX_DEPTH = 4
 _MAX_TEXT = 4_000
-_TYPE = f"{RDF}type"
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def _used(graph: Graph, node: NamedNode | BlankNode) -> Iterator[Quad]:
 
 
 def _is_class(quad: Quad) -> bool:
-    return quad.predicate.value == _TYPE and isinstance(quad.object, NamedNode)
+    return quad.predicate.value == RDF_TYPE and isinstance(quad.object, NamedNode)
 
 
 def _graph_name(quad: Quad) -> str:

@@ -84,14 +84,13 @@ def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link
         most: How many authors are named, the first ones, or None for all.
     """
     local = graph.local(iri)
-    license_ = str(graph.release.manifest.get("license") or "")
     return (
         Link(iri, "cite-as"),
         *(Link(each, "type") for each in _types(graph, iri)),
         *(Link(author, "author") for author in _authors(graph, iri)[:most]),
         *(Link(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
         *(Link(text, "item", "application/pdf") for text in _full_texts(graph, iri)),
-        *([Link(license_, "license")] if license_ else []),
+        *([Link(graph.license, "license")] if graph.license else []),
         Link(f"{local}.{LINKSET}", "linkset", _LINKSET_TYPE),
     )
 

@@ -19,7 +19,7 @@ from kg.pages.statistics import Statistics, count
 from kg.queries import Query, queries
 from kg.release import Release
 from kg.store import LocalStore
-from kg.vocabulary import PREFIXES, curie
+from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
 KINDS = search.KINDS
 """The kinds of things that have pages, as their IRIs name them."""
@@ -31,12 +31,12 @@ _LABELS = tuple(
         "https://schema.org/name",
         "http://schema.org/name",
         f"{PREFIXES['skos']}prefLabel",
-        "http://www.w3.org/2000/01/rdf-schema#label",
+        f"{RDFS}label",
         f"{PREFIXES['foaf']}name",
         f"{PREFIXES['dcterms']}title",
     )
 )
-_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+_TYPE = NamedNode(RDF_TYPE)
 _MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
 _EXAMPLES = 200
 _URI_SPACE = NamedNode(f"{PREFIXES['void']}uriSpace")
@@ -65,7 +65,7 @@ class Graph:
 
     def __init__(self, release: Release) -> None:
         self.release = release
-        self.base = release.base
+        self.base, self.title, self.license = release.base, release.title, release.license
         self._labels: dict[str, str] = {}
 
     @cached_property
@@ -114,16 +114,6 @@ class Graph:
         quads = self.store.backend.quads_for_pattern(None, _TYPE, node_of(class_), None)
         named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
         return tuple(sorted(set(islice(named, limit))))
-
-    @property
-    def license(self) -> str:
-        """The web address of the licence of the data, or empty."""
-        return outside(str(self.release.manifest.get("license") or ""))
-
-    @property
-    def title(self) -> str:
-        """What the graph is called."""
-        return str(self.release.manifest.get("title") or "Knowledge graph")
 
     def ask(self, name: str, **values: Term) -> Table:
         """Return the answer to a named query."""

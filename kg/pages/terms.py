@@ -7,10 +7,8 @@ from functools import cache
 
 from kg import resources
 from kg.formats import Literal, NamedNode, Triple, read_rdf
-from kg.vocabulary import KG, PREFIXES
+from kg.vocabulary import KG, PREFIXES, RDF, RDFS
 
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 NAMESPACES: Mapping[str, str] = {
     **PREFIXES,
     "rdf": RDF,

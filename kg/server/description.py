@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 from kg.formats import RDF_FORMATS, NamedNode, Triple, serialize
-from kg.vocabulary import PREFIXES
+from kg.vocabulary import PREFIXES, RDF_TYPE
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
 _FORMATS = "http://www.w3.org/ns/formats/"
-_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+_TYPE = NamedNode(RDF_TYPE)
 _RESULTS = (
     *(f"{_FORMATS}SPARQL_Results_{name}" for name in ("JSON", "XML", "CSV", "TSV")),
     *(f"{_FORMATS}{name}" for name in ("Turtle", "N-Triples", "RDF_XML", "JSON-LD")),

@@ -106,8 +106,7 @@ async def _without_query(edition: Edition, request: Request) -> Response:
         raise not_acceptable((*GRAPHS, _EDITOR))
     if form == _EDITOR.name:
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-    license_ = str(edition.release.manifest.get("license") or "")
-    text = description(endpoint_of(request), await _named_graphs(edition), license_, form)
+    text = description(endpoint_of(request), await _named_graphs(edition), edition.release.license, form)
     return Response(text, headers={"content-type": media_type_of(form), "vary": "Accept"})
 
 

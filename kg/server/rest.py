@@ -62,7 +62,7 @@ def _queries() -> Mapping[str, Query]:
 
 
 async def _described(edition: Edition) -> Answer:
-    body = openapi.document(str(edition.release.manifest.get("title") or "Knowledge graph"))
+    body = openapi.document(edition.release.title)
     headers = (
         (b"content-type", b"application/vnd.oai.openapi+json;version=3.1"),
         (b"vary", b"Accept-Encoding"),

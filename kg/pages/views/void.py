@@ -7,9 +7,9 @@ from kg.formats import XSD, BlankNode, Literal, NamedNode, Term, Triple
 from kg.pages.documents import FORMS, media_type
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
-from kg.pages.terms import RDF, namespace_of
+from kg.pages.terms import namespace_of
 from kg.pages.triples import serialized
-from kg.vocabulary import PREFIXES
+from kg.vocabulary import PREFIXES, RDF_TYPE
 
 MAX_PARTS = 1_000
 """How many classes, and how many properties, are counted one by one."""
@@ -39,7 +39,7 @@ def triples(graph: Graph) -> list[Triple]:
 
 
 def _about(graph: Graph) -> Pairs:
-    yield f"{RDF}type", NamedNode(f"{_VOID}Dataset")
+    yield RDF_TYPE, NamedNode(f"{_VOID}Dataset")
     yield f"{_TERMS}title", Literal(graph.title)
     if description := graph.dataset and graph.text(graph.dataset, "schema:description"):
         yield f"{_TERMS}description", Literal(description)
