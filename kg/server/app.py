@@ -1,6 +1,6 @@
 """The application: which path is answered by what.
 
-Observed ▸ Shield ▸ routes: /sparql  protocol    /data  graph_store    /api/  rest
+Observed ▸ Shield ▸ Kept ▸ routes: /sparql  protocol    /data  graph_store    /api/  rest
                             /assets/ files       /health /metrics      /graph.nq.gz dump
                             all else  resources
 """
@@ -20,6 +20,7 @@ from kg.release import DUMP
 from kg.server import assets, dump, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
+from kg.server.kept import Kept
 from kg.server.observing import Metrics, Observed
 from kg.server.problems import Problem, problem_of
 from kg.server.sending import plain_response
@@ -59,7 +60,8 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         route("/api/queries/{name}", rest.query),
         route("/{path:path}", resources.respond),
     ]
-    return Observed(Shield(Starlette(routes=routes), settings, lambda: editions.host), metrics, log)
+    kept = Kept(Starlette(routes=routes), editions)
+    return Observed(Shield(kept, settings, lambda: editions.host), metrics, log)
 
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")

@@ -1,6 +1,6 @@
 """Send an answer: whole, compressed, as 304, or its head only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -27,19 +27,24 @@ class Sent(Response):
 
 def sent(request: Request, answer: Answer) -> Response:
     """Return an answer as a client wants it: compressed if it may be, 304 if it has it."""
-    wanted = request.headers
-    is_compressed = bool(answer.compressed) and "gzip" in wanted.get("accept-encoding", "").lower()
+    return Sent(*wanted(answer, request.scope["headers"]))
+
+
+def wanted(answer: Answer, request_headers: Sequence[Header]) -> tuple[int, list[Header], bytes]:
+    """Return status, headers and body of an answer, given the headers of the request."""
+    asked = dict(request_headers)
+    is_compressed = bool(answer.compressed) and b"gzip" in asked.get(b"accept-encoding", b"").lower()
     etag = answer.etag[:-1] + b'-gz"' if is_compressed and answer.etag else answer.etag
     headers = list(answer.headers)
     if etag:
         headers.append((b"etag", etag))
-        if _is_held(wanted.get("if-none-match", ""), etag.decode()):
-            return Sent(HTTPStatus.NOT_MODIFIED, [each for each in headers if each[0] != b"content-type"], b"")
+        if (held := asked.get(b"if-none-match")) and _is_held(held.decode("latin-1"), etag.decode()):
+            return HTTPStatus.NOT_MODIFIED, [each for each in headers if each[0] != b"content-type"], b""
     body = answer.compressed if is_compressed else answer.body
     if is_compressed:
         headers.append((b"content-encoding", b"gzip"))
     headers.append((b"content-length", str(len(body)).encode()))
-    return Sent(answer.status, headers, body)
+    return answer.status, headers, body
 
 
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
