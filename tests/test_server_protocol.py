@@ -90,6 +90,16 @@ def test_the_http_form_of_schema_org_is_understood(server: httpx.Client) -> None
     assert _ask(server, 'ASK { FILTER("http://schema.org/" = "https://schema.org/") }').json()["boolean"] is False
 
 
+def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server: httpx.Client) -> None:
+    first, again = (_ask(server, "SELECT ?n { VALUES ?n { 1 2 3 } }") for _ in range(2))
+    held = server.get(str(first.request.url), headers={"if-none-match": first.headers["etag"]})
+    varying = {_ask(server, "SELECT (UUID() AS ?u) {}").text for _ in range(2)}
+
+    assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
+    assert held.status_code == 304
+    assert len(varying) == 2
+
+
 def test_without_a_query_the_service_describes_itself(server: httpx.Client) -> None:
     answer = server.get("/sparql", headers={"accept": "text/turtle"})
     page = server.get("/sparql", headers={"accept": "text/html"})

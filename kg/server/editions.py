@@ -70,7 +70,7 @@ class Edition:
             if not self._users:
                 self._idle.set()
 
-    async def render(self, job: dict[str, object]) -> Reply:
+    async def render(self, job: dict[str, object], body: bytes = b"") -> Reply:
         """Have a render worker do a job.
 
         What asks one question of the whole graph may take seconds; it has workers of its own, so that the
@@ -79,9 +79,9 @@ class Edition:
         Raises:
             WorkerError: If it does not answer in time.
         """
-        is_question = str(job.get("path", "")).startswith(_QUESTIONS)
+        is_question = "answered" in job or str(job.get("path", "")).startswith(_QUESTIONS)
         pool = self._questions if is_question else self._pages
-        return await pool.ask(job, deadline=self._settings.render_seconds)
+        return await pool.ask(job, body, deadline=self._settings.render_seconds)
 
     async def answer(self, key: tuple[object, ...], make: Callable[[], Awaitable[Answer]]) -> Answer:
         """Return the answer that is held under a key, else make it, once for all who ask meanwhile."""

@@ -1,23 +1,22 @@
 """The SPARQL endpoint: queries of anybody, read only (SPARQL 1.1 Protocol)."""
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.pages.graph import Graph
-from kg.pages.results import result_page
+from kg.server.cache import Answer, entity_tag
 from kg.server.description import description
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
 from kg.server.parameters import QueryRequest, query_request
-from kg.server.resources import not_acceptable
-from kg.server.sending import plain_response
+from kg.server.resources import answer_of, not_acceptable
+from kg.server.sending import plain_response, sent
 from kg.server.settings import Settings
-from kg.server.workers.questions import Question
+from kg.server.workers.questions import Question, Result
 from kg.store import Dataset
 
 TABLES = (
@@ -41,6 +40,8 @@ GRAPHS = (
 """How graphs may be had."""
 
 _PAGE = Offer("text/html", 0.9, "html")
+_MAX_KEPT = 64 << 10
+_VARYING = re.compile(r"\b(?:RAND|NOW|UUID|STRUUID|BNODE)\b", re.IGNORECASE)  # the functions whose answers differ
 _EDITOR = Offer("text/html", 1.0, "html")
 _MEDIA_TYPES: Mapping[str, str] = {
     "csv": "text/csv; charset=utf-8",
@@ -77,19 +78,28 @@ async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Re
     solutions = TABLES[0].name if table is None or is_page else table
     # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
     question = Question(asked.query, solutions, graph or GRAPHS[0].name, dataset, endpoint_of(request))
+    key = ("sparql", question, is_page, table is None, graph is None)
+    if kept := edition.cache.get(key):
+        return sent(request, kept)
     result = await edition.lanes.ask(question, client_of(request))
     if (graph if result.form == "graph" else table) is None:  # which form it has is only known now
         raise not_acceptable(GRAPHS if result.form == "graph" else TABLES)
     if is_page and result.form != "graph":
-        return await _page(edition, asked.query, result.body)
-    headers = {"content-type": media_type_of(result.format), "vary": "Accept", "cache-control": "no-cache"}
-    return Response(result.body, headers=headers)
+        # For people whose browser runs no scripts.
+        return sent(request, answer_of(await edition.render({"answered": asked.query}, result.body)))
+    answer = _answer_of(result)
+    if len(result.body) <= _MAX_KEPT and not _VARYING.search(asked.query):
+        edition.cache.put(key, answer)
+    return sent(request, answer)
 
 
-async def _page(edition: Edition, query: str, body: bytes) -> Response:
-    """Return an answer as a page: for people whose browser runs no scripts."""
-    page = await run_in_threadpool(result_page, Graph(edition.release), "sparql", query, body)
-    return Response(page.body, headers={"content-type": page.media_type, "vary": "Accept", "cache-control": "no-cache"})
+def _answer_of(result: Result) -> Answer:
+    headers = (
+        (b"content-type", media_type_of(result.format).encode()),
+        (b"vary", b"Accept"),
+        (b"cache-control", b"public, max-age=0, must-revalidate"),
+    )
+    return Answer(HTTPStatus.OK, headers, result.body, etag=entity_tag(result.body))
 
 
 def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | None:

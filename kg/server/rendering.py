@@ -1,8 +1,8 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
 Its queries are kg's own, so it is trusted; it still has no network. A job names a path and parameters,
-or a thing whose standing is asked for; the reply says how it ended, and holds the body twice, as it is
-and compressed.
+or a thing whose standing is asked for, or a query whose answer is to be shown. The reply says how it
+ended, and holds the body twice, as it is and compressed.
 """
 
 import sys
@@ -12,6 +12,7 @@ from typing import Any
 
 from kg.errors import KgError, NotFound
 from kg.pages import Moved, Page, Site, Withdrawn
+from kg.pages.results import result_page
 from kg.release import open_release
 from kg.server.cache import compressed
 from kg.server.workers.sandbox import Sandbox
@@ -23,12 +24,14 @@ _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 def main(release: str) -> None:
     """Answer jobs about a release until the parent goes away."""
     site = Site(open_release(Path(release)))
-    serve(lambda job, _: answer(site, job), sandbox=Sandbox(memory=None))
+    serve(lambda job, body: answer(site, job, body), sandbox=Sandbox(memory=None))
 
 
-def answer(site: Site, job: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
+def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Return header and body of the reply to a job."""
     try:
+        if "answered" in job:
+            return _rendered(result_page(site.graph, "sparql", job["answered"], body))
         if thing := job.get("thing"):
             site.graph.thing(thing)
             return {"outcome": "found"}, b""

@@ -106,6 +106,11 @@ async def rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -
     """
     reply = await edition.render({"path": path, "parameters": dict(parameters)})
     _check(reply, path)
+    return answer_of(reply)
+
+
+def answer_of(reply: Reply) -> Answer:
+    """Return what a render worker made as it is sent."""
     length = reply.header["length"]
     body, compressed = reply.body[:length], reply.body[length:]
     media_type = reply.header["media_type"]
