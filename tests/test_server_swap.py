@@ -1,5 +1,6 @@
 """A new release is taken up while the old one answers: nothing fails, and no answer is made of both."""
 
+import asyncio
 import re
 import shutil
 import threading
@@ -12,6 +13,8 @@ import httpx
 import pytest
 
 from kg.dataset import of_rdf
+from kg.server.editions import Editions
+from kg.server.settings import Settings
 from tests.serving import served_with
 
 FACTS = 40
@@ -85,6 +88,31 @@ def test_no_request_is_lost_when_a_new_release_is_taken_up(tmp_path: Path) -> No
     answers = _swap(tmp_path, 3, *PATHS)
 
     assert set(answers) == {(200, "black"), (200, "white")}
+
+
+def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "releases" / "damaged").mkdir(parents=True)
+    releases = [_release(tmp_path, mark) for mark in ("black", "white")]
+    _point(tmp_path / "current", releases[0])
+    editions = Editions(tmp_path, Settings(watch_seconds=0.02))
+
+    async def told_of() -> None:
+        await editions.start()
+        _point(tmp_path / "current", tmp_path / "releases" / "damaged")
+        await asyncio.sleep(0.3)
+        assert editions.current.release.path == releases[0]
+        _point(tmp_path / "current", releases[1])
+        async with asyncio.timeout(30):
+            while not editions.swaps:
+                await asyncio.sleep(0.02)
+        await editions.close()
+
+    asyncio.run(told_of())
+
+    assert editions.current.release.path == releases[1]
+    assert caplog.text.count("the new release is left out: there is no release") == 1
 
 
 @pytest.mark.slow

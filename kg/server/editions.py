@@ -51,7 +51,11 @@ class Edition:
         Raises:
             WorkerError: If one does not come up.
         """
-        await asyncio.gather(self.lanes.start(), self._pages.start(), self._questions.start())
+        starting = (self.lanes.start(), self._pages.start(), self._questions.start())
+        for failure in await asyncio.gather(*starting, return_exceptions=True):
+            if failure is not None:
+                await self.close()
+                raise failure
 
     async def close(self) -> None:
         """Wait until nobody uses it, and end the workers."""
@@ -147,13 +151,17 @@ class Editions:
         return edition
 
     async def _watch(self) -> None:
+        """Look for new releases; one that cannot be used is tried again, since it may still be on its way."""
+        told = ""
         while True:
             await asyncio.sleep(self._settings.watch_seconds)
-            if release_path(self._source) != self.current.release.path:
-                try:
+            try:
+                if release_path(self._source) != self.current.release.path:
                     await self._swap()
-                except (KgError, OSError) as error:
-                    _log.error("the new release is left out: %s", error)
+            except (KgError, OSError) as error:
+                if str(error) != told:
+                    told = str(error)
+                    _log.error("the new release is left out: %s", told)
 
     async def _swap(self) -> None:
         """Put the edition of the new release in the place of the current one."""
