@@ -1,16 +1,25 @@
--- Ask for the addresses of a file in turn, and print what it cost as JSON: wrk -s load.lua URL -- FILE
-local requests, at = {}, 0
+-- Ask for the addresses of a file in turn, and print what it cost as JSON: wrk -s load.lua URL -- FILE SALT
+-- '{n}' in an address is another number each time, beginning with the salt: nothing is asked twice.
+local requests, at, salt = {}, 0, 0
+
+local function formatted(accept, path)
+  return wrk.format("GET", path, { Accept = accept, Host = wrk.host .. ":" .. wrk.port })
+end
 
 function init(args)
+  salt = tonumber(args[2])
   for line in io.lines(args[1]) do
     local accept, path = line:match("^(%S+) (.+)$")
-    requests[#requests + 1] = wrk.format("GET", path, { Accept = accept, Host = wrk.host .. ":" .. wrk.port })
+    local varies = path:find("{n}", 1, true)
+    requests[#requests + 1] = varies and { accept, path } or formatted(accept, path)
   end
 end
 
 function request()
-  at = at % #requests + 1
-  return requests[at]
+  at = at + 1
+  local asked = requests[(at - 1) % #requests + 1]
+  if type(asked) == "string" then return asked end
+  return formatted(asked[1], (asked[2]:gsub("{n}", string.format("%d", salt + at))))
 end
 
 function done(summary, latency)

@@ -34,7 +34,6 @@ SAMPLE = HERE.parent / "data"
 NAME = "https://schema.org/name"
 JSON = "application/sparql-results+json"
 HOSTILE = 8
-_VARIED = 2_000
 _PEOPLE = 100
 _START = 180.0
 
@@ -115,7 +114,8 @@ def measured(server: Server, load: Load, clients: int, seconds: int, work: Path)
     path.write_text("\n".join(load.lines) + "\n")
     for duration in (1, seconds):
         command = ["wrk", "-t1", f"-c{clients}", f"-d{duration}s", "--timeout", "10s", "-s", str(HERE / "load.lua")]
-        said = subprocess.run([*command, server.address, "--", str(path)], check=True, capture_output=True, text=True)
+        command += [server.address, "--", str(path), str(random.getrandbits(50))]
+        said = subprocess.run(command, check=True, capture_output=True, text=True)
     found = re.search(r"^JSON (.*)$", said.stdout, re.MULTILINE)
     if found is None:
         raise SystemExit(f"wrk said nothing of use: {said.stdout}")
@@ -138,10 +138,10 @@ def asking(server: Server, sparql: str, accept: str) -> str:
 def selects(server: Server, people: Sequence[str]) -> Load:
     """Return small queries of which no two are alike."""
     texts = (
-        f"SELECT ?name WHERE {{ <{people[n % len(people)]}> <{NAME}> ?name }} LIMIT {n % 9 + 1} # {n}"
-        for n in range(_VARIED)
+        f"SELECT ?name WHERE {{ <{person}> <{NAME}> ?name }} LIMIT {n % 9 + 1} # NUMBER"
+        for n, person in enumerate(people)
     )
-    return Load("small SELECT, varying", [asking(server, text, JSON) for text in texts])
+    return Load("small SELECT, varying", [asking(server, text, JSON).replace("NUMBER", "{n}") for text in texts])
 
 
 def repeated(server: Server, people: Sequence[str]) -> Load:
