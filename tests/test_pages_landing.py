@@ -114,6 +114,11 @@ def test_a_foreign_graph_shows_its_classes_with_samples(tmp_path: Path) -> None:
     assert {"foaf", "skos"} <= set(texts(page, ".inline code"))
 
 
+def test_the_navigation_leads_to_no_empty_list(tmp_path: Path, site: Site) -> None:
+    assert {"People", "Works", "Organisations"} <= set(texts(html(site, ""), "header.site nav a"))
+    assert texts(html(site_of(tmp_path, PEOPLE), ""), "header.site nav a") == ["People", "Explore", "Query"]
+
+
 def test_the_example_query_of_a_foreign_graph_gives_an_answer(tmp_path: Path) -> None:
     site = site_of(tmp_path, PEOPLE)
 
