@@ -31,6 +31,13 @@ def test_its_head_says_how_large_it_is(server: httpx.Client, release: Release) -
     assert answer.content == b""
 
 
+def test_who_has_it_need_not_fetch_it_again(server: httpx.Client) -> None:
+    etag = server.head(f"/{DUMP}").headers["etag"]
+    answer = server.get(f"/{DUMP}", headers={"if-none-match": f'"other", {etag}'})
+
+    assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
+
+
 def test_it_cannot_be_written(server: httpx.Client) -> None:
     assert server.put(f"/{DUMP}", content=b"x").status_code == 405
 

@@ -8,9 +8,10 @@ from starlette.responses import FileResponse, Response
 from kg.release import DUMP
 from kg.server.editions import Edition
 from kg.server.problems import Problem
+from kg.server.sending import is_held, plain_response
 
 
-async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
+async def respond(edition: Edition, request: Request) -> Response:
     """Answer with the dump: N-Quads, packed.
 
     Raises:
@@ -20,5 +21,8 @@ async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG0
     if not path.is_file():
         raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
     # The dump is a file of its own, not N-Quads that were packed for the way: hence no content-encoding.
-    headers = {"etag": f'"{edition.release.path.name}"', "cache-control": "public, max-age=0, must-revalidate"}
+    etag = f'"{edition.release.path.name}"'
+    headers = {"etag": etag, "cache-control": "public, max-age=0, must-revalidate"}
+    if is_held(request.headers.get("if-none-match", ""), etag):
+        return plain_response(HTTPStatus.NOT_MODIFIED, headers)
     return FileResponse(path, media_type="application/gzip", filename=DUMP, headers=headers)

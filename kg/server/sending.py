@@ -38,7 +38,7 @@ def wanted(answer: Answer, request_headers: Sequence[Header]) -> tuple[int, list
     headers = list(answer.headers)
     if etag:
         headers.append((b"etag", etag))
-        if (held := asked.get(b"if-none-match")) and _is_held(held.decode("latin-1"), etag.decode()):
+        if (held := asked.get(b"if-none-match")) and is_held(held.decode("latin-1"), etag.decode()):
             return HTTPStatus.NOT_MODIFIED, [each for each in headers if each[0] != b"content-type"], b""
     body = answer.compressed if is_compressed else answer.body
     if is_compressed:
@@ -52,7 +52,7 @@ def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "
     return Response(body, status, headers, "text/plain" if body else None)
 
 
-def _is_held(if_none_match: str, etag: str) -> bool:
+def is_held(if_none_match: str, etag: str) -> bool:
     """Tell whether a client has what an entity tag stands for (RFC 9110, section 13.1.2: weak comparison)."""
     tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
     return etag in tags or "*" in tags
