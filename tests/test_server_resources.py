@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -256,3 +257,56 @@ def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path)
             client.get("/person/ada.nt").text
             == '<https://kg.example.org/person/ada> <https://schema.org/name> "Ada" .\n'
         )
+
+
+def test_an_address_of_another_machine_is_an_error_with_its_own_advice(release: Release) -> None:
+    command = [sys.executable, "-m", "kg", "serve", str(release.path), "--host", "192.0.2.1", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.returncode == 2
+    assert "--host" in done.stderr.partition("hint:")[2]
+
+
+def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(release.path, tmp_path / "release"))
+    with served(copy) as address:
+        shutil.rmtree(copy)
+        answer = httpx.get(f"{address}/person/jiamin-li/", headers={"accept": "application/json"})
+
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "the release cannot be read at present"
+    assert str(tmp_path) not in answer.text
+
+
+def test_errors_are_told_to_people_in_sentences(release: Release) -> None:
+    with served(release.path) as address:
+        text = httpx.get(f"{address}/person/nobody/", headers={"accept": "text/html"}).text
+
+    assert "<p>https://kg.example.org/person/nobody is not in the graph.</p>" in text
+    assert "<p>Look for it by its name.</p>" in text
+
+
+@pytest.mark.parametrize(
+    "path", ["x" * 4_000, "%00", "..%2f..%2fpage.py", "%2e%2e/page.py", "/etc/passwd", ".", "vendor", "%ff"]
+)
+def test_what_is_no_file_of_the_pages_is_not_found(server: httpx.Client, path: str) -> None:
+    assert server.get(f"/assets/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:evil", 'localhost:80/<x>"', "localhost:80#", "localhost:80?x", "localhost@evil", "[::1", ""]
+)
+def test_a_host_that_is_none_is_not_answered(server: httpx.Client, host: str) -> None:
+    assert server.get("/sparql", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:", "[::1]:8000", "kg.example.org"])
+def test_its_own_hosts_are_answered_at_any_port(server: httpx.Client, host: str) -> None:
+    assert server.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_an_address_without_its_slash_keeps_what_was_asked(server: httpx.Client) -> None:
+    answer = server.get("/search?q=Hong%20Xu%0D%0A&kind=person")
+
+    assert answer.status_code == 308
+    assert answer.headers["location"] == "/search/?q=Hong+Xu%0D%0A&kind=person"

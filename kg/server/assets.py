@@ -28,8 +28,12 @@ async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG0
 
 @lru_cache(maxsize=256)
 def _asset(name: str) -> Answer:
-    path = (ASSETS / name).resolve() if "\0" not in name else ASSETS
-    if not path.is_relative_to(ASSETS.resolve()) or not path.is_file():
+    try:
+        path = (ASSETS / name).resolve()
+        is_there = path.is_relative_to(ASSETS.resolve()) and path.is_file()
+    except (OSError, ValueError):  # a name that no file can have: too long, or with a zero byte
+        is_there = False
+    if not is_there:
         raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
     body = path.read_bytes()
     headers = ((b"content-type", _type(path).encode()), (b"cache-control", b"public, max-age=0, must-revalidate"))

@@ -45,7 +45,7 @@ async def query_request(request: Request, settings: Settings) -> QueryRequest:
     Raises:
         Problem: If it is an update, is given twice or in a form that is not read, or is too long.
     """
-    fields = _fields(request.url.query)
+    fields = _fields(request.scope["query_string"].decode("latin-1"))
     if request.method != "POST":
         return _asked(fields)
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()

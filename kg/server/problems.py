@@ -28,6 +28,7 @@ _PAGE = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <link rel="stylesheet" href="/assets/kg.css">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <main id="main">
 <h1>{title}</h1>
 <p>{detail}</p>
@@ -75,8 +76,18 @@ class Problem(Exception):
         return json.dumps(members | hint | dict(self.more), ensure_ascii=False, indent=2).encode() + b"\n"
 
     def _page(self) -> str:
-        hint = f"<p>{escape(self.hint)}</p>" if self.hint else ""
-        return _PAGE.format(title=escape(self.status.phrase), detail=escape(self.detail), hint=hint)
+        hint = f"<p>{escape(_sentence(self.hint))}</p>" if self.hint else ""
+        return _PAGE.format(title=escape(self.status.phrase), detail=escape(_sentence(self.detail)), hint=hint)
+
+
+def _sentence(text: str) -> str:
+    """Return what is said of an error as people write sentences; an address at its head stays as it is.
+
+    >>> _sentence("look for it by its name"), _sentence("https://example.org/ is not in the graph")
+    ('Look for it by its name.', 'https://example.org/ is not in the graph.')
+    """
+    begun = text if "://" in text.partition(" ")[0] else text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "?", "!")) else f"{begun}."
 
 
 def problem_of(error: Exception) -> Problem:

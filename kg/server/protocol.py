@@ -129,7 +129,7 @@ async def _named_graphs(edition: Edition) -> list[str]:
 
 def endpoint_of(request: Request) -> str:
     """Return the address that was asked."""
-    return str(request.url.replace(query="", fragment=""))
+    return f"{request.scope['scheme']}://{request.headers.get('host', 'localhost')}{request.scope['path']}"
 
 
 def client_of(request: Request) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.errors import KgError, NotFound
+from kg.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.pages import Moved, Page, Site, Withdrawn
 from kg.pages.results import result_page
 from kg.release import open_release
@@ -42,6 +42,8 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
         return _failed("withdrawn", error)
     except NotFound as error:
         return _failed("missing", error)
+    except (ReleaseError, StoreError) as error:
+        return _failed("unreadable", error)
     except KgError as error:
         return _failed("faulty", error)
 

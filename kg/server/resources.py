@@ -4,10 +4,12 @@ A thing (`/person/ada`) answers 303 with the page (`/person/ada/`) or a document
 what the client accepts; pages and documents are fixed addresses (Cool URIs for the Semantic Web, 4.2).
 """
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from urllib.parse import quote
+from types import MappingProxyType
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +24,7 @@ from kg.server.problems import Problem
 from kg.server.sending import plain_response, sent
 from kg.server.workers.process import Reply
 
+_log = logging.getLogger("kg.server")
 _THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
 _PIECE = re.compile(r"evidence/[a-z0-9-]+")
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
@@ -105,7 +108,7 @@ async def rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -
         WorkerError: If it cannot be made in time.
     """
     reply = await edition.render({"path": path, "parameters": dict(parameters)})
-    _check(reply, path)
+    _check(reply, path, parameters)
     return answer_of(reply)
 
 
@@ -124,7 +127,7 @@ def answer_of(reply: Reply) -> Answer:
     return Answer(HTTPStatus.OK, tuple(headers), body, compressed, entity_tag(body))
 
 
-def _check(reply: Reply, path: str) -> None:
+def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
     """Raise the problem that a reply tells of, if it does."""
     header = reply.header
     match header["outcome"]:
@@ -136,9 +139,15 @@ def _check(reply: Reply, path: str) -> None:
         case "withdrawn":
             raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
         case "missing" if is_page(f"{path}/") and not _THING.fullmatch(path):
-            raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": f"/{path}/"})
+            location = f"/{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
+            raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
+        case "unreadable":  # what it says of files is for the operator only
+            _log.error("the release cannot be read: %s", header["detail"])
+            hint = "ask again in a while"
+            later = {"retry-after": "30"}
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the release cannot be read at present", hint, later)
         case "faulty":
             raise Problem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
 

@@ -1,5 +1,6 @@
 """Run the server until it is told to stop."""
 
+import errno
 import logging
 import socket
 import sys
@@ -45,6 +46,8 @@ def run(
     """
     listening = _listening(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
+    # What uvicorn warns of is what clients send: whoever likes could fill the log with it.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     editions = Editions(source, settings)
     config = uvicorn.Config(
         application(editions, settings, log),
@@ -96,7 +99,9 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind(address)
     except OSError as error:
         message = f"the server cannot listen on {host}, port {port}: {error.strerror}"
-        raise ConfigError(message, hint="choose another port: kg serve --port 8001") from error
+        is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        hint = "choose another port: kg serve --port 8001" if is_port else "choose an address of this machine: --host"
+        raise ConfigError(message, hint=hint) from error
     return listening
 
 

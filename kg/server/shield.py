@@ -1,5 +1,6 @@
 """What stands before every route: which hosts are answered, how long an address may be, safe headers."""
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -9,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kg.server.problems import Problem
 from kg.server.settings import Settings
 
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]\"'<>\\]*)(?::[0-9]{0,5})?")  # RFC 9110, section 7.2
 _LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -70,9 +72,8 @@ def _host(scope: Scope) -> str:
     found: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
     if len(found) != 1:
         return ""
-    host = found[0].decode("latin-1").lower()
-    end = host.find("]") + 1 if host.startswith("[") else host.find(":")
-    return host[:end] if end > 0 else host
+    host = _HOST.fullmatch(found[0].decode("latin-1").lower())
+    return host[1] if host else ""
 
 
 def _safely(send: Send) -> Send:
