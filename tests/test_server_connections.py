@@ -77,3 +77,58 @@ def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
         for _ in range(3):
             assert client.get("/health").status_code == 200
             time.sleep(0.3)
+
+
+LARGE = b"SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
+
+
+def _ask_for_much(address: str) -> socket.socket:
+    """Return a connection with a large answer of which nothing is read."""
+    raw = _connect(address)
+    head = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\nContent-Length: %d"
+    raw.sendall(head % len(LARGE) + b"\r\n\r\n" + LARGE)
+    return raw
+
+
+def _received(raw: socket.socket, pause: float = 0.0) -> int:
+    """Return how many bytes of an answer arrive until it is whole or the connection ends."""
+    answer = bytearray()
+    while b"\r\n\r\n" not in answer or len(answer) < _length(answer):
+        time.sleep(pause)
+        try:
+            piece = raw.recv(1 << 20)
+        except ConnectionResetError:
+            break
+        if not piece:
+            break
+        answer += piece
+    return len(answer) - _length(answer)
+
+
+def _length(answer: bytearray) -> int:
+    """Return how long an answer is, with its head."""
+    head, _, _ = bytes(answer[:4_000]).partition(b"\r\n\r\n")
+    return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
+
+
+def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
+    with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
+        time.sleep(4)
+
+        assert _received(raw) < 0
+
+
+def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
+    with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
+        assert _received(raw, pause=0.1) == 0
+
+
+def test_answers_that_nobody_reads_do_not_fill_the_memory(release: Release) -> None:
+    with served_with(release.path, max_unsent=4 << 20) as address, ExitStack() as stack:
+        unread = []
+        for _ in range(3):
+            unread.append(stack.enter_context(_ask_for_much(address)))
+            time.sleep(2)
+        whole = [_received(raw) == 0 for raw in unread]
+
+        assert whole == [False, False, True]

@@ -1,26 +1,32 @@
-"""Connections that must not dawdle: uvicorn's protocol with a deadline for the head of a request.
+"""Connections that must not dawdle: uvicorn's protocol with deadlines for the head of a request and for the answer.
 
-Without one, a client that sends a byte now and then holds a connection for ever (slowloris). The body
-has a deadline of its own where it is read.
+Without them, a client that sends a byte now and then (slowloris), or one that asks for much and reads none
+of it, holds a connection and its answer for ever. The body of a request has a deadline of its own where it
+is read.
 """
 
 import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from kg.server.settings import Settings
+
 MAX_HEAD = 32 << 10
 
 
 class ImpatientProtocol(HttpToolsProtocol):
-    """Closes a connection whose request does not begin and end its head in time, or whose head is too long.
+    """Closes a connection whose request does not end its head in time, or whose client does not take its answer.
 
     Attributes:
-        head_seconds: How long a client may take for it.
+        settings: The limits.
+        unread: The connections whose clients read slower than they are answered, the longest first.
     """
 
-    head_seconds = 10.0
+    settings: Settings
+    unread: "dict[ImpatientProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
     _head = 0
+    _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the clock."""
@@ -47,21 +53,59 @@ class ImpatientProtocol(HttpToolsProtocol):
         self._stop()
         super().on_headers_complete()
 
+    def pause_writing(self) -> None:
+        """Watch a client that reads slower than it is answered; where all of them hold too much, the first goes."""
+        super().pause_writing()
+        self.unread[self] = None
+        self._watch(self._unsent())
+        while len(self.unread) > 1 and sum(each._unsent() for each in self.unread) > self.settings.max_unsent:
+            next(iter(self.unread))._drop()
+
+    def resume_writing(self) -> None:
+        """Watch it no more."""
+        self._forget()
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the clock."""
+        """Stop the clocks."""
         self._stop()
+        self._forget()
         super().connection_lost(exc)
 
     def _wait(self) -> None:
         self._head = 0
-        self._timer = self.loop.call_later(self.head_seconds, self.transport.abort)
+        self._timer = self.loop.call_later(self.settings.head_seconds, self.transport.abort)
 
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
+    def _unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
 
-def impatient(seconds: float) -> type[HttpToolsProtocol]:
-    """Return the protocol for connections that have so many seconds for the head of a request."""
-    return type("Protocol", (ImpatientProtocol,), {"head_seconds": seconds})
+    def _watch(self, before: int) -> None:
+        self._stalled = self.loop.call_later(self.settings.stall_seconds, self._look, before)
+
+    def _look(self, before: int) -> None:
+        """Let a client go that has taken nothing since the last look."""
+        left = self._unsent()
+        if left < before:
+            self._watch(left)
+        else:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._forget()
+        self.transport.abort()
+
+    def _forget(self) -> None:
+        self.unread.pop(self, None)
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+def impatient(settings: Settings) -> type[HttpToolsProtocol]:
+    """Return the protocol for the connections of one server."""
+    return type("Protocol", (ImpatientProtocol,), {"settings": settings, "unread": {}})

@@ -51,7 +51,7 @@ def run(
     editions = Editions(source, settings)
     config = uvicorn.Config(
         application(editions, settings, log),
-        http=impatient(settings.head_seconds),
+        http=impatient(settings),
         loop="uvloop",
         ws="none",
         lifespan="off",

@@ -22,6 +22,8 @@ class Settings:
         rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
         body_seconds: How long it may take for the body.
+        stall_seconds: How long it may take nothing of an answer that waits for it.
+        max_unsent: Bytes of answers that may wait for clients who read slowly, all together.
     """
 
     hosts: frozenset[str] = frozenset()
@@ -36,3 +38,5 @@ class Settings:
     rules: Rules = field(default_factory=Rules)
     head_seconds: float = 10.0
     body_seconds: float = 10.0
+    stall_seconds: float = 30.0
+    max_unsent: int = 256 << 20
