@@ -30,32 +30,33 @@ FUJI = (
 )
 
 
-@pytest.mark.parametrize(
-    ("accept", "chosen"),
-    [
-        pytest.param(CHROME, "/", id="Chrome"),
-        pytest.param(FIREFOX, "/", id="Firefox"),
-        pytest.param("*/*", "/", id="curl"),
-        pytest.param(None, "/", id="nothing said"),
-        pytest.param(COMUNICA, ".jsonld", id="Comunica"),
-        pytest.param(JENA, ".ttl", id="Jena"),
-        pytest.param(RAPPER, ".ttl", id="rapper"),
-        pytest.param(RDFLIB, ".ttl", id="rdflib"),
-        pytest.param(FUJI, ".ttl", id="F-UJI for data"),
-        pytest.param("text/html, */*", "/", id="F-UJI for pages"),
-        pytest.param("text/html;q=0, */*", ".ttl", id="anything but HTML"),
-        pytest.param("application/json", ".jsonld", id="plain JSON"),
-        pytest.param('application/ld+json;profile="http://www.w3.org/ns/json-ld#compacted"', ".jsonld", id="a profile"),
-        pytest.param("application/*", ".jsonld", id="a range of types"),
-        pytest.param("application/rdf+xml", ".rdf", id="RDF/XML"),
-        pytest.param("application/n-triples", ".nt", id="N-Triples"),
-        pytest.param("image/png", None, id="a picture"),
-        pytest.param("text/turtle;q=0", None, id="Turtle refused"),
-        pytest.param("TEXT/Turtle ; Q=0.5 , text/html;q=0.4", ".ttl", id="capitals and blanks"),
-        pytest.param("text/turtle;q=nan, text/html;q=0.1", "/", id="a weight that is none"),
-        pytest.param("nonsense", "/", id="no media range at all"),
-    ],
-)
+CLIENTS = {
+    "Chrome": (CHROME, "/"),
+    "Firefox": (FIREFOX, "/"),
+    "curl": ("*/*", "/"),
+    "nothing said": (None, "/"),
+    "Comunica": (COMUNICA, ".jsonld"),
+    "Jena": (JENA, ".ttl"),
+    "rapper": (RAPPER, ".ttl"),
+    "rdflib": (RDFLIB, ".ttl"),
+    "F-UJI for data": (FUJI, ".ttl"),
+    "F-UJI for pages": ("text/html, */*", "/"),
+    "anything but HTML": ("text/html;q=0, */*", ".ttl"),
+    "plain JSON": ("application/json", ".jsonld"),
+    "a profile": ('application/ld+json;profile="http://www.w3.org/ns/json-ld#compacted"', ".jsonld"),
+    "a range of types": ("application/*", ".jsonld"),
+    "RDF/XML": ("application/rdf+xml", ".rdf"),
+    "N-Triples": ("application/n-triples", ".nt"),
+    "a picture": ("image/png", None),
+    "Turtle refused": ("text/turtle;q=0", None),
+    "capitals and blanks": ("TEXT/Turtle ; Q=0.5 , text/html;q=0.4", ".ttl"),
+    "a weight that is none": ("text/turtle;q=nan, text/html;q=0.1", "/"),
+    "no media range at all": ("nonsense", "/"),
+}
+"""What clients send, and what they are led to; none is a refusal."""
+
+
+@pytest.mark.parametrize(("accept", "chosen"), CLIENTS.values(), ids=CLIENTS.keys())
 def test_each_client_gets_the_form_that_it_likes_best(accept: str | None, chosen: str | None) -> None:
     assert negotiate(accept, OFFERS) == chosen
 

@@ -18,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from kg.release import Release
 from tests.serving import served
+from tests.test_server_negotiation import CLIENTS
 
 ADA = "/person/jiamin-li"
 
@@ -39,6 +40,18 @@ def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: 
     assert (answer.status_code, answer.headers["location"], answer.headers["vary"]) == (303, leads_to, "Accept")
     assert document.status_code == 200
     assert document.headers["content-type"].startswith(accept)
+
+
+@pytest.mark.parametrize(("accept", "chosen"), CLIENTS.values(), ids=CLIENTS.keys())
+def test_each_client_is_led_to_what_it_likes_best(server: httpx.Client, accept: str | None, chosen: str | None) -> None:
+    request = server.build_request("GET", ADA)
+    del request.headers["accept"]
+    if accept is not None:
+        request.headers["accept"] = accept
+    answer = server.send(request)
+
+    assert answer.status_code == (406 if chosen is None else 303)
+    assert answer.headers.get("location") == (None if chosen is None else f"{ADA}{chosen}")
 
 
 def test_a_client_that_accepts_no_form_is_told_which_there_are(server: httpx.Client) -> None:
