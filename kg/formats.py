@@ -48,10 +48,23 @@ RESULT_FORMATS: Mapping[str, QueryResultsFormat] = {
     "xml": QueryResultsFormat.XML,
 }
 
+MEDIA_TYPES: Mapping[str, str] = {
+    "json": "application/sparql-results+json",
+    "csv": "text/csv; charset=utf-8; header=present",
+    "tsv": "text/tab-separated-values; charset=utf-8",
+    "xml": "application/sparql-results+xml",
+    "turtle": "text/turtle; charset=utf-8",
+    "jsonld": "application/ld+json",
+    "ntriples": "application/n-triples",
+    "rdfxml": "application/rdf+xml",
+}
+"""As answers are sent over the web, by format: with the encoding where the media type itself leaves it open."""
+
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 __all__ = [
     "DATASET_FORMATS",
+    "MEDIA_TYPES",
     "RDF_FORMATS",
     "RESULT_FORMATS",
     "XSD",

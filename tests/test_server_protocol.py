@@ -44,7 +44,7 @@ def test_relative_iris_are_relative_to_the_endpoint(server: httpx.Client) -> Non
     [
         (COUNT, "*/*", "application/sparql-results+json", "{"),
         (COUNT, "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
-        (COUNT, "text/csv", "text/csv; charset=utf-8", "n\r\n"),
+        (COUNT, "text/csv", "text/csv; charset=utf-8; header=present", "n\r\n"),
         (COUNT, "text/tab-separated-values", "text/tab-separated-values; charset=utf-8", "?n\n"),
         (COUNT, "application/json", "application/sparql-results+json", "{"),
         ("ASK {}", "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from kg.columns import value
 from kg.export import write
+from kg.formats import MEDIA_TYPES
 from kg.pages.bibliography import STYLES
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Link, Page
@@ -20,7 +21,7 @@ class Form:
 
     Attributes:
         name: As `kg.formats.RDF_FORMATS` calls it.
-        media_type: As it is sent.
+        media_type: As links name it.
         title: As pages call it.
     """
 
@@ -42,7 +43,6 @@ _LINKSET_TYPE = "application/linkset+json"
 MOST_AUTHORS = 20
 """How many authors the header of an answer names; the document of the links names all."""
 
-_TEXTS = ("text/turtle",)
 _SCHEMA = "https://schema.org/"
 _ORCID = "https://orcid.org/"
 _BACK = {"describedby": "describes", "item": "collection"}
@@ -60,12 +60,7 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
         return Page(linkset(graph, iri), _LINKSET_TYPE)
     form = FORMS[suffix]
     describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
-    return Page(serialized(graph, iri, form.name), media_type(form), (*links(graph, iri), describes))
-
-
-def media_type(form: Form) -> str:
-    """Return the media type as it is sent, with the encoding where it does not say that itself."""
-    return f"{form.media_type}; charset=utf-8" if form.media_type in _TEXTS else form.media_type
+    return Page(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
 
 
 def serialized(graph: Graph, iri: str, form: str) -> bytes:

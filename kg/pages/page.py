@@ -1,11 +1,13 @@
 """What a page is, and what is said of things that have none any more."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kg.errors import NotFound
 
 HTML = "text/html; charset=utf-8"
+SVG = "image/svg+xml"
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class Page:
     body: bytes
     media_type: str = HTML
     links: tuple[Link, ...] = ()
+
+
+def json_page(value: object) -> Page:
+    """Return what programs are answered."""
+    return Page(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The application: which path is answered by what.
 
-Observed ▸ Shield ▸ Kept ▸ routes: /sparql  protocol    /data  graph_store    /api/  rest
-                            /assets/ files       /health /metrics      /graph.nq.gz dump
-                            all else  resources
+Observed ▸ Shield ▸ Kept ▸ routes: /sparql  protocol    /data, /graph/  graph_store    /api/queries/  rest
+                                   /assets/ assets      /health, /metrics              /graph.nq.gz   dump
+                                   all else  resources
 """
 
 import logging

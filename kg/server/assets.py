@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.pages import ASSETS
-from kg.server.cache import Answer, compressed, entity_tag
+from kg.server.cache import Answer, compressed, lasting
 from kg.server.editions import Edition
 from kg.server.problems import Problem
 from kg.server.sending import sent
@@ -36,8 +36,7 @@ def _asset(name: str) -> Answer:
     if not is_there:
         raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
     body = path.read_bytes()
-    headers = ((b"content-type", _type(path).encode()), (b"cache-control", b"public, max-age=0, must-revalidate"))
-    return Answer(HTTPStatus.OK, (*headers, (b"vary", b"Accept-Encoding")), body, compressed(body), entity_tag(body))
+    return lasting(body, _type(path), compressed(body))
 
 
 def _type(path: Path) -> str:

@@ -5,8 +5,12 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 
 Header = tuple[bytes, bytes]
+
+KEEP = "public, max-age=0, must-revalidate"
+"""How long an answer may be kept: until the next release, for which a client asks each time."""
 
 _WORTH_COMPRESSING = 860
 _OVERHEAD = 1_000  # of headers and objects, in bytes
@@ -34,6 +38,20 @@ class Answer:
     def size(self) -> int:
         """How much memory it takes, about."""
         return len(self.body) + len(self.compressed) + _OVERHEAD
+
+
+def lasting(body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding") -> Answer:
+    """Return an answer that a client may keep as long as it has the current entity tag.
+
+    Args:
+        body: The body.
+        media_type: As it is sent.
+        packed: The body with gzip, or empty.
+        headers: What is said besides.
+        vary: By which headers of requests other answers differ.
+    """
+    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
+    return Answer(HTTPStatus.OK, (*own, *headers), body, packed, entity_tag(body))
 
 
 def entity_tag(body: bytes) -> bytes:

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from kg.release import DUMP
+from kg.server.cache import KEEP
 from kg.server.editions import Edition
 from kg.server.problems import Problem
 from kg.server.sending import is_held, plain_response
@@ -22,7 +23,7 @@ async def respond(edition: Edition, request: Request) -> Response:
         raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
     # The dump is a file of its own, not N-Quads that were packed for the way: hence no content-encoding.
     etag = f'"{edition.release.path.name}"'
-    headers = {"etag": etag, "cache-control": "public, max-age=0, must-revalidate"}
+    headers = {"etag": etag, "cache-control": KEEP}
     if is_held(request.headers.get("if-none-match", ""), etag):
         return plain_response(HTTPStatus.NOT_MODIFIED, headers)
     return FileResponse(path, media_type="application/gzip", filename=DUMP, headers=headers)

@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.errors import IdentifierError
+from kg.formats import MEDIA_TYPES
 from kg.identifiers import valid_iri
 from kg.server.editions import Edition
-from kg.server.negotiation import negotiate
+from kg.server.offers import GRAPHS, accepted
 from kg.server.problems import Problem
-from kg.server.protocol import GRAPHS, client_of, media_type_of
-from kg.server.resources import not_acceptable
+from kg.server.protocol import client_of
 from kg.server.workers.questions import Dump
 
 
@@ -35,11 +35,9 @@ async def respond(edition: Edition, request: Request) -> Response:
 
 
 async def _answer(edition: Edition, request: Request, graph: str | None) -> Response:
-    form = negotiate(request.headers.get("accept"), GRAPHS)
-    if form is None:
-        raise not_acceptable(GRAPHS)
+    form = accepted(request, GRAPHS)
     result = await edition.lanes.ask(Dump(graph, form), client_of(request))
-    headers = {"content-type": media_type_of(form), "vary": "Accept", "cache-control": "no-cache"}
+    headers = {"content-type": MEDIA_TYPES[form], "vary": "Accept", "cache-control": "no-cache"}
     return Response(result.body, headers=headers)
 
 

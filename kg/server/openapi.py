@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import kg
-from kg.pages.views.api import MEDIA_TYPES
+from kg.formats import MEDIA_TYPES
 from kg.queries import Parameter, Query, queries
 from kg.search import KINDS
 

@@ -2,57 +2,29 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server.cache import Answer, entity_tag
-from kg.server.description import description
+from kg.formats import MEDIA_TYPES
+from kg.server.cache import Answer, lasting
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
+from kg.server.offers import GRAPHS, TABLES, accepted, not_acceptable
 from kg.server.parameters import QueryRequest, query_request
-from kg.server.resources import answer_of, not_acceptable
+from kg.server.resources import answer_of
 from kg.server.sending import plain_response, sent
+from kg.server.service_description import description
 from kg.server.settings import Settings
 from kg.server.workers.questions import Question, Result
 from kg.store import Dataset
-
-TABLES = (
-    Offer("application/sparql-results+json", 1.0, "json"),
-    Offer("application/sparql-results+xml", 0.95, "xml"),
-    Offer("text/csv", 0.9, "csv"),
-    Offer("text/tab-separated-values", 0.9, "tsv"),
-    Offer("application/json", 0.9, "json"),
-    Offer("application/xml", 0.5, "xml"),
-)
-"""How solutions and truth values may be had."""
-
-GRAPHS = (
-    Offer("text/turtle", 1.0, "turtle"),
-    Offer("application/ld+json", 0.95, "jsonld"),
-    Offer("application/n-triples", 0.95, "ntriples"),
-    Offer("application/rdf+xml", 0.9, "rdfxml"),
-    Offer("application/json", 0.5, "jsonld"),
-    Offer("application/xml", 0.5, "rdfxml"),
-)
-"""How graphs may be had."""
 
 _PAGE = Offer("text/html", 0.9, "html")
 _MAX_KEPT = 64 << 10
 _VARYING = re.compile(r"\b(?:RAND|NOW|UUID|STRUUID|BNODE)\b", re.IGNORECASE)  # the functions whose answers differ
 _EDITOR = Offer("text/html", 1.0, "html")
-_MEDIA_TYPES: Mapping[str, str] = {
-    "csv": "text/csv; charset=utf-8",
-    "tsv": "text/tab-separated-values; charset=utf-8",
-    "turtle": "text/turtle; charset=utf-8",
-}
-
-
-def media_type_of(form: str) -> str:
-    """Return the media type under which a format is sent."""
-    return _MEDIA_TYPES.get(form) or next(offer.media_type for offer in (*TABLES, *GRAPHS) if offer.name == form)
 
 
 def responder(settings: Settings) -> Callable[[Edition, Request], Awaitable[Response]]:
@@ -94,12 +66,7 @@ async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Re
 
 
 def _answer_of(result: Result) -> Answer:
-    headers = (
-        (b"content-type", media_type_of(result.format).encode()),
-        (b"vary", b"Accept"),
-        (b"cache-control", b"public, max-age=0, must-revalidate"),
-    )
-    return Answer(HTTPStatus.OK, headers, result.body, etag=entity_tag(result.body))
+    return lasting(result.body, MEDIA_TYPES[result.format], b"", vary=b"Accept")
 
 
 def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | None:
@@ -111,13 +78,11 @@ def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | N
 
 async def _without_query(edition: Edition, request: Request) -> Response:
     """Describe the service to machines, and lead people to the editor."""
-    form = negotiate(request.headers.get("accept"), (*GRAPHS, _EDITOR))
-    if form is None:
-        raise not_acceptable((*GRAPHS, _EDITOR))
+    form = accepted(request, (*GRAPHS, _EDITOR))
     if form == _EDITOR.name:
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
     text = description(endpoint_of(request), await _named_graphs(edition), edition.release.license, form)
-    return Response(text, headers={"content-type": media_type_of(form), "vary": "Accept"})
+    return Response(text, headers={"content-type": MEDIA_TYPES[form], "vary": "Accept"})
 
 
 async def _named_graphs(edition: Edition) -> list[str]:

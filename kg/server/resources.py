@@ -17,9 +17,10 @@ from starlette.responses import Response
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
 from kg.pages.site import is_page
-from kg.server.cache import Answer, Header, entity_tag
+from kg.server.cache import Answer, lasting
 from kg.server.editions import Edition
-from kg.server.negotiation import Offer, negotiate
+from kg.server.negotiation import Offer
+from kg.server.offers import accepted
 from kg.server.problems import Problem
 from kg.server.sending import plain_response, sent
 from kg.server.workers.process import Reply
@@ -36,8 +37,6 @@ OFFERS = (
 )
 """How a thing may be had: media type, liking, and what is added to its path."""
 
-_KEEP = b"public, max-age=0, must-revalidate"
-
 
 async def respond(edition: Edition, request: Request) -> Response:
     """Answer for a thing, a page or a document.
@@ -48,26 +47,24 @@ async def respond(edition: Edition, request: Request) -> Response:
     """
     path = request.scope["path"].removeprefix("/")
     if _THING.fullmatch(path):
-        return await _thing(edition, path, request.headers.get("accept"))
+        return await _thing(edition, path, request)
     if described := _described(edition, path, request):
         page, document, query = described
-        return _see_other(page, document, query, request.headers.get("accept"))
+        return _see_other(request, page, document, query)
     parameters = dict(request.query_params) if request.scope["query_string"] else {}
     key = (path, *sorted(parameters.items()))
     answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
     return sent(request, answer)
 
 
-async def _thing(edition: Edition, path: str, accept: str | None) -> Response:
+async def _thing(edition: Edition, path: str, request: Request) -> Response:
     await edition.answer((path,), lambda: _standing(edition, path))
-    return _see_other(f"{path}/", path, "", accept)
+    return _see_other(request, f"{path}/", path)
 
 
-def _see_other(page: str, document: str, query: str, accept: str | None) -> Response:
+def _see_other(request: Request, page: str, document: str, query: str = "") -> Response:
     """Lead to a page, or to a document in the form that the client accepts."""
-    chosen = negotiate(accept, OFFERS)
-    if chosen is None:
-        raise not_acceptable(OFFERS)
+    chosen = accepted(request, OFFERS)
     path = page if chosen == "/" else f"{document}{chosen}"
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 
@@ -81,12 +78,6 @@ def _described(edition: Edition, path: str, request: Request) -> tuple[str, str,
     if _PIECE.fullmatch(path):
         return "describe/", "describe", f"?iri={quote(edition.release.base + path, safe='')}"
     return None
-
-
-def not_acceptable(offers: Sequence[Offer]) -> Problem:
-    """Return the refusal of a client that accepts none of some forms; it lists them."""
-    listed = ", ".join(dict.fromkeys(offer.media_type for offer in offers))
-    return Problem(HTTPStatus.NOT_ACCEPTABLE, "there is no such form of it", hint=f"ask for one of {listed}")
 
 
 async def _standing(edition: Edition, path: str) -> Answer:
@@ -116,15 +107,9 @@ def answer_of(reply: Reply) -> Answer:
     """Return what a render worker made as it is sent."""
     length = reply.header["length"]
     body, compressed = reply.body[:length], reply.body[length:]
-    media_type = reply.header["media_type"]
-    headers: list[Header] = [
-        (b"content-type", media_type.encode()),
-        (b"vary", b"Accept, Accept-Encoding"),
-        (b"cache-control", _KEEP),
-    ]
-    if reply.header["links"]:
-        headers.append((b"link", _link_header(reply.header["links"]).encode()))
-    return Answer(HTTPStatus.OK, tuple(headers), body, compressed, entity_tag(body))
+    links = _link_header(reply.header["links"]).encode()
+    headers = ((b"link", links),) if links else ()
+    return lasting(body, reply.header["media_type"], compressed, *headers, vary=b"Accept, Accept-Encoding")
 
 
 def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:

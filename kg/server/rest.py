@@ -7,18 +7,16 @@ is asked once a release.
 import re
 from collections.abc import Mapping
 from functools import cache
-from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.queries import Query, queries
 from kg.server import openapi
-from kg.server.cache import Answer, compressed, entity_tag
+from kg.server.cache import Answer, compressed, lasting
 from kg.server.editions import Edition
-from kg.server.negotiation import negotiate
-from kg.server.protocol import GRAPHS, TABLES
-from kg.server.resources import not_acceptable, rendered
+from kg.server.offers import GRAPHS, TABLES, accepted
+from kg.server.resources import rendered
 from kg.server.sending import sent
 
 _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
@@ -36,10 +34,7 @@ async def query(edition: Edition, request: Request) -> Response:
     if not parameters.get("format"):
         named = _queries().get(name)  # a name that is none is told of by the worker, with the nearest
         offers = GRAPHS if named and makes_graph(named) else TABLES
-        form = negotiate(request.headers.get("accept"), offers)
-        if form is None:
-            raise not_acceptable(offers)
-        parameters["format"] = form
+        parameters["format"] = accepted(request, offers)
     path = f"api/queries/{name}"
     key = (path, *sorted(parameters.items()))
     return sent(request, await edition.answer(key, lambda: rendered(edition, path, parameters)))
@@ -63,9 +58,4 @@ def _queries() -> Mapping[str, Query]:
 
 async def _described(edition: Edition) -> Answer:
     body = openapi.document(edition.release.title)
-    headers = (
-        (b"content-type", b"application/vnd.oai.openapi+json;version=3.1"),
-        (b"vary", b"Accept-Encoding"),
-        (b"cache-control", b"public, max-age=0, must-revalidate"),
-    )
-    return Answer(HTTPStatus.OK, headers, body, compressed(body), entity_tag(body))
+    return lasting(body, "application/vnd.oai.openapi+json;version=3.1", compressed(body))

@@ -1,31 +1,18 @@
 """The named queries for programs: what there are, and their answers in every format."""
 
-import json
 from collections.abc import Collection
 from urllib.parse import urlencode
 
 from kg.errors import QueryError
-from kg.formats import RDF_FORMATS, RESULT_FORMATS, QueryBoolean, QuerySolutions, serialize
+from kg.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS, QueryBoolean, QuerySolutions, serialize
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html
 from kg.pages.views.queries import given_values, named_query, terms_of
 from kg.pages.views.query import groups
 from kg.queries import Query
 from kg.typed_yaml import nearest
 from kg.vocabulary import PREFIXES
-
-MEDIA_TYPES = {
-    "json": "application/sparql-results+json",
-    "csv": "text/csv; charset=utf-8; header=present",
-    "tsv": "text/tab-separated-values; charset=utf-8",
-    "xml": "application/sparql-results+xml",
-    "turtle": "text/turtle; charset=utf-8",
-    "jsonld": "application/ld+json",
-    "ntriples": "application/n-triples",
-    "rdfxml": "application/rdf+xml",
-}
-"""By the names of the formats in which answers are given."""
 
 _RESERVED = "format"
 
@@ -38,7 +25,7 @@ def view(graph: Graph, asked: Asked) -> Page:
 def queries(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
     """Return the named queries with their parameters, as JSON."""
     listed = [{"name": name, **_described(query)} for name, query in sorted(graph.queries.items())]
-    return Page(json.dumps({"queries": listed}, ensure_ascii=False, indent=1).encode(), "application/json")
+    return json_page({"queries": listed})
 
 
 def answer(graph: Graph, asked: Asked) -> Page:

@@ -4,9 +4,10 @@ import re
 from urllib.parse import quote
 
 from kg.errors import IdentifierError, NotFound, QueryError
+from kg.formats import MEDIA_TYPES
 from kg.identifiers import MAX_IRI, valid_iri
 from kg.pages.description import Description, describe
-from kg.pages.documents import FORMS, media_type
+from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Link, Page
 from kg.pages.templating import html
@@ -51,7 +52,7 @@ def document(graph: Graph, asked: Asked) -> Page:
     """
     name, form = _name(asked), FORMS[asked.match["suffix"]]
     _found(graph, name, 0)
-    return Page(serialized(triples(graph, name), form.name), media_type(form), _links(name))
+    return Page(serialized(triples(graph, name), form.name), MEDIA_TYPES[form.name], _links(name))
 
 
 def _name(asked: Asked) -> str:

@@ -1,6 +1,5 @@
 """The whole graph at a glance: a picture of the people of whom most is said, and the data of the explorer."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.graph import Graph
 from kg.pages.neighbours import kind, neighbours
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html, root
 
 MOST: Mapping[str, int] = {"person": 600, "work": 500, "organization": 150, "venue": 100, "topic": 100, "system": 50}
@@ -20,7 +19,6 @@ MOST: Mapping[str, int] = {"person": 600, "work": 500, "organization": 150, "ven
 _IN_PICTURE = 80
 _AROUND = 150
 _MOST_EDGES = 8_000
-_JSON = "application/json"
 
 Ties = Mapping[str, Sequence[str]]
 
@@ -94,10 +92,7 @@ def _page(graph: Graph, choice: Choice) -> Page:
         for iri in choice.things
         for name in [kind(graph, iri)]
     ]
-    text = json.dumps(
-        {"kinds": kinds, "nodes": nodes, "edges": choice.edges}, ensure_ascii=False, separators=(",", ":")
-    )
-    return Page(text.encode(), _JSON)
+    return json_page({"kinds": kinds, "nodes": nodes, "edges": choice.edges})
 
 
 def _picture(graph: Graph, ties: Ties, up: str) -> Markup:

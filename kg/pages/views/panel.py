@@ -1,15 +1,14 @@
 """A panel by itself: a page with its whole table, its chart, and its answer as a file."""
 
 from kg.errors import NotFound
+from kg.formats import MEDIA_TYPES
 from kg.pages import panels
 from kg.pages.charts.svg import standalone
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Page
+from kg.pages.page import SVG, Asked, Page
 from kg.pages.panels import Panel
 from kg.pages.templating import html, root
-
-_MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/sparql-results+json"}
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -29,13 +28,13 @@ def picture(graph: Graph, asked: Asked) -> Page:
     drawn = panel.picture(root(asked.path), most=None)
     if drawn is None:
         raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
-    return Page(standalone(drawn).encode(), "image/svg+xml")
+    return Page(standalone(drawn).encode(), SVG)
 
 
 def results(graph: Graph, asked: Asked) -> Page:
     """Return the answer of a panel as a file, in one of the standard formats of SPARQL results."""
     form = asked.match["form"]
-    return Page(_panel(graph, asked).results(form), _MEDIA_TYPES[form])
+    return Page(_panel(graph, asked).results(form), MEDIA_TYPES[form])
 
 
 def _panel(graph: Graph, asked: Asked) -> Panel:

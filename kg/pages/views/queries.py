@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from kg.errors import NotFound, QueryError
-from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions, Term
+from kg.formats import MEDIA_TYPES, RESULT_FORMATS, NamedNode, QuerySolutions, Term
 from kg.pages import grids
 from kg.pages.charts.svg import standalone
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
-from kg.pages.page import Asked, Page
+from kg.pages.page import SVG, Asked, Page
 from kg.pages.pictures import Drawing, picture
 from kg.pages.templating import html, root
 from kg.pages.views.query import example, groups
@@ -25,13 +25,7 @@ MOST = 500
 
 _MOST_DRAWN = 60
 _WIDTH = 960
-_MEDIA_TYPES = {
-    "csv": "text/csv; charset=utf-8; header=present",
-    "tsv": "text/tab-separated-values; charset=utf-8",
-    "json": "application/sparql-results+json",
-    "rq": "application/sparql-query; charset=utf-8",
-    "svg": "image/svg+xml",
-}
+_SPARQL = "application/sparql-query; charset=utf-8"
 
 
 @dataclass(frozen=True)
@@ -130,19 +124,19 @@ def file(graph: Graph, asked: Asked) -> Page:
     answered = _answered(graph, asked, named_query(graph, asked.match["name"]))
     suffix = asked.match["suffix"]
     if suffix == "rq":
-        return Page(answered.sparql.encode(), _MEDIA_TYPES[suffix])
+        return Page(answered.sparql.encode(), _SPARQL)
     if suffix == "svg":
         return _drawn(answered)
     solutions = graph.store.query(answered.sparql)
     if not isinstance(solutions, QuerySolutions):
         raise QueryError(f"the query '{answered.query.name}' has no rows", hint="ask it at the endpoint")
-    return Page(solutions.serialize(format=RESULT_FORMATS[suffix]) or b"", _MEDIA_TYPES[suffix])
+    return Page(solutions.serialize(format=RESULT_FORMATS[suffix]) or b"", MEDIA_TYPES[suffix])
 
 
 def _drawn(answered: Answered) -> Page:
     if answered.picture is None:
         raise NotFound(f"the query '{answered.query.name}' has no chart", hint="ask for its table")
-    return Page(standalone(answered.picture).encode(), _MEDIA_TYPES["svg"])
+    return Page(standalone(answered.picture).encode(), SVG)
 
 
 def named_query(graph: Graph, name: str) -> Query:

@@ -1,6 +1,5 @@
 """The search page, its answers for programs, and suggestions for who is still typing."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -8,13 +7,12 @@ from typing import Any
 from kg.pages.asking import changed, number, page_number
 from kg.pages.graph import Graph
 from kg.pages.marking import marked
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html
 from kg.pages.views.index import TITLES
 from kg.search import Hit, words
 from kg.search.index import MAX_HITS
 
-_JSON = "application/json"
 _FEW = 5
 _PAGE = 50
 _SUGGESTED = 8
@@ -59,14 +57,14 @@ def results(graph: Graph, asked: Asked) -> Page:
     found = graph.index.find(asked.parameters.get("q", ""), kinds=_kinds(asked), limit=limit, offset=offset)
     hits = [_record(graph, hit) for hit in found.hits]
     answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected, "results": hits}
-    return Page(_encoded(answer), _JSON)
+    return json_page(answer)
 
 
 def suggestions(graph: Graph, asked: Asked) -> Page:
     """Return what a person may mean who is still typing, as JSON; raises QueryError."""
     limit = number(asked.parameters, "limit", _SUGGESTED, _MOST)
     hits = graph.index.suggest(asked.parameters.get("q", ""), limit, kinds=_kinds(asked))
-    return Page(_encoded({"suggestions": [_record(graph, hit) for hit in hits]}), _JSON)
+    return json_page({"suggestions": [_record(graph, hit) for hit in hits]})
 
 
 def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[Group]:
@@ -85,7 +83,3 @@ def _kinds(asked: Asked) -> tuple[str, ...]:
 def _record(graph: Graph, hit: Hit) -> dict[str, Any]:
     """Return a hit with the place of its page below the site's root."""
     return {"iri": hit.iri, "kind": hit.kind, "name": hit.name, "note": hit.detail, "path": graph.path(hit.iri)}
-
-
-def _encoded(answer: object) -> bytes:
-    return json.dumps(answer, ensure_ascii=False).encode()

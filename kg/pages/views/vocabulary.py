@@ -1,10 +1,9 @@
 """The vocabulary page, and the vocabulary as JSON for the completion of queries."""
 
-import json
 from collections.abc import Iterable
 
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html
 from kg.pages.terms import short
 from kg.pages.vocabulary import MAX_TERMS, Usage, schemes, vocabulary
@@ -26,12 +25,13 @@ def view(graph: Graph, asked: Asked) -> Page:
 def completion(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
     """Return prefixes, classes and properties with labels and counts, as JSON."""
     words = vocabulary(graph)
-    document = {
-        "prefixes": dict(words.prefixes),
-        "classes": list(_terms(words.classes)),
-        "properties": list(_terms(words.properties)),
-    }
-    return Page(json.dumps(document, ensure_ascii=False).encode(), "application/json")
+    return json_page(
+        {
+            "prefixes": dict(words.prefixes),
+            "classes": list(_terms(words.classes)),
+            "properties": list(_terms(words.properties)),
+        }
+    )
 
 
 def _terms(usages: Iterable[Usage]) -> Iterable[dict[str, object]]:

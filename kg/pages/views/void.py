@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 
-from kg.formats import XSD, BlankNode, Literal, NamedNode, Term, Triple
-from kg.pages.documents import FORMS, media_type
+from kg.formats import MEDIA_TYPES, XSD, BlankNode, Literal, NamedNode, Term, Triple
+from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
 from kg.pages.terms import namespace_of
@@ -23,7 +23,7 @@ Pairs = Iterator[tuple[str, Term]]
 def document(graph: Graph, asked: Asked) -> Page:
     """Return the description in one of `kg.pages.documents.FORMS`; in Turtle at its well-known place."""
     form = FORMS[asked.match.get("suffix", "ttl")]
-    return Page(serialized(triples(graph), form.name), media_type(form))
+    return Page(serialized(triples(graph), form.name), MEDIA_TYPES[form.name])
 
 
 def triples(graph: Graph) -> list[Triple]:
