@@ -34,11 +34,6 @@ class Answer:
     compressed: bytes = b""
     etag: bytes = b""
 
-    @property
-    def size(self) -> int:
-        """How much memory it takes, about."""
-        return len(self.body) + len(self.compressed) + _OVERHEAD
-
 
 def lasting(body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding") -> Answer:
     """Return an answer that a client may keep as long as it has the current entity tag.
@@ -68,7 +63,7 @@ def compressed(body: bytes) -> bytes:
 
 
 class Cache:
-    """Answers by key, up to so many bytes."""
+    """Answers by key, up to so many bytes; keys count, since clients choose them: a query, a query string."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -84,15 +79,20 @@ class Cache:
 
     def put(self, key: Sequence[object], answer: Answer) -> None:
         """Hold an answer, and let go of others where there is no room."""
-        if answer.size > self._limit or key in self._answers:
+        size = _size(key, answer)
+        if size > self._limit or key in self._answers:
             return
         self._answers[key] = answer
-        self._held += answer.size
+        self._held += size
         while self._held > self._limit:
-            _, gone = self._answers.popitem(last=False)
-            self._held -= gone.size
+            self._held -= _size(*self._answers.popitem(last=False))
 
     @property
     def held(self) -> int:
         """Bytes that are held."""
         return self._held
+
+
+def _size(key: Sequence[object], answer: Answer) -> int:
+    """Return how much memory an answer and its key take, about."""
+    return len(repr(key)) + len(answer.body) + len(answer.compressed) + _OVERHEAD
