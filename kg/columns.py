@@ -6,7 +6,7 @@ from kg.formats import Literal, NamedNode, Term
 
 Row = Sequence[Term | None]
 
-_NUMERIC = ("#integer", "#decimal", "#double")
+_NUMERIC = ("#integer", "#decimal", "#double", "#float")
 _NAMING = ("name", "title")
 _SUFFIX = "Name"
 

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from kg.columns import is_number
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
@@ -69,7 +70,7 @@ def _environment() -> Environment:
         href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
     environment.filters.update(anchor=anchor, licence=_licence, short=short, wording=wording)
-    environment.tests.update(node=_is_node, literal=_is_literal)
+    environment.tests.update(node=_is_node, literal=_is_literal, number=is_number)
     environment.globals.update(MOST=MOST, WIDTHS=WIDTHS)
     return environment
 
@@ -103,11 +104,6 @@ def _is_node(term: object) -> bool:
 
 def _is_literal(term: object) -> bool:
     return isinstance(term, Literal)
-
-
-def is_number(term: object) -> bool:
-    """Say whether a term is a number, which stands at the right of its column."""
-    return isinstance(term, Literal) and term.datatype.value.endswith(("#integer", "#decimal", "#double", "#float"))
 
 
 def plain(term: Term | None) -> str:
