@@ -7,6 +7,7 @@ file stays valid SPARQL for any engine, and nothing that a user types can change
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal as OneOf
 
@@ -149,8 +150,9 @@ def _check_uses(header: Header, text: str, path: Path) -> None:
             raise ConfigError(Problem(f"the panel of the kind {kind} has no parameter for it", path, 1, hint=hint))
 
 
-def queries() -> dict[str, Query]:
-    """Return the queries that come with kg, by name.
+@cache
+def queries() -> Mapping[str, Query]:
+    """Return the queries that come with kg, by name; their files are read once.
 
     Raises:
         ConfigError: If a file is broken.

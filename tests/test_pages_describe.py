@@ -143,7 +143,7 @@ def test_what_can_be_no_iri_is_refused(site: Site, iri: str) -> None:
 
 @pytest.mark.parametrize("start", ["-1", "x", "1e9", "99999999", "٣"])
 def test_a_place_that_is_no_number_is_refused(site: Site, start: str) -> None:
-    with pytest.raises(QueryError, match="'from' is not a number"):
+    with pytest.raises(QueryError, match="is not a number for 'from'"):
         site.page("describe/", {"iri": ADA, "from": start})
 
 

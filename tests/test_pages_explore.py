@@ -12,7 +12,7 @@ from kg.errors import NotFound
 from kg.formats import Literal, NamedNode, Quad
 from kg.pages import Site
 from kg.pages.graph import Graph
-from kg.pages.neighbours import kind, neighbours
+from kg.pages.neighbours import neighbours
 from kg.pages.views import explore
 from kg.release import Release
 from kg.search import Index
@@ -77,7 +77,7 @@ def test_the_same_release_gives_the_same_bytes(site: Site, release: Release) -> 
 def test_a_large_graph_is_shown_within_bounds(crowd: Graph) -> None:
     choice = explore.chosen(crowd)
 
-    counts = Counter(kind(crowd, iri) for iri in choice.things)
+    counts = Counter(crowd.kind(iri) for iri in choice.things)
     assert counts == {"person": 600, "work": 500, "organization": 150}
     assert len(choice.edges) <= 8_000
 
@@ -98,13 +98,13 @@ def test_neighbours_are_those_of_the_nodes_of_a_thing_too(site: Site) -> None:
     found = neighbours(site.graph, JIAMIN)
 
     assert f"{BASE}organization/bytedance" in found
-    assert not [iri for iri in found if "#" in iri or kind(site.graph, iri) in ("source", "event", "")]
+    assert not [iri for iri in found if "#" in iri or site.graph.kind(iri) in ("source", "event", "")]
     assert list(found) == sorted(set(found) - {JIAMIN})
 
 
 def test_a_tie_leads_both_ways(site: Site) -> None:
     for other in neighbours(site.graph, JIAMIN):
-        if kind(site.graph, other) != "venue":  # to which an event leads, one way
+        if site.graph.kind(other) != "venue":  # to which an event leads, one way
             assert JIAMIN in neighbours(site.graph, other), other
 
 

@@ -10,8 +10,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from kg.errors import NotFound, QueryError
 from kg.pages import Site
-from kg.pages.asking import changed, number
-from kg.pages.marking import marked
+from kg.pages.highlighting import marked
+from kg.pages.query_string import changed, number
 from kg.search import KINDS
 
 

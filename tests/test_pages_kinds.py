@@ -15,9 +15,10 @@ from kg.errors import NotFound
 from kg.formats import NamedNode
 from kg.interchange import bibtex
 from kg.pages import Link, Site
-from kg.pages.bibliography import cited
 from kg.pages.documents import links as links_of
 from kg.pages.heading import percent
+from kg.pages.work_citations import cited
+from kg.pages.works import works
 from kg.sources.project import read_project
 from tests.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
 
@@ -369,9 +370,10 @@ def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: P
 def test_no_title_breaks_out_of_its_citation(tmp_path_factory: pytest.TempPathFactory, title: str) -> None:
     site = site_of(tmp_path_factory.mktemp("title"), NAMED.format(json.dumps(title, ensure_ascii=False)), base=BASE)
 
-    text = cited(site.graph, f"{BASE}work/x", "bib").replace(r"\{", "").replace(r"\}", "")
+    (it,) = works(site.graph, [f"{BASE}work/x"]).works
+    text = cited(site.graph, it, "bib").replace(r"\{", "").replace(r"\}", "")
 
-    assert len(json.loads(cited(site.graph, f"{BASE}work/x", "csl.json"))[0]["author"]) == 2
+    assert len(json.loads(cited(site.graph, it, "csl.json"))[0]["author"]) == 2
     assert text.startswith("@book{")
     assert text.count("{") == text.count("}")
     assert "\n@" not in text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.pages import Site, citing
+from kg.pages import Site, release_citation
 from kg.pages.overview import overview
 from kg.release import Release
 from tests.site_pages import HOSTILE, HOSTILE_TEXT, PEOPLE, THESAURUS, html, is_harmless, links, site_of, texts
@@ -83,15 +83,15 @@ def test_the_description_licence_and_release_are_told(site: Site, release: Relea
 
 
 def test_the_reference_names_publisher_title_release_and_address(site: Site, release: Release) -> None:
-    assert citing.sentence(site.graph) == (
+    assert release_citation.sentence(site.graph) == (
         f"The kg developers. Five researchers in machine learning systems. Release {release.path.name}. "
         "https://kg.example.org/."
     )
-    assert re.match(r"@misc\{five-researchers-in-machine-learning-sys-\w+,\n", citing.bibtex(site.graph))
+    assert re.match(r"@misc\{five-researchers-in-machine-learning-sys-\w+,\n", release_citation.bibtex(site.graph))
 
 
 def test_bibtex_is_escaped(tmp_path: Path) -> None:
-    entry = citing.bibtex(site_of(tmp_path, DATASET.format(name="R&D {100%}")).graph)
+    entry = release_citation.bibtex(site_of(tmp_path, DATASET.format(name="R&D {100%}")).graph)
 
     assert r"R\&D" in entry
     assert r"100\%" in entry

@@ -11,7 +11,7 @@ from kg.errors import NotFound, QueryError
 from kg.formats import QueryBoolean, QueryResultsFormat, QuerySolutions
 from kg.pages import Site
 from kg.pages.graph import Graph
-from kg.pages.results import MOST, result_page
+from kg.pages.views import answer as answer_view
 from kg.pages.views import query as query_view
 from kg.queries import queries
 from kg.release import Release
@@ -176,7 +176,7 @@ def answer(release: Release, sparql: str) -> str:
     assert isinstance(result, QuerySolutions | QueryBoolean)
     payload = result.serialize(format=QueryResultsFormat.JSON)
     assert payload
-    return result_page(Graph(release), "sparql", sparql, payload).body.decode()
+    return answer_view.view(Graph(release), "sparql", sparql, payload).body.decode()
 
 
 def test_an_answer_without_scripts_is_a_table_with_files(release: Release) -> None:
@@ -187,10 +187,17 @@ def test_an_answer_without_scripts_is_a_table_with_files(release: Release) -> No
     assert "1 row." in page
 
 
+def test_numbers_of_an_answer_stand_at_the_right(release: Release) -> None:
+    page = answer(release, 'SELECT ?name ?works { VALUES (?name ?works) { ("Ada" 3) ("Li" 4.5) } }')
+
+    assert re.findall(r'<td class="number">([^<]*)</td>', page) == ["3", "4.5"]
+    assert re.findall(r'<th scope="col"( class="number")?>', page) == ["", ' class="number"']
+
+
 def test_an_answer_never_opens_the_store(release: Release) -> None:
     graph = Graph(release)
     payload = b'{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"uri","value":"https://kg.example.org/person/x"}}]}}'
-    result_page(graph, "sparql", "SELECT …", payload)
+    answer_view.view(graph, "sparql", "SELECT …", payload)
 
     assert "store" not in vars(graph)
 
@@ -204,10 +211,10 @@ def test_hostile_terms_are_text(release: Release) -> None:
 
 
 def test_long_answers_are_cut_on_the_page_and_say_so(release: Release) -> None:
-    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {MOST + 1}")
+    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {answer_view.MOST + 1}")
 
-    assert f"{MOST + 1} rows; the first {MOST} are shown, the files hold all." in page
-    assert page.count("<tr>") == MOST + 1  # and the heading
+    assert f"{answer_view.MOST + 1} rows; the first {answer_view.MOST} are shown, the files hold all." in page
+    assert page.count("<tr>") == answer_view.MOST + 1  # and the heading
 
 
 def test_yes_and_no_and_nothing_are_words(release: Release) -> None:

@@ -23,7 +23,7 @@ def thing_of(graph: Graph, iri: str) -> Thing:
     return Thing(
         id=iri.removeprefix(graph.base),
         label=shortened(graph.label(iri), _TEXT),
-        kind=graph.local(iri).partition("/")[0],
+        kind=graph.kind(iri),
     )
 
 

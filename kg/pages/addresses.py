@@ -1,10 +1,12 @@
 """Addresses on the web, by the names under which people know these places."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from kg.pages.graph import outside
+from kg.columns import value
+from kg.formats import Term
+from kg.pages.graph import Graph, outside
 
 _SITES = {
     "orcid.org": "ORCID",
@@ -47,6 +49,15 @@ def places(iris: Iterable[str]) -> tuple[Address, ...]:
     """Return the places among some IRIs, those of known sites first."""
     found = [address for iri in iris if (address := named(iri))]
     return tuple(sorted(found, key=lambda each: (not site(each.href), each.label.casefold(), each.href)))
+
+
+def pages(graph: Graph, nodes: Iterable[Term]) -> Iterator[Address]:
+    """Yield the pages about a thing that have names of their own, such as slides and posts: nodes within it."""
+    for node in map(value, nodes):
+        if "#" in node:
+            address = next((value(term) for term in graph.values(node, "schema:url")), "")
+            if page := named(address, graph.label(node)):
+                yield page
 
 
 def site(href: str) -> str:

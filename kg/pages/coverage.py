@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from kg.formats import Literal, NamedNode, Term
+from kg.columns import value
+from kg.formats import Literal, NamedNode
 from kg.pages.graph import Graph
 from kg.vocabulary import KG
 
@@ -80,7 +81,7 @@ def gaps(graph: Graph) -> tuple[Gap, ...]:
     found: dict[str, list[tuple[str, str]]] = {}
     for gap, name, thing in graph.select(sparql).rows:
         if isinstance(thing, NamedNode):
-            found.setdefault(_text(gap), []).append((_text(name), thing.value))
+            found.setdefault(value(gap), []).append((value(name), thing.value))
     return tuple(_gap(name, things) for name, things in sorted(found.items()))
 
 
@@ -126,8 +127,4 @@ def _weight(reason: str) -> float:
 
 def _number(graph: Graph, pattern: str) -> int:
     row = graph.select(_COUNT.format(pattern)).rows[0]
-    return int(_text(row[0]))
-
-
-def _text(term: Term | None) -> str:
-    return term.value if isinstance(term, Literal) else ""
+    return int(value(row[0]))

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from kg.columns import value
 from kg.export import write
 from kg.formats import MEDIA_TYPES
-from kg.pages.bibliography import STYLES
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Link, Page
+from kg.pages.work_citations import STYLES
 from kg.pages.works import works
 
 

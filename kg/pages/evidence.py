@@ -14,7 +14,7 @@ _STATED = ("yaml", "json")
 _DESCRIBES = NamedNode(f"{KG}describes")
 
 _SELECT = """\
-SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status ?pointer WHERE {{
+SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status WHERE {{
   GRAPH <{graph}> {{
     {given}
     ?evidence kg:supports ?node ; prov:wasDerivedFrom ?source .
@@ -25,7 +25,6 @@ SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confiden
     OPTIONAL {{ ?evidence kg:extractor ?reader }}
     OPTIONAL {{ ?evidence kg:confidence ?confidence }}
     OPTIONAL {{ ?evidence kg:reviewStatus ?status }}
-    OPTIONAL {{ ?evidence kg:pointer ?pointer }}
   }}
   OPTIONAL {{ ?source schema:name ?file }}
 }}

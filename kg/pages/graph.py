@@ -8,10 +8,11 @@ from itertools import islice
 from urllib.parse import quote
 
 from kg import search
-from kg.errors import NotFound
+from kg.errors import NotFound, QueryError
 from kg.export import Excerpt
+from kg.export.groups import KINDS as EXPORTED
 from kg.export.groups import name_of, node_of
-from kg.formats import DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
+from kg.formats import RESULT_FORMATS, DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
 from kg.identifiers import web_address
 from kg.mapping.context import context
 from kg.pages.page import Moved, Withdrawn
@@ -23,6 +24,9 @@ from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
 KINDS = search.KINDS
 """The kinds of things that have pages, as their IRIs name them."""
+
+TITLES: Mapping[str, str] = {kind: title for kind, title in EXPORTED if kind in KINDS}
+"""What the things of each kind are called together."""
 
 _LOCAL = re.compile(r"([a-z]+)/([a-z0-9-]+)")
 _LABELS = tuple(
@@ -127,6 +131,17 @@ class Graph:
         names = tuple(variable.value for variable in solutions.variables)
         return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
 
+    def results(self, sparql: str, form: str) -> bytes:
+        """Return the solutions of a query of our own in one of `kg.formats.RESULT_FORMATS`.
+
+        Raises:
+            QueryError: If it has none, but makes a graph or says yes or no.
+        """
+        solutions = self.store.query(sparql)
+        if not isinstance(solutions, QuerySolutions):
+            raise QueryError("the query has no rows", hint="ask it at the endpoint")
+        return solutions.serialize(format=RESULT_FORMATS[form]) or b""
+
     def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
         """Return the values of a property, given as a CURIE or an IRI."""
         prefix, _, local = predicate.partition(":")
@@ -166,11 +181,19 @@ class Graph:
                 return min(found, key=_by_language).value
         return curie(iri) if curie(iri) != iri else iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2] or iri
 
+    def short(self, iri: str) -> str:
+        """Return what a thing is called where there is little room: its acronym, else its label."""
+        return self.text(iri, "kg:acronym") or self.label(iri)
+
     def local(self, iri: str) -> str:
         """Return kind and slug of a thing under the base, such as `person/ada-lovelace`, or nothing."""
         local = iri.removeprefix(self.base).partition("#")[0] if self.base and iri.startswith(self.base) else ""
         found = _LOCAL.fullmatch(local)
         return local if found and found[1] in KINDS else ""
+
+    def kind(self, iri: str) -> str:
+        """Return the kind of a thing under the base, or nothing."""
+        return self.local(iri).partition("/")[0]
 
     def path(self, iri: str) -> str:
         """Return where the page of a thing is, below the site's root."""

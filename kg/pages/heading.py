@@ -9,10 +9,8 @@ from kg.pages.addresses import Address, named, places
 from kg.pages.graph import Graph
 from kg.pages.grids import words
 from kg.pages.panels import Panel
-from kg.pages.works import Name
+from kg.pages.works import Facts, Name
 from kg.vocabulary import KG, vocabulary
-
-Facts = Mapping[str, tuple[Term, ...]]
 
 
 @dataclass(frozen=True)

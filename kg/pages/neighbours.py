@@ -21,12 +21,7 @@ def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
     """
     found = {*_named(graph, iri), *_naming(graph, iri)}
     things = {_series(graph, each) for each in found}
-    return tuple(sorted(each for each in things - {iri, ""} if kind(graph, each) not in _LEFT_OUT))
-
-
-def kind(graph: Graph, iri: str) -> str:
-    """Return the kind of a thing of the graph, or nothing."""
-    return graph.local(iri).partition("/")[0]
+    return tuple(sorted(each for each in things - {iri, ""} if graph.kind(each) not in _LEFT_OUT))
 
 
 def _named(graph: Graph, iri: str) -> Iterator[str]:
@@ -59,7 +54,7 @@ def _thing(graph: Graph, iri: str) -> str:
 
 
 def _series(graph: Graph, iri: str) -> str:
-    if kind(graph, iri) != "event":
+    if graph.kind(iri) != "event":
         return iri
     quads = graph.store.backend.quads_for_pattern(NamedNode(iri), _SERIES, None, DefaultGraph())
     return next((quad.object.value for quad in quads if isinstance(quad.object, NamedNode)), "")

@@ -7,7 +7,8 @@ within a second; the page links to the query.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.formats import Literal, NamedNode, Term, term_text
+from kg.columns import value
+from kg.formats import NamedNode, Term, term_text
 from kg.pages.graph import KINDS, Graph
 
 MOST = 8
@@ -111,7 +112,7 @@ def overview(graph: Graph) -> Overview:
         topics=tuple(Card(iri, number=_number(people)) for iri, people in _named(graph, _TOPICS)),
         people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in owners),
         works=tuple(Card(iri, _names(graph, iri), _number(year)) for iri, year in _newest(graph, years)),
-        systems=tuple(Card(iri, _text(description)) for iri, description in _named(graph, _SYSTEMS)),
+        systems=tuple(Card(iri, value(description)) for iri, description in _named(graph, _SYSTEMS)),
         authors=authors,
         ties=tuple(_ties(graph, authors)),
     )
@@ -157,9 +158,9 @@ def _rows(graph: Graph, sparql: str) -> Iterator[tuple[Term | None, ...]]:
 
 
 def _named(graph: Graph, sparql: str) -> Iterator[tuple[str, Term | None]]:
-    for node, value in _rows(graph, sparql):
+    for node, said in _rows(graph, sparql):
         if isinstance(node, NamedNode):
-            yield node.value, value
+            yield node.value, said
 
 
 def _role(graph: Graph, person: str) -> str:
@@ -183,9 +184,5 @@ def _nodes(graph: Graph, subject: str, predicate: str) -> list[NamedNode]:
 
 
 def _number(term: Term | None) -> int:
-    text = _text(term)
+    text = value(term)
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() else 0
-
-
-def _text(term: Term | None) -> str:
-    return term.value if isinstance(term, Literal) else ""

@@ -53,6 +53,11 @@ class Asked:
     match: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def local(self) -> str:
+        """The kind and slug of the thing that the path names, such as `person/ada-lovelace`."""
+        return f"{self.match['kind']}/{self.match['slug']}"
+
 
 class Moved(NotFound):
     """Another thing answers for this one since they were found to be one.

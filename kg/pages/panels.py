@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kg.columns import value
 from kg.errors import NotFound
-from kg.formats import RESULT_FORMATS, NamedNode, QuerySolutions
+from kg.formats import NamedNode
 from kg.pages import grids, works
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
@@ -66,7 +66,7 @@ class Panel:
     @property
     def parameter(self) -> str:
         """The query's parameter that the thing is the value of."""
-        return self.query.header.parameter_for(self.graph.local(self.iri).partition("/")[0]) or ""
+        return self.query.header.parameter_for(self.graph.kind(self.iri)) or ""
 
     @property
     def value(self) -> str:
@@ -120,11 +120,7 @@ class Panel:
 
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.formats.RESULT_FORMATS`."""
-        sparql = self.query.bind({self.parameter: NamedNode(self.iri)})
-        solutions = self.graph.store.query(sparql)
-        if not isinstance(solutions, QuerySolutions):
-            raise TypeError("a panel asks for solutions")
-        return solutions.serialize(format=RESULT_FORMATS[form]) or b""
+        return self.graph.results(self.query.bind({self.parameter: NamedNode(self.iri)}), form)
 
 
 def panels(graph: Graph, iri: str) -> list[Panel]:
@@ -146,6 +142,5 @@ def panel(graph: Graph, iri: str, name: str) -> Panel:
 
 
 def _panels(graph: Graph, iri: str) -> Iterator[Panel]:
-    kind = graph.local(iri).partition("/")[0]
-    for query in graph.panels.get(kind, ()):
+    for query in graph.panels.get(graph.kind(iri), ()):
         yield Panel(graph, iri, query)

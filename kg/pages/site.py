@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kg.errors import NotFound
-from kg.pages import bibliography, documents
+from kg.pages import documents, work_citations
 from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page
 from kg.pages.views import (
@@ -34,7 +34,7 @@ _PANEL = r"(?P<panel>[a-z0-9-]+)"
 _NAME = r"(?P<name>[a-z0-9-]+)"
 _FORM = "|".join(documents.FORMS)
 _SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
-_STYLE = "|".join(map(re.escape, bibliography.STYLES))
+_STYLE = "|".join(map(re.escape, work_citations.STYLES))
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)

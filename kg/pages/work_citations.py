@@ -9,8 +9,7 @@ from kg.columns import value
 from kg.interchange.writers import bibtex, csl_json
 from kg.pages import works
 from kg.pages.graph import Graph, outside
-from kg.pages.heading import Facts
-from kg.pages.works import Work
+from kg.pages.works import Facts, Work
 from kg.profile import Author, Profile, Publication
 from kg.vocabulary import curie
 
@@ -49,18 +48,17 @@ STYLES: Mapping[str, Style] = {
 """By the suffix of their paths."""
 
 
-def cited(graph: Graph, iri: str, suffix: str) -> str:
+def cited(graph: Graph, work: Work, suffix: str) -> str:
     """Return the citation of a work, or nothing if the graph does not know its authors.
 
     Args:
         graph: Where the work is.
-        iri: The work.
+        work: The work.
         suffix: A key of `STYLES`.
     """
-    work = works.works(graph, [iri]).works[0]
     if not work.authors:
         return ""
-    said = graph.facts(iri)
+    said = graph.facts(work.iri)
     # What others serve was never checked as profiles are; it is taken as it is.
     publication = _publication(graph, work, said)
     profile = Profile.model_construct(**_owner(graph, work), publications=(publication,))

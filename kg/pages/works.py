@@ -8,7 +8,7 @@ from itertools import groupby
 
 from kg.columns import value
 from kg.formats import Literal, NamedNode, Term
-from kg.pages.addresses import Address, named, places
+from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.vocabulary import vocabulary
 
@@ -193,26 +193,17 @@ def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:
         series = next(iter(graph.values(value(event), "schema:superEvent")), event)
         year = graph.text(value(event), "kg:year")
         name = f"{written} {year}".strip() if written else graph.label(value(event))
-        return Name(name, value(event)), Name(_short(graph, value(series)), value(series))
+        return Name(name, value(event)), Name(graph.short(value(series)), value(series))
     for journal in facts.get("schema:isPartOf", ()):
         return Name(written or graph.label(value(journal)), value(journal)), Name(
-            _short(graph, value(journal)), value(journal)
+            graph.short(value(journal)), value(journal)
         )
     return (Name(written), None) if written else (None, None)
 
 
-def _short(graph: Graph, iri: str) -> str:
-    return graph.text(iri, "kg:acronym") or graph.label(iri)
-
-
 def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
     known = places(value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
-    pages = [
-        named(next((value(term) for term in graph.values(value(page), "schema:url")), ""), graph.label(value(page)))
-        for page in facts.get("schema:subjectOf", ())
-        if "#" in value(page)
-    ]
-    return (*known, *(page for page in pages if page))
+    return (*known, *pages(graph, facts.get("schema:subjectOf", ())))
 
 
 def _names(graph: Graph, terms: Sequence[Term]) -> tuple[Name, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from kg.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.pages import Moved, Page, Site, Withdrawn
-from kg.pages.results import result_page
+from kg.pages.views import answer as answer_view
 from kg.release import open_release
 from kg.server.cache import compressed
 from kg.server.workers.sandbox import Sandbox
@@ -31,7 +31,7 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(result_page(site.graph, "sparql", job["answered"], body))
+            return _rendered(answer_view.view(site.graph, "sparql", job["answered"], body))
         if thing := job.get("thing"):
             site.graph.thing(thing)
             return {"outcome": "found"}, b""

@@ -5,8 +5,6 @@ is asked once a release.
 """
 
 import re
-from collections.abc import Mapping
-from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -32,7 +30,7 @@ async def query(edition: Edition, request: Request) -> Response:
     name = request.path_params["name"]
     parameters = dict(request.query_params)
     if not parameters.get("format"):
-        named = _queries().get(name)  # a name that is none is told of by the worker, with the nearest
+        named = queries().get(name)  # a name that is none is told of by the worker, with the nearest
         offers = GRAPHS if named and makes_graph(named) else TABLES
         parameters["format"] = accepted(request, offers)
     path = f"api/queries/{name}"
@@ -48,12 +46,6 @@ async def description(edition: Edition, request: Request) -> Response:
 def makes_graph(named: Query) -> bool:
     """Say whether the answer to a query is a graph, not a table."""
     return _MAKES_GRAPH.search(named.sparql) is not None
-
-
-@cache
-def _queries() -> Mapping[str, Query]:
-    """Return the named queries, read once."""
-    return queries()
 
 
 async def _described(edition: Edition) -> Answer:

@@ -9,7 +9,7 @@ MOST = 500
 """How many rows the page shows; the files have all."""
 
 
-def result_page(graph: Graph, path: str, query: str, payload: bytes) -> Page:
+def view(graph: Graph, path: str, query: str, payload: bytes) -> Page:
     """Return the page of an answer.
 
     The store is not opened: the payload comes from a worker, and IRIs are shown without labels.

@@ -109,7 +109,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     if one.iri and one.iri == other.iri:
         other = replace(other, iri="", problem="Both are the same person: choose another one.")
     pair = _pair(graph, asked, (one.iri, other.iri)) if one.iri and other.iri else None
-    people = [(hit.name, _slug(graph, NamedNode(hit.iri))) for hit in graph.index.best("person", _MOST_SUGGESTED)]
+    people = [(hit.name, _slug(graph, hit.iri)) for hit in graph.index.best("person", _MOST_SUGGESTED)]
     choices = dict(zip(FIELDS, (one, other), strict=True))
     return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people)
 
@@ -140,13 +140,12 @@ def _by_name(graph: Graph, text: str) -> Choice:
     if len(exact) == 1:
         return Choice(text, exact[0].iri)
     problem = f"{len(exact)} people are called {text}." if exact else f"There is no person called {text}."
-    others = tuple((hit.name, hit.detail, _slug(graph, NamedNode(hit.iri))) for hit in exact or hits)
+    others = tuple((hit.name, hit.detail, _slug(graph, hit.iri)) for hit in exact or hits)
     return Choice(text, problem=f"{problem} Did you mean one of these?" if others else problem, others=others)
 
 
-def _slug(graph: Graph, person: Term) -> str:
+def _slug(graph: Graph, iri: str) -> str:
     """Return what a form sends for a person: the slug, or the IRI of one who has none."""
-    iri = columns.value(person)
     return graph.local(iri).partition("/")[2] or iri
 
 
@@ -163,7 +162,7 @@ def _pair(graph: Graph, asked: Asked, iris: Names) -> Pair:
         for sort in _SORTS
     )
     return Pair(
-        iris, names, (_slug(graph, one), _slug(graph, other)), chain(graph, *iris), tuple(shared),
+        iris, names, (_slug(graph, iris[0]), _slug(graph, iris[1])), chain(graph, *iris), tuple(shared),
         _careers(graph, root(asked.path), iris, names),
     )  # fmt: skip
 

@@ -10,11 +10,12 @@ from kg.pages.description import Description, describe
 from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Link, Page
+from kg.pages.query_string import number
 from kg.pages.templating import html
 from kg.pages.triples import serialized, triples
 
 _BLANK = re.compile(r"_:[A-Za-z0-9_]+")
-_MAX_START = 1_000_000
+_MAX_START = 900_000
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -27,7 +28,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     name = _name(asked)
     if not name:
         return html(graph, asked, "describe.html", name="", label="Describe")
-    start = _start(asked)
+    start = number(asked.parameters, "from", 0, _MAX_START)
     description = _found(graph, name, start)
     return html(
         graph,
@@ -67,13 +68,6 @@ def _name(asked: Asked) -> str:
     except IdentifierError as error:
         raise QueryError(str(error), hint="give a whole IRI, such as https://schema.org/Person") from error
     return iri.replace("http://schema.org/", "https://schema.org/", 1) if iri.startswith("http://schema.org/") else iri
-
-
-def _start(asked: Asked) -> int:
-    text = asked.parameters.get("from", "0")
-    if not re.fullmatch(r"\d{1,7}", text, re.ASCII) or int(text) > _MAX_START:
-        raise QueryError("'from' is not a number up to 1,000,000", hint="leave it out")
-    return int(text)
 
 
 def _found(graph: Graph, name: str, start: int) -> Description:

@@ -23,9 +23,8 @@ CONTENT: Mapping[str, tuple[str, Content]] = {
 
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a thing, with all that its documents hold inside it as JSON-LD."""
-    kind = asked.match["kind"]
-    iri = graph.thing(f"{kind}/{asked.match['slug']}")
-    template, content = CONTENT[kind]
+    iri = graph.thing(asked.local)
+    template, content = CONTENT[asked.match["kind"]]
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
     return html(
@@ -45,5 +44,5 @@ def view(graph: Graph, asked: Asked) -> Page:
 
 def document(graph: Graph, asked: Asked) -> Page:
     """Return a document of a thing."""
-    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
+    iri = graph.thing(asked.local)
     return documents.document(graph, iri, asked.match["suffix"])

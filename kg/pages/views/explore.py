@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.graph import Graph
-from kg.pages.neighbours import kind, neighbours
+from kg.pages.neighbours import neighbours
 from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html, root
 
@@ -50,8 +50,8 @@ def around(graph: Graph, asked: Asked) -> Page:
     Raises:
         NotFound: If there is no such thing.
     """
-    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
-    near = [each for each in neighbours(graph, iri) if kind(graph, each) in MOST][:_AROUND]
+    iri = graph.thing(asked.local)
+    near = [each for each in neighbours(graph, iri) if graph.kind(each) in MOST][:_AROUND]
     return _page(graph, Choice((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
 
 
@@ -59,7 +59,7 @@ def chosen(graph: Graph) -> Choice:
     """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
     ties = {person: neighbours(graph, person) for person in _people(graph, MOST["person"])}
     things = [*ties, *_best(graph, ties, ("work", "organization", "topic", "system"))]
-    works = [iri for iri in things if kind(graph, iri) == "work"]
+    works = [iri for iri in things if graph.kind(iri) == "work"]
     ties |= {work: neighbours(graph, work) for work in works}
     things += [iri for iri in _best(graph, ties, ("venue",)) if iri not in ties]
     places = {iri: place for place, iri in enumerate(things)}
@@ -81,7 +81,7 @@ def _best(graph: Graph, ties: Ties, kinds: Iterable[str]) -> Iterator[str]:
     """Yield the things of some kinds that are tied to most of the others, each kind within its bound."""
     counts = Counter(other for others in ties.values() for other in others)
     for name in kinds:
-        found = [iri for iri in counts if kind(graph, iri) == name]
+        found = [iri for iri in counts if graph.kind(iri) == name]
         yield from sorted(found, key=lambda iri: (-counts[iri], iri))[: MOST[name]]
 
 
@@ -90,14 +90,14 @@ def _page(graph: Graph, choice: Choice) -> Page:
     nodes = [
         [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
         for iri in choice.things
-        for name in [kind(graph, iri)]
+        for name in [graph.kind(iri)]
     ]
     return json_page({"kinds": kinds, "nodes": nodes, "edges": choice.edges})
 
 
 def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
     """Return the network of people by joint works."""
-    works = {person: [iri for iri in near if kind(graph, iri) == "work"] for person, near in ties.items()}
+    works = {person: [iri for iri in near if graph.kind(iri) == "work"] for person, near in ties.items()}
     authors: dict[str, list[str]] = {}
     for person, written in works.items():
         for work in written:

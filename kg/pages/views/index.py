@@ -6,25 +6,14 @@ from itertools import groupby
 from string import ascii_uppercase
 
 from kg.errors import NotFound
-from kg.pages.asking import changed, page_number
-from kg.pages.graph import Graph
+from kg.pages.graph import TITLES, Graph
 from kg.pages.page import Asked, Page
+from kg.pages.query_string import changed, page_number
 from kg.pages.templating import html
 from kg.search import FACETS, Hit
 from kg.search.index import FacetCount
 from kg.search.words import letter, sort_key
 
-TITLES: Mapping[str, str] = {
-    "person": "People",
-    "work": "Works",
-    "organization": "Organisations",
-    "venue": "Venues",
-    "event": "Events",
-    "system": "Systems",
-    "course": "Courses",
-    "topic": "Topics",
-    "source": "Sources",
-}
 _PAGE = 100
 _LETTERS = ("#", *ascii_uppercase)
 

@@ -6,28 +6,18 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from kg.pages import citing
+from kg.pages import release_citation
 from kg.pages.charts.bars import Bar, bars
 from kg.pages.charts.columns import columns
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.charts.svg import fitting
-from kg.pages.graph import Graph
+from kg.pages.graph import TITLES, Graph
 from kg.pages.overview import Card, Overview, kinds, overview
 from kg.pages.page import Asked, Page
 from kg.pages.templating import html, root
 from kg.pages.vocabulary import vocabulary
 from kg.release import DUMP
 
-PLURALS = {
-    "person": "People",
-    "work": "Works",
-    "organization": "Organisations",
-    "venue": "Venues",
-    "event": "Events",
-    "system": "Systems",
-    "course": "Courses",
-    "topic": "Topics",
-}
 _CLASSES = 12
 _SAMPLES = 6
 _QUERY = """\
@@ -65,7 +55,7 @@ def _researchers(graph: Graph, asked: Asked) -> Page:
         asked,
         "landing.html",
         overview=found,
-        plurals=PLURALS,
+        titles=TITLES,
         network=_network(graph, found, address),
         years=_columns(found.years),
         venues=_bars(graph, found.venues, address, "Venues with the most works", "works"),
@@ -94,8 +84,8 @@ def _release(graph: Graph, query: str) -> dict[str, Any]:
     dump = graph.release.path / DUMP
     return {
         "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
-        "citation": citing.sentence(graph),
-        "bibtex": citing.bibtex(graph),
+        "citation": release_citation.sentence(graph),
+        "bibtex": release_citation.bibtex(graph),
         "dump": dump.stat().st_size if dump.exists() else 0,
         "query": query,
         "query_link": f"query/?query={quote(query, safe='')}",
@@ -113,7 +103,7 @@ def _columns_of(years: tuple[tuple[int, int], ...], width: int) -> Markup:
 def _bars(graph: Graph, cards: tuple[Card, ...], address: str, name: str, unit: str) -> Markup:
     rows = [
         Bar(
-            graph.text(card.iri, "kg:acronym") or graph.label(card.iri),
+            graph.short(card.iri),
             card.number or 0,
             address + graph.path(card.iri),
         )
@@ -137,7 +127,3 @@ def _network(graph: Graph, found: Overview, address: str) -> Markup:
         return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
 
     return fitting(draw, wide=560) if nodes else Markup()
-
-
-def _short_name(graph: Graph, iri: str) -> str:
-    return graph.text(iri, "kg:acronym") or graph.label(iri)

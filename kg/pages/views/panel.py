@@ -38,5 +38,5 @@ def results(graph: Graph, asked: Asked) -> Page:
 
 
 def _panel(graph: Graph, asked: Asked) -> Panel:
-    iri = graph.thing(f"{asked.match['kind']}/{asked.match['slug']}")
+    iri = graph.thing(asked.local)
     return panels.panel(graph, iri, asked.match["panel"])

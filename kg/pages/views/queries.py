@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from kg.errors import NotFound, QueryError
-from kg.formats import MEDIA_TYPES, RESULT_FORMATS, NamedNode, QuerySolutions, Term
+from kg.formats import MEDIA_TYPES, NamedNode, Term
 from kg.pages import grids
 from kg.pages.charts.svg import standalone
 from kg.pages.evidence import Marks
@@ -127,10 +127,7 @@ def file(graph: Graph, asked: Asked) -> Page:
         return Page(answered.sparql.encode(), _SPARQL)
     if suffix == "svg":
         return _drawn(answered)
-    solutions = graph.store.query(answered.sparql)
-    if not isinstance(solutions, QuerySolutions):
-        raise QueryError(f"the query '{answered.query.name}' has no rows", hint="ask it at the endpoint")
-    return Page(solutions.serialize(format=RESULT_FORMATS[suffix]) or b"", MEDIA_TYPES[suffix])
+    return Page(graph.results(answered.sparql, suffix), MEDIA_TYPES[suffix])
 
 
 def _drawn(answered: Answered) -> Page:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kg.pages.asking import changed, number, page_number
-from kg.pages.graph import Graph
-from kg.pages.marking import marked
+from kg.pages.graph import TITLES, Graph
+from kg.pages.highlighting import marked
 from kg.pages.page import Asked, Page, json_page
+from kg.pages.query_string import changed, number, page_number
 from kg.pages.templating import html
-from kg.pages.views.index import TITLES
 from kg.search import Hit, words
 from kg.search.index import MAX_HITS
 

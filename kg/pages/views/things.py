@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from kg.columns import value
 from kg.pages import heading
-from kg.pages.addresses import Address, named, places
+from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.pages.grids import period
-from kg.pages.heading import Count, Fact, Facts, Number
+from kg.pages.heading import Count, Fact, Number
 from kg.pages.panels import Panel
-from kg.pages.works import Name
+from kg.pages.works import Facts, Name
 from kg.vocabulary import curie
 
 _CLASSES = {
@@ -131,14 +131,14 @@ class Thing:
 
 def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
-    shown = SHOWN[graph.local(iri).partition("/")[0]]
+    shown = SHOWN[graph.kind(iri)]
     said = graph.facts(iri)
     name = graph.label(iri)
     text, language = heading.description(said)
     thing = Thing(
         kind=_kind(graph, iri, shown.kind),
         names=tuple(other for term in said.get("schema:alternateName", ()) if (other := value(term)) != name),
-        addresses=(*_code(said), *heading.addresses(said), *_pages(graph, said)),
+        addresses=(*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
         description=text,
         language=language,
         numbers=(
@@ -163,15 +163,6 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
 def _code(said: Facts) -> Iterator[Address]:
     for place in places(value(term) for term in said.get("schema:codeRepository", ())):
         yield Address(f"Code on {place.label}", place.href)
-
-
-def _pages(graph: Graph, said: Facts) -> Iterator[Address]:
-    """Yield the pages about a thing that have names: slides, posts, videos."""
-    for node in said.get("schema:subjectOf", ()):
-        if "#" in value(node):
-            address = next((value(term) for term in graph.values(value(node), "schema:url")), "")
-            if page := named(address, graph.label(value(node))):
-                yield page
 
 
 def _accepted(said: Facts) -> Iterator[Number]:

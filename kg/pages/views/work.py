@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from kg.columns import value
 from kg.errors import NotFound
 from kg.formats import Literal
-from kg.pages import bibliography, heading
+from kg.pages import heading, work_citations
 from kg.pages.graph import Graph
 from kg.pages.grids import words
 from kg.pages.heading import Fact
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel
-from kg.pages.works import Name, Work, works
+from kg.pages.works import Facts, Name, Work, works
 from kg.vocabulary import curie
 
 _TYPES = {
@@ -51,7 +51,7 @@ def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
         "work": work,
         "type": next((word for name, word in _TYPES.items() if name in types), "Work"),
         "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS)),
-        "citations": tuple(_citations(graph, iri)),
+        "citations": tuple(_citations(graph, work)),
     }
 
 
@@ -62,13 +62,13 @@ def citation(graph: Graph, asked: Asked) -> Page:
         NotFound: If there is no such work, or nobody is known to have written it.
     """
     iri = graph.thing(f"work/{asked.match['slug']}")
-    text = bibliography.cited(graph, iri, asked.match["suffix"])
+    text = work_citations.cited(graph, works(graph, [iri]).works[0], asked.match["suffix"])
     if not text:
         raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
-    return Page(text.encode(), bibliography.STYLES[asked.match["suffix"]].media_type)
+    return Page(text.encode(), work_citations.STYLES[asked.match["suffix"]].media_type)
 
 
-def _appeared(graph: Graph, work: Work, said: heading.Facts) -> Iterator[Fact]:
+def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
     """Yield where and when the work appeared, and what share of submissions was accepted there."""
     if work.series:
         yield Fact("Venue", (Name(graph.label(work.series.iri), work.series.iri),))
@@ -82,7 +82,7 @@ def _appeared(graph: Graph, work: Work, said: heading.Facts) -> Iterator[Fact]:
         yield Fact("Accepted", (Name(f"{heading.percent(value(rate))} of submissions"),))
 
 
-def _citations(graph: Graph, iri: str) -> Iterator[Citation]:
-    for suffix, style in bibliography.STYLES.items():
-        if text := bibliography.cited(graph, iri, suffix):
-            yield Citation(style.title, f"{graph.local(iri)}.{suffix}", text)
+def _citations(graph: Graph, work: Work) -> Iterator[Citation]:
+    for suffix, style in work_citations.STYLES.items():
+        if text := work_citations.cited(graph, work, suffix):
+            yield Citation(style.title, f"{graph.local(work.iri)}.{suffix}", text)
