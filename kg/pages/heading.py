@@ -31,6 +31,27 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Head:
+    """What stands above the panels of a thing, beside its name.
+
+    Attributes:
+        names: Other names.
+        addresses: Pages elsewhere on the web.
+        numbers: How much there is of it.
+        facts: What is said in a line each.
+        description: In a few sentences, in the language `language`, or empty.
+        language: A language tag, or empty.
+    """
+
+    names: tuple[str, ...]
+    addresses: tuple[Address, ...]
+    numbers: tuple[Number, ...]
+    facts: tuple[Fact, ...]
+    description: str
+    language: str
+
+
+@dataclass(frozen=True)
 class Count:
     """What a panel counts: its rows, or the things in one of its columns, each once.
 

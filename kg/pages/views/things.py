@@ -8,7 +8,7 @@ from kg.pages import heading
 from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.pages.grids import period
-from kg.pages.heading import Count, Fact, Number
+from kg.pages.heading import Count, Fact, Head, Number
 from kg.pages.panels import Panel
 from kg.pages.works import Facts, Name
 from kg.vocabulary import curie
@@ -106,49 +106,19 @@ SHOWN: Mapping[str, Shown] = {
 """By the kind, as IRIs name it."""
 
 
-@dataclass(frozen=True)
-class Thing:
-    """A thing as the head of its page shows it.
-
-    Attributes:
-        kind: What sort of thing it is, in words.
-        names: Other names.
-        addresses: Pages elsewhere on the web.
-        description: In a few sentences, in the language `language`.
-        language: A language tag, or empty.
-        numbers: How much there is of it.
-        facts: What is said in a line each.
-    """
-
-    kind: str
-    names: tuple[str, ...]
-    addresses: tuple[Address, ...]
-    description: str
-    language: str
-    numbers: tuple[Number, ...]
-    facts: tuple[Fact, ...]
-
-
 def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
     shown = SHOWN[graph.kind(iri)]
     said = graph.facts(iri)
     name = graph.label(iri)
-    text, language = heading.description(said)
-    thing = Thing(
-        kind=_kind(graph, iri, shown.kind),
-        names=tuple(other for term in said.get("schema:alternateName", ()) if (other := value(term)) != name),
-        addresses=(*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
-        description=text,
-        language=language,
-        numbers=(
-            *heading.numbers(panels, shown.counts),
-            *_accepted(said),
-            *heading.active_years(panels, shown.years),
-        ),
-        facts=(*heading.facts(graph, said, shown.facts), *_when(said)),
+    head = Head(
+        tuple(other for term in said.get("schema:alternateName", ()) if (other := value(term)) != name),
+        (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
+        (*heading.numbers(panels, shown.counts), *_accepted(said), *heading.active_years(panels, shown.years)),
+        (*heading.facts(graph, said, shown.facts), *_when(said)),
+        *heading.description(said),
     )
-    return {"thing": thing}
+    return {"head": head, "kind": _kind(graph, iri, shown.kind)}
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
