@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg import search
+from kg.dump import Dump
 from kg.errors import IdentifierError, ReleaseError, StoreError
 from kg.identifiers import web_address
 from kg.search import Index
@@ -39,7 +39,6 @@ SEAL = "store.json"
 _STAGING = ".staging-"
 _LOCK = ".lock"
 _HASHED = ("CURRENT", "MANIFEST", MANIFEST)
-_GZIP_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ class Staging:
             ReleaseError: If the target cannot be written.
         """
         with _writing(self.path / DUMP), (self.path / DUMP).open("wb") as file:
-            dump = _Dump(file)
+            dump = Dump(file)
             bulk_load(self.path / STORE, dump.tee(lines))
             dump.close()
         self.dump_sha256, self.dump_bytes = dump.sha256, dump.size
@@ -207,46 +206,6 @@ def temporary(parent: Path | None = None) -> Iterator[Staging]:
         yield prepared
     finally:
         shutil.rmtree(directory, ignore_errors=True)
-
-
-class _Dump:
-    """Compresses what passes through it."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._hash = sha256()
-        self._gzip = zlib.compressobj(_GZIP_LEVEL, wbits=31)  # 31: gzip, without name and time
-        self.size = 0
-
-    @property
-    def sha256(self) -> str:
-        """The hash of the uncompressed dump."""
-        return self._hash.hexdigest()
-
-    def tee(self, lines: Iterable[str]) -> Iterator[bytes]:
-        """Yield some lines as bytes and compress them."""
-        for chunk in _gathered(lines, 1 << 18):
-            self._hash.update(chunk)
-            self._file.write(self._gzip.compress(chunk))
-            self.size += len(chunk)
-            yield chunk
-
-    def close(self) -> None:
-        """Write what is left."""
-        self._file.write(self._gzip.flush())
-
-
-def _gathered(lines: Iterable[str], size: int) -> Iterator[bytes]:
-    """Yield texts as pieces of about `size` characters: fewer system calls."""
-    held: list[str] = []
-    length = 0
-    for line in lines:
-        held.append(line)
-        length += len(line)
-        if length >= size:
-            yield "".join(held).encode()
-            held, length = [], 0
-    yield "".join(held).encode()
 
 
 def _seal(release: Path) -> dict[str, Any]:
