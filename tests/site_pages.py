@@ -1,10 +1,12 @@
 """Sites of a few lines of Turtle, and their pages as a parser sees them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.dataset import of_rdf
+from kg.formats import DefaultGraph, NamedNode
 from kg.pages import Page, Site
 
 PREFIXES = """\
@@ -51,6 +53,13 @@ def parsed(page: Page) -> LexborHTMLParser:
 
 def html(site: Site, path: str, **parameters: str) -> LexborHTMLParser:
     return parsed(site.page(path, parameters))
+
+
+def things(site: Site) -> Iterator[str]:
+    """Yield the path of each thing that has a page, without a slash at its end."""
+    quads = site.graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph())
+    iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
+    yield from sorted({local for iri in iris if "#" not in iri and (local := site.graph.local(iri))})
 
 
 def texts(tree: LexborHTMLParser, selector: str) -> list[str]:

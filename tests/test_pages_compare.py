@@ -8,6 +8,7 @@ from kg.formats import NamedNode, QuerySolutions
 from kg.pages import Site
 from kg.pages.chains import chain, joint
 from kg.store import LocalStore
+from tests.site_pages import html, texts
 
 BASE = "https://kg.example.org/"
 JIAMIN, JIANGFEI, SHEN, YINMIN = (
@@ -24,11 +25,7 @@ INSERT DATA {{
 
 
 def compared(site: Site, **parameters: str) -> LexborHTMLParser:
-    return LexborHTMLParser(site.page("compare/", parameters).body.decode())
-
-
-def texts(page: LexborHTMLParser, selector: str) -> list[str]:
-    return [" ".join(node.text().split()) for node in page.css(selector)]
+    return html(site, "compare/", **parameters)
 
 
 def test_without_people_there_is_a_form_that_suggests_them(site: Site) -> None:

@@ -1,38 +1,22 @@
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
-from kg.formats import RDF_FORMATS, DefaultGraph, NamedNode, RdfFormat, read_rdf_text
+from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
 from kg.pages.works import Name, Work, Works, key, works
+from tests.site_pages import html, texts, things
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
 
 
-def things(site: Site) -> Iterator[str]:
-    """Yield the path of each thing that has a page, without a slash at its end."""
-    quads = site.graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph())
-    iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
-    yield from sorted({local for iri in iris if "#" not in iri and (local := site.graph.local(iri))})
-
-
-def parsed(site: Site, path: str) -> LexborHTMLParser:
-    return LexborHTMLParser(site.page(path, {}).body.decode())
-
-
-def texts(page: LexborHTMLParser, selector: str) -> list[str]:
-    return [" ".join(node.text().split()) for node in page.css(selector)]
-
-
 def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
-    page = parsed(site, "person/jiamin-li/")
+    page = html(site, "person/jiamin-li/")
 
     assert texts(page, "h1 bdi") == ["Jiamin Li"]
     assert texts(page, ".also") == ["she/her/hers"]
@@ -42,7 +26,7 @@ def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
 
 
 def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
-    links = parsed(site, "person/yinmin-zhong/").css(".links a") + parsed(site, "person/jiangfei-duan/").css(".links a")
+    links = html(site, "person/yinmin-zhong/").css(".links a") + html(site, "person/jiangfei-duan/").css(".links a")
 
     assert links
     assert {link.attributes["rel"] for link in links} == {"me noopener"}
@@ -50,7 +34,7 @@ def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -
 
 
 def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
-    page = parsed(site, "person/jiamin-li/")
+    page = html(site, "person/jiamin-li/")
 
     assert texts(page, "h3.year") == ["To come", "2023", "2022", "2021"]
     assert texts(page, ".works .authors")[3] == "Jiamin Li, Yimin Jiang, Yibo Zhu, Cong Wang, Hong Xu"
@@ -60,7 +44,7 @@ def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
 
 
 def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
-    page = parsed(site, "person/jiangfei-duan/")
+    page = html(site, "person/jiangfei-duan/")
     marked = page.css("abbr")
 
     assert "* These authors contributed equally." in texts(page, "#publications > p")
@@ -70,7 +54,7 @@ def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
 
 
 def test_facets_lead_somewhere_without_a_script_and_say_how_many(site: Site) -> None:
-    page = parsed(site, "person/jiamin-li/")
+    page = html(site, "person/jiamin-li/")
     choices = {node.attributes["data-filter"]: node.attributes.get("href") for node in page.css("[data-filter]")}
     marks = [facet for node in page.css("[data-facets]") for facet in str(node.attributes["data-facets"]).split()]
 
@@ -81,7 +65,7 @@ def test_facets_lead_somewhere_without_a_script_and_say_how_many(site: Site) -> 
 
 
 def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
-    page = parsed(site, "person/hong-xu-4b77fh/")
+    page = html(site, "person/hong-xu-4b77fh/")
 
     assert texts(page, "h1 bdi") == ["Hong Xu"]
     assert page.css("#publications li")
@@ -89,8 +73,8 @@ def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
 
 
 def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
-    open_one = parsed(site, "person/hao-zhang-fzbylx/").css("#possible-duplicates td")
-    joined = parsed(site, "person/garth-a-gibson-uoiysf/").css("#joined-names td")
+    open_one = html(site, "person/hao-zhang-fzbylx/").css("#possible-duplicates td")
+    joined = html(site, "person/garth-a-gibson-uoiysf/").css("#joined-names td")
 
     assert "the name 'hao zhang', which many bear" in " ".join(cell.text() for cell in open_one)
     assert "both are at organization/cmu" in " ".join(cell.text() for cell in joined)
@@ -99,7 +83,7 @@ def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site: Site) -> None:
     for path in [path for path in things(site) if path.startswith(f"{kind}/")][:12]:
-        page = parsed(site, f"{path}/")
+        page = html(site, f"{path}/")
         levels = [int(str(node.tag)[1]) for node in page.css("h1, h2, h3, h4")]
         assert levels[0] == 1
         assert levels.count(1) == 1
@@ -114,7 +98,7 @@ def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site:
 def test_links_to_things_lead_to_pages(site: Site) -> None:
     known = {f"{path}/" for path in things(site)}
     for path in ("person/jiamin-li/", "person/jinliang-wei/"):
-        hrefs = {str(node.attributes["href"]) for node in parsed(site, path).css("main a[href]")}
+        hrefs = {str(node.attributes["href"]) for node in html(site, path).css("main a[href]")}
         local = {href.removeprefix("../../").partition("#")[0] for href in hrefs if href.startswith("../../")}
         pages = {each for each in local if re.fullmatch(rf"({'|'.join(KINDS)})/[^/]+/", each)}
         assert pages
@@ -126,7 +110,7 @@ def triples(text: bytes, form: RdfFormat) -> set[str]:
 
 
 def assert_same_triples(site: Site, path: str) -> None:
-    [script] = parsed(site, f"{path}/").css('script[type="application/ld+json"]')
+    [script] = html(site, f"{path}/").css('script[type="application/ld+json"]')
     embedded = triples(script.text().encode(), RdfFormat.JSON_LD)
     assert embedded
     for suffix, form in FORMS.items():

@@ -7,13 +7,14 @@ import yaml
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.build import build
-from kg.formats import DefaultGraph, NamedNode, Quad, RdfFormat, read_rdf_text
+from kg.formats import NamedNode, Quad, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.graph import KINDS
 from kg.pages.panels import panels
 from kg.release import Release
 from kg.sources.project import read_project
 from kg.store import LocalStore
+from tests.site_pages import html, things
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
@@ -76,17 +77,6 @@ PROFILE = {
     "service": [{"role": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020}],
     "talks": [{"title": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020, "url": "https://example.org/'"}],
 }
-
-
-def things(site: Site) -> Iterator[str]:
-    """Yield the path of each thing that has a page, without a slash at its end."""
-    quads = site.graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph())
-    iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
-    yield from sorted({local for iri in iris if "#" not in iri and (local := site.graph.local(iri))})
-
-
-def parsed(site: Site, path: str) -> LexborHTMLParser:
-    return LexborHTMLParser(site.page(path, {}).body.decode())
 
 
 def triples(text: bytes, form: RdfFormat) -> set[str]:
@@ -157,7 +147,7 @@ def test_names_that_turn_the_direction_of_text_turn_only_their_own(hostile: Site
 
 def test_embedded_data_of_hostile_names_are_whole(hostile: Site) -> None:
     for path in things(hostile):
-        [script] = parsed(hostile, f"{path}/").css('script[type="application/ld+json"]')
+        [script] = html(hostile, f"{path}/").css('script[type="application/ld+json"]')
         assert triples(script.text().encode(), RdfFormat.JSON_LD) == triples(
             hostile.page(f"{path}.nt", {}).body, RdfFormat.N_TRIPLES
         )

@@ -13,18 +13,12 @@ from kg.pages import Site
 from kg.pages.highlighting import marked
 from kg.pages.query_string import changed, number
 from kg.search import KINDS
-
-
-def page(site: Site, path: str, **parameters: str) -> LexborHTMLParser:
-    return LexborHTMLParser(site.page(path, parameters).body.decode())
+from tests.site_pages import html as page
+from tests.site_pages import links
 
 
 def names(tree: LexborHTMLParser) -> list[str]:
     return [node.text() for node in tree.css(".hits a")]
-
-
-def links(tree: LexborHTMLParser, selector: str) -> dict[str, str]:
-    return {node.text(): node.attributes.get("href") or "" for node in tree.css(selector)}
 
 
 def followed(site: Site, path: str, address: str) -> LexborHTMLParser:

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from kg import queries
 from kg.errors import ConfigError, NotFound
@@ -14,6 +13,7 @@ from kg.pages.graph import KINDS, Table
 from kg.pages.grids import Cell, grid, words
 from kg.pages.panels import MOST, panel, panels
 from kg.queries import read_query
+from tests.site_pages import html
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
@@ -24,10 +24,6 @@ WITH_PANEL = """\
 #+ panel: {{of: person, title: Who, place: 1}}
 SELECT * WHERE {{ VALUES ?{name} {{ UNDEF }} ?{name} ?p ?o }}
 """
-
-
-def parsed(site: Site, path: str) -> LexborHTMLParser:
-    return LexborHTMLParser(site.page(path, {}).body.decode())
 
 
 @pytest.mark.parametrize("kind", ["person", "thing"])
@@ -65,7 +61,7 @@ def test_no_panel_is_empty(site: Site) -> None:
 
 
 def test_a_panel_has_a_page_with_all_its_rows(site: Site) -> None:
-    page = parsed(site, "person/jiamin-li/coauthors/")
+    page = html(site, "person/jiamin-li/coauthors/")
     rows = panel(site.graph, JIAMIN, "coauthors").table.rows
 
     assert [heading.text() for heading in page.css("h1")] == ["Co-authors"]
@@ -74,7 +70,7 @@ def test_a_panel_has_a_page_with_all_its_rows(site: Site) -> None:
 
 
 def test_a_panel_on_the_page_of_its_thing_leads_to_its_query_table_and_file(site: Site) -> None:
-    links = parsed(site, "person/jiamin-li/").css("#coauthors .sources a")
+    links = html(site, "person/jiamin-li/").css("#coauthors .sources a")
 
     assert [link.attributes["href"] for link in links][:3] == [
         "../../query/?name=coauthors&person=jiamin-li",
