@@ -79,6 +79,49 @@ def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
             time.sleep(0.3)
 
 
+CHUNKED = b" /person/jiamin-li/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "the body of a page": (b"GET" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
+    "the body of what is refused": (b"PUT" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
+    "trailers": (b"GET" + CHUNKED + b"0\r\n", b"X-A: " + b"b" * 60_000 + b"\r\n"),
+}
+
+
+def _send_again_and_again(raw: socket.socket, piece: bytes, pause: float = 0.0, seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        raw.sendall(piece)
+        time.sleep(pause)
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_who_sends_without_end_is_let_go(address: str, name: str) -> None:
+    head, piece = ENDLESS[name]
+    with _connect(address) as raw:
+        raw.sendall(head)
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, piece)
+
+
+@pytest.mark.parametrize("method", [b"GET", b"PUT"])
+def test_a_body_that_comes_byte_by_byte_is_let_go(release: Release, method: bytes) -> None:
+    with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
+        raw.sendall(method + CHUNKED)
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, b"1\r\na\r\n", pause=0.05, seconds=5)
+
+
+def test_what_stands_behind_a_body_is_not_read(address: str) -> None:
+    """Trailers are allowed (RFC 9112, section 7.1.2), but an `Accept` among them comes too late."""
+    head = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
+    with _connect(address) as raw:
+        raw.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n5\r\nASK{}\r\n0\r\nAccept: text/csv\r\n\r\n")
+        answer = raw.recv(65_536)
+
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"application/sparql-results+json" in answer
+
+
 LARGE = b"SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
 
 

@@ -1,8 +1,8 @@
-"""Connections that must not dawdle: uvicorn's protocol with deadlines for the head of a request and for the answer.
+"""Connections that must not dawdle: uvicorn's protocol with deadlines and limits for each request and its answer.
 
-Without them, a client that sends a byte now and then (slowloris), or one that asks for much and reads none
-of it, holds a connection and its answer for ever. The body of a request has a deadline of its own where it
-is read.
+Without them, a client that sends a byte now and then (slowloris), sends without end, or asks for much and
+reads none of it, holds a connection and memory for ever. A body that is read has a shorter deadline and a
+lower limit of its own where it is read.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from kg.server.settings import Settings
 
 MAX_HEAD = 32 << 10
+MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
 
 
 class ImpatientProtocol(HttpToolsProtocol):
@@ -25,33 +26,50 @@ class ImpatientProtocol(HttpToolsProtocol):
     settings: Settings
     unread: "dict[ImpatientProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
-    _head = 0
+    _count = 0  # bytes of what is being received
+    _has_head = False
+    _is_whole = False
     _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the clock."""
         super().connection_made(transport)
-        self._wait()
+        self._wait(self.settings.head_seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Count what comes before the head is complete."""
-        if self._timer is not None:
-            self._head += len(data)
-            if self._head > MAX_HEAD and b"\r\n\r\n" not in data:
-                self.transport.abort()
-                return
+        """Count what comes, and start the clock for a body that is still to come."""
+        self._count += len(data)
+        too_much = self._count > (MAX_MESSAGE if self._has_head else MAX_HEAD)
+        if too_much and (self._has_head or b"\r\n\r\n" not in data):
+            self.transport.abort()
+            return
         super().data_received(data)
+        if self._has_head and not self._is_whole and self._timer is None:
+            self._wait(2 * self.settings.body_seconds)
 
     def on_message_begin(self) -> None:
         """Start the clock for the next request of a connection that is kept."""
         super().on_message_begin()
+        self._has_head = self._is_whole = False
         if self._timer is None:
-            self._wait()
+            self._wait(self.settings.head_seconds)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header, but none behind the body: nobody reads those, and there may be many."""
+        if not self._has_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Stop the clock."""
         self._stop()
+        self._has_head = True
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Stop the clock."""
+        self._stop()
+        self._is_whole = True
+        super().on_message_complete()
 
     def pause_writing(self) -> None:
         """Watch a client that reads slower than it is answered; where all of them hold too much, the first goes."""
@@ -72,9 +90,9 @@ class ImpatientProtocol(HttpToolsProtocol):
         self._forget()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._head = 0
-        self._timer = self.loop.call_later(self.settings.head_seconds, self.transport.abort)
+    def _wait(self, seconds: float) -> None:
+        self._count = 0
+        self._timer = self.loop.call_later(seconds, self.transport.abort)
 
     def _stop(self) -> None:
         if self._timer is not None:
