@@ -40,7 +40,7 @@ def served_with(release: Path, **settings: object) -> Iterator[str]:
 
 @contextmanager
 def _running(command: list[str]) -> Iterator[str]:
-    with TemporaryFile("w+") as said, subprocess.Popen(command, stderr=said) as server:
+    with TemporaryFile("a+") as said, subprocess.Popen(command, stderr=said) as server:
         try:
             yield _address(server, said)
         finally:

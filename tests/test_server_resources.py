@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -75,6 +76,15 @@ def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> Non
 
         assert len(graphs[0]) > 3
         assert all(isomorphic(graphs[0], each) for each in graphs[1:])
+
+
+def test_parameters_that_a_page_does_not_read_make_no_other_page(server: httpx.Client) -> None:
+    held = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
+    for number in range(20):
+        assert server.get(f"{ADA}/", params={"utm_source": str(number)}).status_code == 200
+    now = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
+
+    assert now - held < 400_000
 
 
 def test_a_document_that_the_client_has_is_not_sent_again(server: httpx.Client) -> None:

@@ -28,6 +28,8 @@ from kg.server.workers.process import Reply
 _log = logging.getLogger("kg.server")
 _THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
 _PIECE = re.compile(r"evidence/[a-z0-9-]+")
+# What reads no parameter: with any, it is the same page, which is made and kept once.
+_FIXED = re.compile(rf"|(?:{'|'.join(KINDS)})/[a-z0-9-]+[/.].*|(?:quality|vocabulary|void|explore)[/.].*")
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -51,7 +53,8 @@ async def respond(edition: Edition, request: Request) -> Response:
     if described := _described(edition, path, request):
         page, document, query = described
         return _see_other(request, page, document, query)
-    parameters = dict(request.query_params) if request.scope["query_string"] else {}
+    reads_none = not request.scope["query_string"] or _FIXED.fullmatch(path)
+    parameters = {} if reads_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
     answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
     return sent(request, answer)
