@@ -1,5 +1,7 @@
 // Makes the networks of a page movable: drag, zoom, neighbours, more labels.
 
+import { h } from "./dom.js";
+
 const STEP = 1.4, MOST = 8, CLICK = 4, APART = 30, ROUNDS = 40;
 const KINDS = "click dragstart focusin focusout keydown pointercancel pointerdown pointerleave pointermove pointerover pointerup wheel";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,17 +31,11 @@ class Network {
   }
 
   bar() {
-    const bar = document.createElement("div");
-    bar.className = "zoom";
-    bar.role = "group";
-    bar.ariaLabel = `Zoom: ${this.svg.ariaLabel}`;
-    for (const [textContent, ariaLabel, onclick] of [
-      ["+", "Zoom in", () => this.zoom(STEP)],
-      ["−", "Zoom out", () => this.zoom(1 / STEP)],
-      ["Show all", null, () => this.reset()],
-    ])
-      bar.append(Object.assign(document.createElement("button"), { textContent, ariaLabel, onclick }));
-    return bar;
+    const button = (text, label, click) => h("button", { type: "button", "aria-label": label, click }, text);
+    return h("div", { class: "zoom", role: "group", "aria-label": `Zoom: ${this.svg.ariaLabel}` },
+      button("+", "Zoom in", () => this.zoom(STEP)),
+      button("−", "Zoom out", () => this.zoom(1 / STEP)),
+      button("Show all", null, () => this.reset()));
   }
 
   nodeOf(element) {

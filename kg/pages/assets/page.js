@@ -1,26 +1,23 @@
 // The facets of a list of works: without this they lead to years, venues, topics and systems; with it they narrow the list.
 
+import { h } from "./dom.js";
+
 for (const filters of document.querySelectorAll("[data-filters]")) {
   const list = filters.parentElement;
   const works = [...list.querySelectorAll("[data-facets]")].map((element) => ({
     element,
     facets: new Set(element.dataset.facets.split(" ")),
   }));
-  const said = document.createElement("p");
-  said.className = "said";
-  said.setAttribute("role", "status");
+  const said = h("p", { class: "said", role: "status" });
   filters.after(said);
   const buttons = [...filters.querySelectorAll("[data-filter]")].map((choice) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.filter = choice.dataset.filter;
-    button.setAttribute("aria-pressed", "false");
-    button.append(...choice.childNodes);
-    choice.replaceWith(button);
-    button.addEventListener("click", () => {
+    const click = () => {
       button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
       narrow();
-    });
+    };
+    const attributes = { type: "button", "data-filter": choice.dataset.filter, "aria-pressed": "false", click };
+    const button = h("button", attributes, ...choice.childNodes);
+    choice.replaceWith(button);
     return button;
   });
 
@@ -45,15 +42,11 @@ for (const filters of document.querySelectorAll("[data-filters]")) {
 // Texts to copy, such as citations: a button where the browser lets pages write to the clipboard.
 
 for (const text of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = "Copy";
-  button.setAttribute("aria-label", `Copy ${text.dataset.copy}`);
-  button.addEventListener("click", async () => {
+  const click = async () => {
     await navigator.clipboard.writeText(text.textContent);
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = "Copy"), 2000);
-  });
+  };
+  const button = h("button", { type: "button", class: "copy", "aria-label": `Copy ${text.dataset.copy}`, click }, "Copy");
   text.before(button);
 }

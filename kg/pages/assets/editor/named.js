@@ -1,6 +1,7 @@
 // Named queries: their parameters as a form, and their text with the values put in.
 
 import { h } from "../dom.js";
+import { fold } from "../folding.js";
 import { written } from "../results/terms.js";
 import { named as thingsNamed, suggesting } from "./suggesting.js";
 
@@ -45,10 +46,6 @@ export async function identified(named, values, site) {
     return [name, same.length === 1 ? same[0].iri : typed];
   });
   return Object.fromEntries(await Promise.all(entries));
-}
-
-function fold(text) {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /**

@@ -1,5 +1,7 @@
 // What is known of the graph: things with their ties, and the part of them that is to be shown.
 
+import { fold } from "../folding.js";
+
 const GOLDEN = 2.399963, BETWEEN = 25, FOUND = 8;
 
 export class Model {
@@ -63,8 +65,4 @@ export class Model {
       authors.forEach((one, place) => authors.slice(place + 1).forEach((other) => this.tie(pairs, one, other)));
     }
   }
-}
-
-function fold(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,5 +1,7 @@
 // What the explorer says: what was found, and what is chosen. Names are put in as text, never as markup.
 
+import { h } from "../dom.js";
+
 const MOST = 40;
 const TITLES = {
   person: ["Person", "People"], work: ["Work", "Works"], organization: ["Organisation", "Organisations"],
@@ -7,20 +9,19 @@ const TITLES = {
 };
 
 export function found(list, nodes, choose) {
-  list.replaceChildren(...nodes.map((node) => make("li", {}, choice(node, choose))));
+  list.replaceChildren(...nodes.map((node) => h("li", {}, choice(node, choose))));
 }
 
 export function describe(about, node, explorer, root) {
-  if (!node) return about.replaceChildren(make("p", { className: "quiet", textContent: "Nothing is chosen." }));
-  const page = make("a", { href: `${root}${node.local}/` }, make("bdi", { textContent: node.name }));
-  const expand = make("button", { type: "button", textContent: "Fetch all neighbours", disabled: Boolean(node.isWhole) });
-  const alone = make("button", { type: "button", textContent: "Only its neighbours", ariaPressed: String(explorer.alone) });
-  expand.addEventListener("click", () => explorer.expand(node));
-  alone.addEventListener("click", () => explorer.isolate());
+  if (!node) return about.replaceChildren(h("p", { class: "quiet" }, "Nothing is chosen."));
+  const page = h("a", { href: `${root}${node.local}/` }, h("bdi", {}, node.name));
+  const button = (attributes, text, click) => h("button", { type: "button", ...attributes, click }, text);
+  const expand = button({ disabled: Boolean(node.isWhole) }, "Fetch all neighbours", () => explorer.expand(node));
+  const alone = button({ "aria-pressed": String(explorer.alone) }, "Only its neighbours", () => explorer.isolate());
   about.replaceChildren(
-    make("p", { className: "quiet", textContent: TITLES[node.kind]?.[0] ?? node.kind }),
-    make("h2", {}, page),
-    make("p", { className: "acts" }, expand, alone),
+    h("p", { class: "quiet" }, TITLES[node.kind]?.[0] ?? node.kind),
+    h("h2", {}, page),
+    h("p", { class: "acts" }, expand, alone),
     ...groups(node).flatMap(([kind, members]) => neighbours(kind, members, (each) => explorer.reveal(each))),
   );
 }
@@ -35,20 +36,12 @@ function neighbours(kind, members, choose) {
   const shown = members.sort((one, other) => other.near.size - one.near.size).slice(0, MOST);
   const more = members.length - shown.length;
   return [
-    make("h3", { textContent: `${TITLES[kind][1]} (${members.length})` }),
-    make("ul", {}, ...shown.map((node) => make("li", {}, choice(node, choose)))),
-    ...(more ? [make("p", { className: "quiet", textContent: `and ${more} more` })] : []),
+    h("h3", {}, `${TITLES[kind][1]} (${members.length})`),
+    h("ul", {}, shown.map((node) => h("li", {}, choice(node, choose)))),
+    ...(more ? [h("p", { class: "quiet" }, `and ${more} more`)] : []),
   ];
 }
 
 function choice(node, choose) {
-  const button = make("button", { type: "button", className: "choice" }, make("bdi", { textContent: node.name }));
-  button.addEventListener("click", () => choose(node));
-  return button;
-}
-
-function make(tag, properties, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
+  return h("button", { type: "button", class: "choice", click: () => choose(node) }, h("bdi", {}, node.name));
 }
