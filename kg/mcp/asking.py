@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from kg.formats import XSD, Literal, NamedNode, Term, term_text
 from kg.mcp.footnotes import Footnotes
-from kg.mcp.replies import Answer, Cell, Row
+from kg.mcp.replies import ROOM, Answer, Cell, Row
 from kg.mcp.wording import shortened
 from kg.pages.graph import Graph
 from kg.queries import Query
 
 _TEXT = 400
 _PIECES = 2
-_ROOM = 20_000  # characters of a reply: clients cut what is much longer, or refuse it
 _OF_WORKS = {"works", "work", "papers"}
 _NUMBERS = {f"{XSD}integer": int, f"{XSD}decimal": float, f"{XSD}double": float}
 
@@ -42,7 +41,7 @@ def answer(graph: Graph, query: Query, values: Mapping[str, Term], limit: int) -
     given = [value.value for value in values.values() if isinstance(value, NamedNode)]
     kind = "work" if _OF_WORKS.intersection(table.columns) else ""
     rows: list[Row] = []
-    room = _ROOM
+    room = ROOM
     for row in table.rows[:limit]:
         cells = dict(zip(table.columns, (_cell(graph, term) for term in row), strict=True))
         room -= sum(len(str(cell)) + len(" | ") for cell in cells.values())

@@ -104,7 +104,7 @@ def _referred_by(graph: Graph, iri: str) -> dict[str, Referrers]:
 
 def _questions(graph: Graph, iri: str) -> Iterator[str]:
     """Yield the named questions that a thing may be the parameter of."""
-    kind = graph.local(iri).partition("/")[0]
+    kind = graph.kind(iri)
     for name, query in graph.queries.items():
         if kind and (parameter := query.header.parameter_for(kind)):
             yield f"{name}({parameter})"

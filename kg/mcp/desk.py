@@ -11,15 +11,13 @@ from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.mcp import asking, describing, wording
 from kg.mcp.arguments import Ask, Describe, Search, Why
 from kg.mcp.footnotes import Footnotes
-from kg.mcp.replies import Explanation, Found, Hit, Reply
+from kg.mcp.replies import ROOM, Explanation, Found, Hit, Reply
 from kg.pages.graph import Graph
 from kg.pages.page import Moved
 from kg.queries import Query, entity, term_of
 from kg.release import ARCHIVE, Release
-from kg.search import Index
 from kg.typed_yaml import nearest
 
-_ROOM = 20_000  # characters of a reply: clients cut what is much longer, or refuse it
 _LINES = 150
 _PIECES = 12
 
@@ -36,15 +34,10 @@ class Desk:
         """What was decided about who is who."""
         return Dossiers(open_archive(self.release.path / ARCHIVE))
 
-    @cached_property
-    def index(self) -> Index:
-        """The names of everything."""
-        return self.release.index()
-
     def search(self, given: Search) -> Reply:
         """Find things by name."""
         kinds = (given.kind,) if given.kind else ()
-        found = self.index.find(given.text, kinds=kinds, limit=given.limit)
+        found = self.graph.index.find(given.text, kinds=kinds, limit=given.limit)
         notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
         if found.total > len(found.hits):
             notes.append(f"{found.total - len(found.hits)} more are left out: raise 'limit', add words or name a kind")
@@ -65,7 +58,7 @@ class Desk:
         for most in (40, 20, 10, 5, 2):
             content = describing.description(self.graph, iri, most, notes)
             text = wording.description(content)
-            if len(text) <= _ROOM:
+            if len(text) <= ROOM:
                 break
         return Reply(content, text)
 

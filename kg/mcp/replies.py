@@ -10,6 +10,9 @@ from pydantic import Field
 
 from kg.fields import Node
 
+ROOM = 20_000
+"""How many characters a reply has at most, about: clients cut what is much longer, or refuse it."""
+
 Cell = str | int | float | bool | None
 
 
