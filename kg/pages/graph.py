@@ -17,6 +17,7 @@ from kg.identifiers import web_address
 from kg.mapping.context import context
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
+from kg.pages.terms import local_name
 from kg.queries import Query, queries
 from kg.release import Release
 from kg.store import LocalStore
@@ -179,7 +180,7 @@ class Graph:
             found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
             if found:
                 return min(found, key=_by_language).value
-        return curie(iri) if curie(iri) != iri else iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2] or iri
+        return curie(iri) if curie(iri) != iri else local_name(iri) or iri
 
     def short(self, iri: str) -> str:
         """Return what a thing is called where there is little room: its acronym, else its label."""

@@ -68,9 +68,17 @@ def wording(iri: str) -> str:
     meaning = meanings().get(iri)
     if meaning and meaning.label:
         return meaning.label
-    local = iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2]
-    words = _HUMP.sub(" ", local).split()
+    words = _HUMP.sub(" ", local_name(iri)).split()
     return " ".join(word if word.isupper() else word.lower() for word in words) or iri
+
+
+def local_name(iri: str) -> str:
+    """Return the end of an IRI, by which its vocabulary tells it from others.
+
+    >>> local_name("https://schema.org/name"), local_name("http://www.w3.org/2004/02/skos/core#Concept")
+    ('name', 'Concept')
+    """
+    return iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2]
 
 
 def short(iri: str) -> str:
