@@ -5,7 +5,6 @@ import { h } from "./dom.js";
 
 const PAUSE = 90;
 const REMEMBERED = 50;
-let made = 0;
 
 /**
  * A thing that is offered.
@@ -30,13 +29,12 @@ export async function suggestions(root, typed, kind = "", signal = undefined) {
 
 export class Combobox {
   /**
-   * @param {HTMLInputElement} input the field
+   * @param {HTMLInputElement} input the field, which has an id
    * @param {object} ways `label` of the list, `answer(typed, signal)` and `choose(hit)`
    */
   constructor(input, { label, answer, choose }) {
     Object.assign(this, { input, answer, chosen: choose, found: [], active: -1, answers: new Map() });
-    made += 1;
-    this.list = h("ul", { class: "suggested", role: "listbox", id: `suggested-${made}`, "aria-label": label, hidden: true });
+    this.list = h("ul", { class: "suggested", role: "listbox", id: `${input.id}-suggested`, "aria-label": label, hidden: true });
     this.status = h("span", { class: "unseen", role: "status" });
     const roles = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id };
     for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);
