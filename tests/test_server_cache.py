@@ -1,22 +1,22 @@
 """The cache of rendered answers."""
 
-from kg.server.cache import Answer, Cache
+from kg.server.cache import Answer, Cache, Recurring
 
 
 def test_the_least_used_goes_first() -> None:
-    cache = Cache(5_000)
+    cache = Cache(14_000)
     for name in "abc":
         cache.put((name,), Answer(200, (), b"x" * 500))
     cache.get(("a",))
     cache.put(("d",), Answer(200, (), b"x" * 500))
 
     assert [name for name in "abcd" if cache.get((name,))] == ["a", "c", "d"]
-    assert cache.held <= 5_000
+    assert cache.held <= 14_000
 
 
 def test_what_is_larger_than_the_cache_is_not_held() -> None:
-    cache = Cache(5_000)
-    cache.put(("a",), Answer(200, (), b"x" * 6_000))
+    cache = Cache(14_000)
+    cache.put(("a",), Answer(200, (), b"x" * 15_000))
 
     assert (cache.get(("a",)), cache.held) == (None, 0)
 
@@ -27,3 +27,9 @@ def test_long_keys_fill_it_too() -> None:
         cache.put(("sparql", f"ASK {{}} # {number:0100000}"), Answer(200, (), b"true"))
 
     assert sum(cache.get(("sparql", f"ASK {{}} # {number:0100000}")) is not None for number in range(100)) == 10
+
+
+def test_what_is_asked_again_is_told_from_what_is_asked_once() -> None:
+    recurring = Recurring(limit=2)
+
+    assert [recurring.again((name,)) for name in "aabcda"] == [False, True, False, False, False, False]

@@ -13,7 +13,7 @@ KEEP = "public, max-age=0, must-revalidate"
 """How long an answer may be kept: until the next release, for which a client asks each time."""
 
 _WORTH_COMPRESSING = 860
-_OVERHEAD = 1_000  # of headers and objects, in bytes
+_OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,24 @@ class Cache:
     def held(self) -> int:
         """Bytes that are held."""
         return self._held
+
+
+class Recurring:
+    """Tells what is asked for again from what is asked for once; remembers so many keys, by their hashes."""
+
+    def __init__(self, limit: int = 20_000) -> None:
+        self._limit = limit
+        self._seen: OrderedDict[int, None] = OrderedDict()
+
+    def again(self, key: Sequence[object]) -> bool:
+        """Say whether a key was asked for before."""
+        digest = hash(key)
+        if digest in self._seen:
+            return True
+        self._seen[digest] = None
+        if len(self._seen) > self._limit:
+            self._seen.popitem(last=False)
+        return False
 
 
 def _size(key: Sequence[object], answer: Answer) -> int:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from kg.errors import KgError
 from kg.release import STORE, Release, open_release, release_path
-from kg.server.cache import Answer, Cache
+from kg.server.cache import Answer, Cache, Recurring
 from kg.server.settings import Settings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
@@ -29,13 +29,15 @@ class Edition:
     Attributes:
         release: The release.
         lanes: What answers SPARQL queries of anybody.
-        cache: What was rendered.
+        cache: What was rendered, and small answers to queries that are asked again.
+        recurring: Which queries these are.
     """
 
     def __init__(self, release: Release, settings: Settings) -> None:
         self.release = release
         self.lanes = Lanes(release.path / STORE, settings.rules)
         self.cache = Cache(settings.cache_bytes)
+        self.recurring = Recurring()
         self._settings = settings
         renderer = Entry("kg.server.rendering", (str(release.path),))
         self._pages = Pool(renderer, size=settings.page_workers)

@@ -60,7 +60,8 @@ async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Re
         # For people whose browser runs no scripts.
         return sent(request, answer_of(await edition.render({"answered": asked.query}, result.body)))
     answer = _answer_of(result)
-    if len(result.body) <= _MAX_KEPT and not _VARYING.search(asked.query):
+    # What is asked once is not kept: many small objects make the interpreter's collector pause for long.
+    if len(result.body) <= _MAX_KEPT and edition.recurring.again(key) and not _VARYING.search(asked.query):
         edition.cache.put(key, answer)
     return sent(request, answer)
 
