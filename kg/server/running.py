@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from kg.errors import ConfigError
 from kg.server.app import application
@@ -46,13 +47,17 @@ def run(
         WorkerError: If a worker does not come up.
     """
     listening = _listening(host, port)
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
-    # What uvicorn warns of is what clients send: whoever likes could fill the log with it.
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    editions = Editions(source, settings)
+    _log_errors_only()
     _collect_rarely()
-    config = uvicorn.Config(
-        application(editions, settings, log),
+    editions = Editions(source, settings)
+    config = _config(application(editions, settings, log), settings)
+    _Server(config, editions, lambda: ready(_address(listening))).run([listening])
+
+
+def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """Return how the server runs: its own protocol, no web sockets, and nothing said of itself."""
+    return uvicorn.Config(
+        app,
         http=impatient(settings),
         loop="uvloop",
         ws="none",
@@ -66,7 +71,12 @@ def run(
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
-    _Server(config, editions, lambda: ready(_address(listening))).run([listening])
+
+
+def _log_errors_only() -> None:
+    """Write faults down; what uvicorn warns of is what clients send: whoever likes could fill the log with it."""
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def _collect_rarely() -> None:
