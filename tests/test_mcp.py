@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -326,18 +328,26 @@ def test_stdout_carries_nothing_but_the_protocol(release: Release) -> None:
         json.dumps({"jsonrpc": "2.0", "id": 3, "method": "tools/list"}),
     ]
 
-    said = subprocess.run(
-        [*MCP, str(release.path)],
-        input="\n".join(lines) + "\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env=environment_without_kg(),
-    )
+    command = [*MCP, str(release.path)]
+    with (
+        TemporaryFile("w+") as err,
+        subprocess.Popen(
+            command, stdin=PIPE, stdout=PIPE, stderr=err, text=True, env=environment_without_kg()
+        ) as assisting,
+    ):
+        assert assisting.stdin is not None
+        assert assisting.stdout is not None
+        assisting.stdin.write("\n".join(lines) + "\n")
+        assisting.stdin.flush()
+        replies = []
+        for line in assisting.stdout:  # the end of the input ends the server, whatever it still has to say
+            replies.append(json.loads(line))
+            if replies[-1].get("id") == 3:
+                assisting.stdin.close()
+        code = assisting.wait(60)
+        err.seek(0)
 
-    replies = [json.loads(line) for line in said.stdout.splitlines()]
-    assert said.returncode == 0, said.stderr
+        assert code == 0, err.read()
     assert all(reply["jsonrpc"] == "2.0" for reply in replies)
     assert {1, 3} <= {reply.get("id") for reply in replies}
 
