@@ -3,11 +3,11 @@
 The module is the picture of the pipeline; what each step does stands in the module of its name.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import kg
 from kg import judgements as judgement_file
@@ -19,38 +19,14 @@ from kg.identity.registry import Registry, read_registry
 from kg.identity.registry import append as append_rows
 from kg.intake import Intake
 from kg.mapping.context import context
+from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
 from kg.vocabulary import vocabulary
 
-T = TypeVar("T")
-
 MAX_PROBLEMS = 1_000
-
-
-class Progress(Protocol):
-    """Something that shows how far a build has come."""
-
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
-        """Hand the items of a phase through, and show how many there were."""
-        ...
-
-    def phase(self, name: str) -> None:
-        """Show that a phase without countable items has begun."""
-        ...
-
-
-class Silent:
-    """Shows nothing."""
-
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:  # noqa: ARG002
-        """Hand the items through."""
-        return items
-
-    def phase(self, name: str) -> None:
-        """Show nothing."""
 
 
 @dataclass
@@ -77,7 +53,7 @@ def build(
     check: bool = True,
     strict: bool = False,
     workers: int = 1,
-    progress: Progress = Silent(),  # noqa: B008  (it has no state)
+    progress: Progress = SILENT,
 ) -> Outcome:
     """Build a release of a project under OUT, unless its graph does not conform.
 
@@ -116,7 +92,7 @@ def validate(
     *,
     strict: bool = False,
     workers: int = 1,
-    progress: Progress = Silent(),  # noqa: B008
+    progress: Progress = SILENT,
 ) -> Outcome:
     """Check a project without making a release; raises what `build` raises."""
     with release.temporary() as staging:

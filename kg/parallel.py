@@ -26,7 +26,8 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], *, worke
 
     Args:
         function: What to do; it and the tasks travel to other processes.
-        tasks: Taken only as workers become free, so that memory does not grow with their number.
+        tasks: Taken only as workers become free, so that memory does not grow with their number. An iterator that
+            has none at the moment may have more once results were taken.
         workers: How many processes; with one, all happens here.
 
     Raises:
@@ -48,11 +49,12 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], *, worke
 
 
 def _windowed(pool: ProcessPoolExecutor, tasks: Iterator[Any], size: int) -> Iterator[Any]:
-    window: deque[Future[Any]] = deque(_submitted(pool, task) for task in islice(tasks, size))
-    while window:
-        result = window.popleft().result()
-        window.extend(_submitted(pool, task) for task in islice(tasks, 1))
-        yield result
+    window: deque[Future[Any]] = deque()
+    while True:
+        window.extend(_submitted(pool, task) for task in islice(tasks, size - len(window)))
+        if not window:
+            return
+        yield window.popleft().result()
 
 
 def _submitted(pool: ProcessPoolExecutor, task: Any) -> Future[Any]:

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -70,6 +71,11 @@ class Release:
             return web_address(str(self.manifest.get("license") or ""))
         except IdentifierError:
             return ""
+
+    @property
+    def date(self) -> str:
+        """The day on which it was made (UTC), as `2026-11-22`; nothing in it says so, else two builds would differ."""
+        return datetime.fromtimestamp((self.path / MANIFEST).stat().st_mtime, UTC).date().isoformat()
 
     def store(self) -> LocalStore:
         """Open its store for reading."""

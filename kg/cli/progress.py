@@ -18,7 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from kg import build
+from kg import progress as shown
 
 T = TypeVar("T")
 
@@ -46,10 +46,10 @@ class _Bars:
 
 
 @contextmanager
-def shown_progress() -> Iterator[build.Progress]:
+def shown_progress() -> Iterator[shown.Progress]:
     """Yield what shows progress: bars on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
-        yield build.Silent()
+        yield shown.SILENT
         return
     columns = (
         SpinnerColumn(),

@@ -15,6 +15,7 @@ from kg.export.groups import name_of, node_of
 from kg.formats import RESULT_FORMATS, DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
 from kg.identifiers import web_address
 from kg.mapping.context import context
+from kg.pages.hosting import SERVED, Hosting
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
 from kg.pages.terms import local_name
@@ -68,8 +69,9 @@ class Table:
 class Graph:
     """A release that is open for reading, by one process."""
 
-    def __init__(self, release: Release) -> None:
-        self.release = release
+    def __init__(self, release: Release, hosting: Hosting = SERVED) -> None:
+        self.release, self.hosting = release, hosting
+        self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.title, self.license = release.base, release.title, release.license
         self._labels: dict[str, str] = {}
 

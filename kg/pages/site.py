@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from kg.errors import NotFound
 from kg.pages import documents, work_citations
 from kg.pages.graph import KINDS, Graph
+from kg.pages.hosting import SERVED, Hosting, parted
 from kg.pages.page import Asked, Page
 from kg.pages.views import (
     api,
@@ -74,20 +75,20 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
 
 def is_page(path: str) -> bool:
     """Tell whether pages may stand under a path."""
-    return any(pattern.fullmatch(path) for pattern, _ in ROUTES)
+    return any(pattern.fullmatch(parted(path)[0]) for pattern, _ in ROUTES)
 
 
 class Site:
     """The pages and documents of a release; used by one process."""
 
-    def __init__(self, release: Release) -> None:
-        self.graph = Graph(release)
+    def __init__(self, release: Release, hosting: Hosting = SERVED) -> None:
+        self.graph = Graph(release, hosting)
 
     def page(self, path: str, parameters: Mapping[str, str]) -> Page:
         """Return what stands under a path.
 
         Args:
-            path: The path below the site's root, without a leading slash.
+            path: The path below the site's root, without a leading slash; parameters may stand at its end.
             parameters: The query string.
 
         Raises:
@@ -96,7 +97,8 @@ class Site:
             NotFound: If there is nothing.
             QueryError: If a parameter is not what it should be.
         """
+        place, stated = parted(path)
         for pattern, view in ROUTES:
-            if match := pattern.fullmatch(path):
-                return view(self.graph, Asked(path, match.groupdict(), parameters))
+            if match := pattern.fullmatch(place):
+                return view(self.graph, Asked(path, match.groupdict(), {**stated, **parameters}))
         raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")

@@ -1,0 +1,54 @@
+"""The command that publishes: a release as files for any web space."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.cli.project import CORES, ReleaseOption
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(publish)
+
+
+def publish(
+    directory: Annotated[Path, typer.Argument(help="Where to: a new directory, or a site that was published before.")],
+    release: ReleaseOption = Path("build"),
+    url: Annotated[
+        str, typer.Option("--url", help="The public address of the site. Default: the base of the IRIs.")
+    ] = "",
+    date: Annotated[
+        str, typer.Option("--date", help="The day since when it is public. Default: when the release was made.")
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", help="Processes that render.", min=1)] = CORES,
+) -> None:
+    """Publish a graph as files for any web space: pages, linked data, and SPARQL in the reader's browser.
+
+    The files are the pages and documents that 'kg serve' shows. Only what changed is written again.
+
+    \b
+    Examples:
+      kg build && kg publish site
+      kg publish site --url https://group.github.io/kg/
+    """
+    from kg import publishing
+    from kg.cli.progress import shown_progress
+    from kg.pages.hosting import Hosting
+    from kg.release import open_release
+
+    started = time.monotonic()
+    with shown_progress() as progress:
+        hosting = Hosting(is_static=True, url=url, date=date)
+        outcome = publishing.publish(open_release(release), directory, hosting, workers=workers, progress=progress)
+    for path, problem in outcome.broken:
+        typer.echo(f"warning: a link leads to /{path}, and there is nothing: {problem}", err=True)
+    seconds = time.monotonic() - started
+    typer.echo(
+        f"Published {outcome.files:,} files, {outcome.bytes / 1e6:.1f} MB in {seconds:.1f} s: "
+        f"{outcome.written:,} written, {outcome.removed:,} removed.",
+        err=True,
+    )
+    typer.echo(directory)

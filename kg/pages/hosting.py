@@ -1,0 +1,51 @@
+"""Where pages stand: behind a server that answers what is asked, or as files of a plain web space."""
+
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Where the pages of a release stand.
+
+    Attributes:
+        is_static: Whether they are files: then nothing reads a query string but scripts.
+        url: The public address of the site's root, with a slash at its end, if that is not the base of its IRIs.
+        date: The day since when the release is public, as `2026-11-22`, if that is not the day when it was made.
+    """
+
+    is_static: bool = False
+    url: str = ""
+    date: str = ""
+
+    def address(self, path: str, **parameters: str | int | None) -> str:
+        """Return the address of a page with parameters, below the site's root; what is None or empty is left out.
+
+        A server reads them from the query string; files have them in their path.
+
+        >>> Hosting().address("person/", letter="A", page=2)
+        'person/?letter=A&page=2'
+        >>> Hosting(is_static=True).address("person/", letter="A", page=2)
+        'person/letter=A/page=2/'
+        """
+        given = {name: str(value) for name, value in parameters.items() if value not in (None, "")}
+        if not self.is_static:
+            return f"{path}?{urlencode(given)}" if given else path
+        return path + "".join(f"{name}={quote(value, safe='')}/" for name, value in given.items())
+
+
+SERVED = Hosting()
+
+
+def parted(path: str) -> tuple[str, dict[str, str]]:
+    """Return a path without the parameters at its end, and these.
+
+    >>> parted("person/letter=A/page=2/")
+    ('person/', {'letter': 'A', 'page': '2'})
+    """
+    segments = path.split("/")
+    first = next((place for place, segment in enumerate(segments) if "=" in segment), None)
+    if first is None or segments[-1]:
+        return path, {}
+    pairs = (segment.partition("=") for segment in segments[first:-1])
+    return "/".join((*segments[:first], "")), {name: value for name, _, value in pairs}

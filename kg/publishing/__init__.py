@@ -1,0 +1,12 @@
+"""Publish a release as files for any web space: the same pages and documents that the server shows.
+
+    publish      crawl ▸ rendering ▸ tree                what is linked is rendered, and written if it differs
+                 links                                   where a page leads
+                 redirects                               old IRIs lead to the things that answer for them now
+
+Nothing is listed by hand: a page that is linked is published, and a link that leads nowhere is told.
+"""
+
+from kg.publishing.publish import Outcome, publish
+
+__all__ = ["Outcome", "publish"]

@@ -1,0 +1,97 @@
+"""Publish: crawl ▸ render ▸ write."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from kg import pages
+from kg.pages import ASSETS
+from kg.pages.hosting import Hosting
+from kg.pages.site import is_page
+from kg.progress import SILENT, Progress
+from kg.publishing import tree
+from kg.publishing.crawl import Frontier, crawl
+from kg.publishing.redirects import old_paths
+from kg.publishing.rendering import Rendered, Renderer
+from kg.publishing.tree import Tree
+from kg.release import DUMP, Release
+
+_UNLINKED = ("404.html",)
+"""What is published though no page leads to it."""
+
+
+@dataclass
+class Outcome:
+    """What came of publishing.
+
+    Attributes:
+        files: How many files the site has.
+        bytes: How large they are together.
+        written: How many were new or differed.
+        removed: How many went away.
+        broken: Links that lead nowhere: the path, and why nothing stands there.
+    """
+
+    files: int = 0
+    bytes: int = 0
+    written: int = 0
+    removed: int = 0
+    broken: list[tuple[str, str]] = field(default_factory=list)
+
+
+def publish(
+    release: Release, root: Path, hosting: Hosting, *, workers: int = 1, progress: Progress = SILENT
+) -> Outcome:
+    """Write the site of a release into a directory; do nothing if it is there already.
+
+    Args:
+        release: What is published.
+        root: Where: empty, or a site that was published before.
+        hosting: Where the site will stand.
+        workers: How many processes render.
+        progress: What shows how far it has come.
+
+    Raises:
+        ReleaseError: If the directory holds anything else, or cannot be written.
+    """
+    origin = _origin(release, hosting)
+    if tree.is_current(root, origin):
+        return Outcome()
+    site = tree.prepare(root, origin)
+    outcome = Outcome()
+    renderer = Renderer(release, hosting)
+    for rendered in progress.track("publishing", _rendered(renderer, workers)):
+        if rendered.body is None:
+            outcome.broken.append((rendered.path, rendered.problem))
+        else:
+            site.write(rendered.path, rendered.body)
+    _copy(release, site)
+    site.finish()
+    outcome.files, outcome.written, outcome.removed = len(site.files), site.written, site.removed
+    outcome.bytes = sum(file.size for file in site.files.values())
+    return outcome
+
+
+def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
+    first = ("", *_UNLINKED, *old_paths(renderer.site))
+    return crawl(renderer, Frontier(first, is_page), workers=workers)
+
+
+def _copy(release: Release, site: Tree) -> None:
+    """Copy what is a file already: the assets of the pages, and the dump."""
+    for path in sorted(ASSETS.rglob("*")):
+        if path.is_file():
+            site.write(f"assets/{path.relative_to(ASSETS).as_posix()}", path.read_bytes())
+    site.write(DUMP, (release.path / DUMP).read_bytes())
+    site.write(".nojekyll", b"")
+
+
+def _origin(release: Release, hosting: Hosting) -> str:
+    """Return what a site is made from: the release, where it stands, and the code that makes it."""
+    folder = Path(pages.__file__).parents[1]
+    code = sha256()
+    for path in sorted(path for part in ("pages", "publishing") for path in (folder / part).rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            code.update(path.read_bytes())
+    return f"{release.path.name} {hosting.url} {hosting.date} {code.hexdigest()[:16]}"
