@@ -9,6 +9,7 @@ from kg.pages.hosting import Hosting
 from kg.publishing.links import internal
 from kg.publishing.tree import STATE
 from kg.release import Release
+from tests.site_pages import site_of
 
 STATIC = Hosting(is_static=True)
 
@@ -58,3 +59,35 @@ def test_a_directory_that_holds_something_else_is_left_alone(release: Release, t
     with pytest.raises(ReleaseError, match="holds files that are not of a published site"):
         publishing.publish(release, tmp_path, STATIC)
     assert not (tmp_path / STATE).exists()
+
+
+OLD = """
+<http://example.com/person/old> <http://purl.org/dc/terms/isReplacedBy> <http://example.com/person/new> .
+<http://example.com/person/gone> <http://www.w3.org/2002/07/owl#deprecated> true .
+<http://example.com/person/new> a <https://schema.org/Person> ; <https://schema.org/name> "Ada <Lovelace>" .
+"""
+
+
+def test_an_old_iri_leads_to_the_thing_that_answers_for_it_now(tmp_path: Path) -> None:
+    site = site_of(tmp_path, OLD, base="http://example.com/")
+
+    publishing.publish(site.graph.release, tmp_path / "site", STATIC)
+    page = (tmp_path / "site" / "person" / "old" / "index.html").read_text(encoding="utf-8")
+
+    assert '<meta http-equiv="refresh" content="0; url=../../person/new/">' in page
+    assert '<a href="../../person/new/"><bdi>Ada &lt;Lovelace&gt;</bdi></a>' in page
+    assert "This was published once" in (tmp_path / "site" / "person" / "gone" / "index.html").read_text("utf-8")
+
+
+def test_what_is_no_longer_published_goes_away_and_what_people_added_stays(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    publishing.publish(site_of(tmp_path, OLD, base="http://example.com/").graph.release, root, STATIC)
+    (root / "CNAME").write_text("kg.example.org")
+
+    smaller = site_of(tmp_path, OLD.replace("person/new", "person/other"), base="http://example.com/")
+    outcome = publishing.publish(smaller.graph.release, root, STATIC)
+
+    assert outcome.removed
+    assert not (root / "person" / "new").exists()
+    assert (root / "person" / "other" / "index.html").exists()
+    assert (root / "CNAME").read_text() == "kg.example.org"

@@ -43,8 +43,8 @@ def publish(
     with shown_progress() as progress:
         hosting = Hosting(is_static=True, url=url, date=date)
         outcome = publishing.publish(open_release(release), directory, hosting, workers=workers, progress=progress)
-    for path, problem in outcome.broken:
-        typer.echo(f"warning: a link leads to /{path}, and there is nothing: {problem}", err=True)
+    for page, link in outcome.broken:
+        typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)
     seconds = time.monotonic() - started
     typer.echo(
         f"Published {outcome.files:,} files, {outcome.bytes / 1e6:.1f} MB in {seconds:.1f} s: "

@@ -12,9 +12,19 @@ from kg.errors import NotFound, QueryError
 from kg.export import Excerpt
 from kg.export.groups import KINDS as EXPORTED
 from kg.export.groups import name_of, node_of
-from kg.formats import RESULT_FORMATS, DefaultGraph, Literal, NamedNode, QuerySolutions, Term, iri_of
+from kg.formats import (
+    RESULT_FORMATS,
+    DefaultGraph,
+    Literal,
+    NamedNode,
+    QuerySolutions,
+    Term,
+    iri_of,
+    parse_query_results,
+)
 from kg.identifiers import web_address
 from kg.mapping.context import context
+from kg.pages.answers import Answers
 from kg.pages.hosting import SERVED, Hosting
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
@@ -74,6 +84,7 @@ class Graph:
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.title, self.license = release.base, release.title, release.license
         self._labels: dict[str, str] = {}
+        self._answers = Answers(self._asked)
 
     @cached_property
     def store(self) -> LocalStore:
@@ -128,9 +139,7 @@ class Graph:
 
     def select(self, sparql: str) -> Table:
         """Return the solutions of a query of our own, with the graph's prefixes declared."""
-        solutions = self.store.query(sparql, prefixes=PREFIXES)
-        if not isinstance(solutions, QuerySolutions):
-            raise TypeError("a page asks for solutions")
+        solutions = _solutions(self._answers(sparql))
         names = tuple(variable.value for variable in solutions.variables)
         return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
 
@@ -140,10 +149,15 @@ class Graph:
         Raises:
             QueryError: If it has none, but makes a graph or says yes or no.
         """
-        solutions = self.store.query(sparql)
+        answer = self._answers(sparql)
+        return answer if form == "json" else _solutions(answer).serialize(format=RESULT_FORMATS[form]) or b""
+
+    def _asked(self, sparql: str) -> bytes:
+        """Ask the store; our own queries need no guard, and what is put into them are terms."""
+        solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
         if not isinstance(solutions, QuerySolutions):
             raise QueryError("the query has no rows", hint="ask it at the endpoint")
-        return solutions.serialize(format=RESULT_FORMATS[form]) or b""
+        return solutions.serialize(format=RESULT_FORMATS["json"]) or b""
 
     def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
         """Return the values of a property, given as a CURIE or an IRI."""
@@ -235,6 +249,13 @@ class Graph:
     def excerpt(self, iri: str) -> Excerpt:
         """Return a thing with its nodes, as it is exported."""
         return Excerpt(self.store, self.base, context(), NamedNode(iri))
+
+
+def _solutions(answer: bytes) -> QuerySolutions:
+    solutions = parse_query_results(answer, RESULT_FORMATS["json"])
+    if not isinstance(solutions, QuerySolutions):
+        raise TypeError("what was kept are solutions")
+    return solutions
 
 
 def _by_language(label: Literal) -> tuple[bool, str]:

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kg import parallel
-from kg.publishing.rendering import Rendered
+from kg.publishing.rendering import Rendered, unit_of
 
-BATCH = 32
+BATCH = 8
 
 
 class Frontier:
@@ -43,5 +43,5 @@ def crawl(
     """Yield all that can be reached, each once."""
     for batch in parallel.in_order(render, frontier, workers=workers):
         for rendered in batch:
-            frontier.extend(rendered.links)
+            frontier.extend(map(unit_of, rendered.links))
             yield rendered

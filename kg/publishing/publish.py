@@ -1,7 +1,7 @@
 """Publish: crawl ▸ render ▸ write."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,7 +21,7 @@ _UNLINKED = ("404.html",)
 """What is published though no page leads to it."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Outcome:
     """What came of publishing.
 
@@ -30,14 +30,14 @@ class Outcome:
         bytes: How large they are together.
         written: How many were new or differed.
         removed: How many went away.
-        broken: Links that lead nowhere: the path, and why nothing stands there.
+        broken: Links that lead nowhere: the page, and where it leads.
     """
 
     files: int = 0
     bytes: int = 0
     written: int = 0
     removed: int = 0
-    broken: list[tuple[str, str]] = field(default_factory=list)
+    broken: Sequence[tuple[str, str]] = ()
 
 
 def publish(
@@ -59,18 +59,21 @@ def publish(
     if tree.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
-    outcome = Outcome()
-    renderer = Renderer(release, hosting)
-    for rendered in progress.track("publishing", _rendered(renderer, workers)):
-        if rendered.body is None:
-            outcome.broken.append((rendered.path, rendered.problem))
-        else:
+    leads: dict[str, str] = {}
+    for rendered in progress.track("publishing", _rendered(Renderer(release, hosting), workers)):
+        for link in rendered.links:
+            leads.setdefault(link, rendered.path)
+        if rendered.body is not None:
             site.write(rendered.path, rendered.body)
     _copy(release, site)
     site.finish()
-    outcome.files, outcome.written, outcome.removed = len(site.files), site.written, site.removed
-    outcome.bytes = sum(file.size for file in site.files.values())
-    return outcome
+    return Outcome(
+        files=len(site.files),
+        bytes=sum(file.size for file in site.files.values()),
+        written=site.written,
+        removed=site.removed,
+        broken=sorted((page, link) for link, page in leads.items() if tree.file_name(link) not in site.files),
+    )
 
 
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:

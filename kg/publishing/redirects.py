@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from kg.formats import DefaultGraph, NamedNode, iri_of
-from kg.pages import Site
+from kg.pages import Moved, Site
+from kg.pages.page import Asked
+from kg.pages.templating import html
 from kg.vocabulary import PREFIXES
 
 _REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
@@ -19,3 +21,16 @@ def old_paths(site: Site) -> Iterator[str]:
         for quad in graph.store.backend.quads_for_pattern(None, predicate, None, DefaultGraph())
     }
     yield from (f"{local}/" for local in sorted(found) if local)
+
+
+def redirect(site: Site, path: str, moved: Moved) -> bytes:
+    """Return the page of a thing that another one answers for: it leads there by itself, and says so."""
+    graph = site.graph
+    target = f"{moved.path}/" if "://" not in moved.path else moved.path
+    label = graph.label(moved.path if "://" in moved.path else graph.base + moved.path)
+    return html(graph, Asked(path), "moved.html", target=target, label=label).body
+
+
+def tombstone(site: Site, path: str) -> bytes:
+    """Return the page of a thing that was published once: it says so, and no more."""
+    return html(site.graph, Asked(path), "withdrawn.html", kind=path.partition("/")[0]).body

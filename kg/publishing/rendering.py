@@ -1,14 +1,25 @@
-"""Render pages by their paths, in as many processes as there are cores."""
+"""Render pages by their paths, in as many processes as there are cores.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+The page of a thing, its documents and its panels are rendered together: they ask the same.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kg.errors import NotFound, QueryError
-from kg.pages import Moved, Page, Site
+from kg.pages import Moved, Site, Withdrawn
+from kg.pages.graph import KINDS
 from kg.pages.hosting import Hosting
+from kg.pages.page import HTML
+from kg.pages.site import is_page
 from kg.publishing.links import internal
+from kg.publishing.redirects import redirect, tombstone
 from kg.release import Release
+
+_OF_THING = re.compile(rf"((?:{'|'.join(KINDS)})/[a-z0-9-]+)[/.].*")
 
 
 @dataclass(frozen=True)
@@ -18,7 +29,7 @@ class Rendered:
     Attributes:
         path: The path below the site's root.
         body: What its file holds; None if nothing stands there.
-        links: Where it leads, as far as the process that rendered it has not told before.
+        links: Where it leads within the site, but for what is rendered with it, and what its process has told before.
         problem: Why nothing stands there.
     """
 
@@ -50,23 +61,44 @@ class Renderer:
         return Site(self.release, self.hosting)
 
     def __call__(self, paths: Sequence[str]) -> list[Rendered]:
-        """Render some paths."""
-        return [self._rendered(path) for path in paths]
+        """Render some paths, and what belongs to the things among them."""
+        return [rendered for path in paths for rendered in self._together(path)]
+
+    def _together(self, path: str) -> Iterator[Rendered]:
+        """Render a path, and what it leads to of the same thing."""
+        waiting, known = deque([path]), {path}
+        while waiting:
+            rendered = self._rendered(waiting.popleft())
+            own = [link for link in rendered.links if unit_of(link) == path and is_page(link) and link not in known]
+            known.update(own)
+            waiting.extend(own)
+            yield replace(rendered, links=tuple(self._news(link for link in rendered.links if unit_of(link) != path)))
 
     def _rendered(self, path: str) -> Rendered:
         try:
             page = self.site.page(path, {})
         except Moved as moved:
-            return Rendered(path, problem=f"moved to {moved.path}", links=(f"{moved.path}/",))
+            return Rendered(path, redirect(self.site, path, moved))
+        except Withdrawn:
+            return Rendered(path, tombstone(self.site, path))
         except (NotFound, QueryError) as error:
             return Rendered(path, problem=str(error))
-        return Rendered(path, page.body, tuple(self._news(path, page)))
+        links = internal(path, page.body.decode()) if page.media_type == HTML else ()
+        return Rendered(path, page.body, tuple(links))
 
-    def _news(self, path: str, page: Page) -> Iterator[str]:
-        """Yield where a page leads that this process has not told yet."""
-        if not page.media_type.startswith("text/html"):
-            return
-        for link in internal(path, page.body.decode()):
+    def _news(self, links: Iterable[str]) -> Iterator[str]:
+        """Yield the links that this process has not told yet."""
+        for link in links:
             if link not in self._told:
                 self._told.add(link)
                 yield link
+
+
+def unit_of(path: str) -> str:
+    """Return what a path is rendered with: the page of its thing, or itself.
+
+    >>> unit_of("person/ada/coauthors.csv"), unit_of("person/ada.ttl"), unit_of("person/")
+    ('person/ada/', 'person/ada/', 'person/')
+    """
+    found = _OF_THING.fullmatch(path)
+    return f"{found[1]}/" if found else path

@@ -3,6 +3,7 @@
 import cmath
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import sqrt
 
@@ -28,18 +29,24 @@ def places(count: int, ties: Weights, *, centre: int | None = None) -> list[comp
         ties: Their ties.
         centre: The node that is kept in the middle; its own ties say nothing, and pull less.
     """
+    return list(_places(count, tuple(ties.items()), centre))
+
+
+@lru_cache(maxsize=4)
+def _places(count: int, ties: tuple[tuple[tuple[int, int], float], ...], centre: int | None) -> tuple[complex, ...]:
+    """Find the places; kept, since the page of a network and its file show the same."""
     points = [sqrt(node + 0.5) * cmath.exp(1j * _GOLDEN * node) for node in range(count)]
     if centre is not None:
         points[centre] = 0j
     rounds = min(_MOST_ROUNDS, max(_LEAST_ROUNDS, _ROUNDS // (count + 1)))
-    pulls = [(one, other, _pull(weight, centre in (one, other))) for (one, other), weight in ties.items()]
+    pulls = [(one, other, _pull(weight, centre in (one, other))) for (one, other), weight in ties]
     for number in range(rounds):
         forces = _forces(points, pulls)
         reach = sqrt(count + 1) * (1 - number / rounds) * 0.4 + _COOLING
         for node, force in enumerate(forces):
             if node != centre:
                 points[node] += force * min(1, reach / (abs(force) or 1))
-    return points
+    return tuple(points)
 
 
 def _pull(weight: float, of_centre: bool) -> float:
