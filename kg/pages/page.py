@@ -34,6 +34,15 @@ class Page:
     links: tuple[Link, ...] = ()
 
 
+def root(path: str) -> str:
+    """Return how to get from a path to the site's root.
+
+    >>> root("person/ada/"), root("")
+    ('../../', './')
+    """
+    return "../" * path.count("/") or "./"
+
+
 def json_page(value: object) -> Page:
     """Return what programs are answered."""
     return Page(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")

@@ -5,7 +5,7 @@ A query whose header has the key `panel` is one; nothing else is needed to add a
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 
@@ -15,6 +15,7 @@ from kg.formats import NamedNode
 from kg.pages import grids, works
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
+from kg.pages.page import root
 from kg.pages.pictures import MOST_SPANS, Drawing, picture
 from kg.pages.works import Works
 from kg.queries import Query
@@ -118,6 +119,11 @@ class Panel:
         """
         return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most, width))
 
+    @cached_property
+    def whole(self) -> Markup | None:
+        """A chart of all of the answer as it stands on its own page, if its view has one."""
+        return self.picture(root(self.path), most=None, width=960)
+
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.formats.RESULT_FORMATS`."""
         return self.graph.results(self.query.bind({self.parameter: NamedNode(self.iri)}), form)
@@ -143,4 +149,10 @@ def panel(graph: Graph, iri: str, name: str) -> Panel:
 
 def _panels(graph: Graph, iri: str) -> Iterator[Panel]:
     for query in graph.panels.get(graph.kind(iri), ()):
-        yield Panel(graph, iri, query)
+        yield _panel(graph, iri, query.name)
+
+
+@lru_cache(maxsize=32)
+def _panel(graph: Graph, iri: str, name: str) -> Panel:
+    """Return a panel; those that were shown last are kept with their answers, since their pages and files follow."""
+    return Panel(graph, iri, graph.queries[name])

@@ -13,7 +13,7 @@ from kg.columns import is_number
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
-from kg.pages.page import Asked, Link, Page
+from kg.pages.page import Asked, Link, Page, root
 from kg.pages.panels import MOST, WIDTHS
 from kg.pages.terms import anchor, short, wording
 from kg.pages.works import key
@@ -38,15 +38,6 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         .render({"marks": Marks(graph, ())} | values, graph=graph, asked=asked, root=root(asked.path), links=links)
     )
     return Page(text.encode(), links=links)
-
-
-def root(path: str) -> str:
-    """Return how to get from a path to the site's root.
-
-    >>> root("person/ada/"), root("")
-    ('../../', './')
-    """
-    return "../" * path.count("/") or "./"
 
 
 def script_data(text: str) -> Markup:

@@ -46,11 +46,7 @@ def element(tag: str, *children: str, **attributes: Value) -> Markup:
     >>> element("text", "A & B", x=1.25, class_="label")
     Markup('<text x="1.2" class="label">A &amp; B</text>')
     """
-    given = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escape(_text(value))}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
+    given = "".join([f'{_opened(name)}{_quoted(value)}"' for name, value in attributes.items() if value is not None])
     inside = "".join(child if isinstance(child, Markup) else escape(clean(child)) for child in children)
     return Markup(f"<{tag}{given}>{inside}</{tag}>" if inside else f"<{tag}{given}/>")  # noqa: S704 all is escaped above
 
@@ -126,6 +122,15 @@ def _rules() -> str:
     colours = dict(_COLOUR.findall(rules))
     rules = re.sub(r"var\((--[\w-]+)\)", lambda use: colours[use[1]], rules)
     return re.sub(r"/\*.*?\*/|:root \{[^}]*\}", "", rules, flags=re.DOTALL).strip()
+
+
+@cache
+def _opened(name: str) -> str:
+    return f' {name.rstrip("_").replace("_", "-")}="'
+
+
+def _quoted(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else _text(value)
 
 
 def _text(value: str | float) -> str:

@@ -13,8 +13,8 @@ from kg.pages.chains import Chain, chain
 from kg.pages.charts.svg import fitting
 from kg.pages.charts.timeline import Span, timeline
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Moved, Page
-from kg.pages.templating import html, root
+from kg.pages.page import Asked, Moved, Page, root
+from kg.pages.templating import html
 
 _MOST_SUGGESTED = 400
 _MOST_ITEMS = 100

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.graph import Graph
 from kg.pages.neighbours import neighbours
-from kg.pages.page import Asked, Page, json_page
-from kg.pages.templating import html, root
+from kg.pages.page import Asked, Page, json_page, root
+from kg.pages.templating import html
 
 MOST: Mapping[str, int] = {"person": 600, "work": 500, "organization": 150, "venue": 100, "topic": 100, "system": 50}
 """How many things of each kind the explorer is given at first; more are fetched where they are asked for."""

@@ -13,8 +13,8 @@ from kg.pages.charts.network import Edge, Node, network
 from kg.pages.charts.svg import fitting
 from kg.pages.graph import TITLES, Graph
 from kg.pages.overview import Card, Overview, kinds, overview
-from kg.pages.page import Asked, Page
-from kg.pages.templating import html, root
+from kg.pages.page import Asked, Page, root
+from kg.pages.templating import html
 from kg.pages.vocabulary import vocabulary
 from kg.release import DUMP
 

@@ -8,7 +8,7 @@ from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
 from kg.pages.page import SVG, Asked, Page
 from kg.pages.panels import Panel
-from kg.pages.templating import html, root
+from kg.pages.templating import html
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -25,10 +25,9 @@ def picture(graph: Graph, asked: Asked) -> Page:
         NotFound: If it has none.
     """
     panel = _panel(graph, asked)
-    drawn = panel.picture(root(asked.path), most=None)
-    if drawn is None:
+    if panel.whole is None:
         raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
-    return Page(standalone(drawn).encode(), SVG)
+    return Page(standalone(panel.whole).encode(), SVG)
 
 
 def results(graph: Graph, asked: Asked) -> Page:

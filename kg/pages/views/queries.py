@@ -14,9 +14,9 @@ from kg.pages.charts.svg import standalone
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
-from kg.pages.page import SVG, Asked, Page
+from kg.pages.page import SVG, Asked, Page, root
 from kg.pages.pictures import Drawing, picture
-from kg.pages.templating import html, root
+from kg.pages.templating import html
 from kg.pages.views.query import example, groups
 from kg.queries import Query, find_query, term_of
 

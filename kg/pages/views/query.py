@@ -5,8 +5,8 @@ from typing import Any
 
 from kg.identifiers import slug
 from kg.pages.graph import KINDS, Graph
-from kg.pages.page import Asked, Page
-from kg.pages.templating import html, root
+from kg.pages.page import Asked, Page, root
+from kg.pages.templating import html
 from kg.queries import Parameter, Query
 from kg.vocabulary import PREFIXES
 
