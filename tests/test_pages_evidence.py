@@ -104,7 +104,7 @@ def test_an_entry_is_found_by_its_fragment(page: LexborHTMLParser) -> None:
 
 
 def test_a_source_lists_its_evidence_in_the_order_of_its_lines(site: Site) -> None:
-    found = of_source(site.graph, f"{BASE}source/jiamin-li")
+    found = of_source(site.graph, f"{BASE}source/jiamin-li", 500)
     page = LexborHTMLParser(site.page("source/jiamin-li/", {}).body.decode())
 
     assert [int(each.first) for each in found] == sorted(int(each.first) for each in found)

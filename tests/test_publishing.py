@@ -5,6 +5,7 @@ import pytest
 from kg import publishing
 from kg.errors import ReleaseError
 from kg.pages import Site
+from kg.pages.graph import KINDS
 from kg.pages.hosting import Hosting
 from kg.publishing.links import internal
 from kg.publishing.tree import STATE
@@ -91,3 +92,28 @@ def test_what_is_no_longer_published_goes_away_and_what_people_added_stays(tmp_p
     assert not (root / "person" / "new").exists()
     assert (root / "person" / "other" / "index.html").exists()
     assert (root / "CNAME").read_text() == "kg.example.org"
+
+
+def test_of_a_large_graph_what_matters_most_has_files_and_the_rest_is_described_on_request(
+    release: Release, tmp_path: Path
+) -> None:
+    root = tmp_path / "site"
+
+    outcome = publishing.publish(release, root, STATIC, most=40)
+    things = {path.parent for path in root.glob("*/*/index.html") if path.parent.parent.name in KINDS}
+    page = (root / "person" / "jiamin-li" / "index.html").read_text(encoding="utf-8")
+
+    assert 20 < len(things) <= 45
+    assert all((root / "person" / slug).exists() for slug in ("jiamin-li", "jinliang-wei", "yinmin-zhong"))
+    assert "../../describe/?iri=https%3A%2F%2Fkg.example.org%2Fperson%2F" in page
+    assert 'aria-label="Query of Co-authors"' in page
+    assert "coauthors.csv" not in page
+    assert not outcome.broken
+
+
+def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.pages.views.source.MOST", 10)
+    page = Site(release).page("source/jiamin-li/", {}).body.decode()
+
+    assert page.count('<p class="place">') == 10
+    assert "The first 10 places are shown" in page

@@ -23,6 +23,15 @@ def publish(
     date: Annotated[
         str, typer.Option("--date", help="The day since when it is public. Default: when the release was made.")
     ] = "",
+    most: Annotated[
+        int,
+        typer.Option(
+            "--most",
+            help="How many things get files of their own, those first to which most leads; "
+            "the others are described in the browser.",
+            min=1,
+        ),
+    ] = 10_000,
     workers: Annotated[int, typer.Option("--workers", help="Processes that render.", min=1)] = CORES,
 ) -> None:
     """Publish a graph as files for any web space: pages, linked data, and SPARQL in the reader's browser.
@@ -42,7 +51,9 @@ def publish(
     started = time.monotonic()
     with shown_progress() as progress:
         hosting = Hosting(is_static=True, url=url, date=date)
-        outcome = publishing.publish(open_release(release), directory, hosting, workers=workers, progress=progress)
+        outcome = publishing.publish(
+            open_release(release), directory, hosting, most=most, workers=workers, progress=progress
+        )
     for page, link in outcome.broken:
         typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)
     seconds = time.monotonic() - started

@@ -30,6 +30,13 @@ SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confiden
 }}
 ORDER BY ?file ?first ?last ?evidence
 """
+_FIRST = """\
+    {{ SELECT ?evidence WHERE {{
+      ?evidence prov:wasDerivedFrom {source} ; kg:supports ?any .
+      OPTIONAL {{ ?evidence kg:startLine ?line }}
+      OPTIONAL {{ ?evidence kg:page ?sheet }}
+    }} ORDER BY ?sheet ?line ?evidence LIMIT {most} }}
+"""
 
 
 @dataclass(frozen=True)
@@ -140,9 +147,9 @@ class Marks:
         return [(id_, pieces) for pieces, id_ in self._ids.items()]
 
 
-def of_source(graph: Graph, iri: str) -> list[Evidence]:
-    """Return all that a source gives evidence of, in the order of its lines."""
-    found = _asked(graph, f"VALUES ?source {{ {term_text(NamedNode(iri))} }}")
+def of_source(graph: Graph, iri: str, most: int) -> list[Evidence]:
+    """Return what a source gives evidence of, in the order of its lines, the first pieces."""
+    found = _asked(graph, _FIRST.format(source=term_text(NamedNode(iri)), most=most))
     return sorted(found, key=lambda each: (int(each.page or 0), int(each.first or 0), int(each.last or 0), each.node))
 
 

@@ -215,10 +215,23 @@ class Graph:
     def path(self, iri: str) -> str:
         """Return where the page of a thing is, below the site's root."""
         local = self.local(iri)
-        if not local:
+        if not local or not self.has_files(self.base + local):
             return f"describe/?iri={quote(iri, safe='')}"
         fragment = iri.partition("#")[2]
         return f"{local}/#{fragment}" if fragment else f"{local}/"
+
+    def has_files(self, iri: str) -> bool:
+        """Tell whether a thing has pages and documents of its own where the pages stand: behind a server, all have."""
+        return not self.hosting.least or self._leads_to(iri) >= self.hosting.least or self.is_subject(iri)
+
+    def is_subject(self, iri: str) -> bool:
+        """Tell whether a profile is about a thing."""
+        return any(self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph()))
+
+    def _leads_to(self, iri: str) -> int:
+        """Return how many facts lead to a thing, counted as far as it matters."""
+        quads = self.store.backend.quads_for_pattern(None, None, NamedNode(iri), DefaultGraph())
+        return sum(1 for _ in islice(quads, self.hosting.least))
 
     def thing(self, local: str) -> str:
         """Return the IRI of a thing that has a page.

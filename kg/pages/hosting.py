@@ -12,11 +12,16 @@ class Hosting:
         is_static: Whether they are files: then nothing reads a query string but scripts.
         url: The public address of the site's root, with a slash at its end, if that is not the base of its IRIs.
         date: The day since when the release is public, as `2026-11-22`, if that is not the day when it was made.
+        least: How many facts must lead to a thing, unless a profile is about it, for it to have files of its own:
+            what has none is described on request, from the graph itself.
+        panels: Whether each panel of a thing has a page and files of its own, beside its place on the thing's page.
     """
 
     is_static: bool = False
     url: str = ""
     date: str = ""
+    least: int = 0
+    panels: bool = True
 
     def address(self, path: str, **parameters: str | int | None) -> str:
         """Return the address of a page with parameters, below the site's root; what is None or empty is left out.

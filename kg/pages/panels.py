@@ -6,6 +6,7 @@ A query whose header has the key `panel` is one; nothing else is needed to add a
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -63,6 +64,16 @@ class Panel:
     def path(self) -> str:
         """Where its own page is, below the site's root."""
         return f"{self.graph.local(self.iri)}/{self.name}/"
+
+    @property
+    def has_files(self) -> bool:
+        """Whether its page and files are where the pages stand."""
+        return self.graph.hosting.panels
+
+    @property
+    def question(self) -> str:
+        """Where it can be asked and changed, below the site's root."""
+        return f"query/?{urlencode({'name': self.name, self.parameter: self.value})}"
 
     @property
     def parameter(self) -> str:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from kg import pages
 from kg.pages import ASSETS
+from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
 from kg.progress import SILENT, Progress
 from kg.publishing import tree
 from kg.publishing.crawl import Frontier, crawl
+from kg.publishing.extent import MOST_THINGS, fitted
 from kg.publishing.redirects import old_paths
 from kg.publishing.rendering import Rendered, Renderer
 from kg.publishing.tree import Tree
@@ -41,7 +43,13 @@ class Outcome:
 
 
 def publish(
-    release: Release, root: Path, hosting: Hosting, *, workers: int = 1, progress: Progress = SILENT
+    release: Release,
+    root: Path,
+    hosting: Hosting,
+    *,
+    most: int = MOST_THINGS,
+    workers: int = 1,
+    progress: Progress = SILENT,
 ) -> Outcome:
     """Write the site of a release into a directory; do nothing if it is there already.
 
@@ -49,16 +57,18 @@ def publish(
         release: What is published.
         root: Where: empty, or a site that was published before.
         hosting: Where the site will stand.
+        most: How many things get files of their own, beside those that profiles are about.
         workers: How many processes render.
         progress: What shows how far it has come.
 
     Raises:
         ReleaseError: If the directory holds anything else, or cannot be written.
     """
-    origin = _origin(release, hosting)
+    origin = f"{_origin(release, hosting)} {most}"
     if tree.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
+    hosting = fitted(Graph(release, hosting), most)
     leads: dict[str, str] = {}
     for rendered in progress.track("publishing", _rendered(Renderer(release, hosting), workers)):
         for link in rendered.links:

@@ -10,6 +10,9 @@ from kg.pages.graph import Graph
 from kg.pages.panels import Panel
 from kg.pages.works import Name
 
+MOST = 500
+"""How many places of a source its page shows."""
+
 _CALLED = ("schema:name", "schema:roleName", "schema:credentialCategory")
 
 
@@ -33,11 +36,14 @@ class Line:
 def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `source.html` is given."""
     about = [Name(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
-    pieces = evidence.of_source(graph, iri)
+    pieces = evidence.of_source(graph, iri, MOST + 1)
+    is_cut = len(pieces) > MOST
+    del pieces[MOST:]
     first = {piece.anchor: piece for piece in reversed(pieces)}
     return {
         "lines": [_line(graph, piece, piece.anchor if first[piece.anchor] is piece else "") for piece in pieces],
         "about": about,
+        "is_cut": is_cut,
         "media_type": graph.text(iri, "schema:encodingFormat"),
         "sha256": graph.text(iri, "kg:sha256"),
     }
