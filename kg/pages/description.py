@@ -7,8 +7,8 @@ from itertools import islice
 from kg.export.groups import name_of, node_of
 from kg.formats import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term, Triple
 from kg.pages.graph import Graph
-from kg.pages.terms import wording
 from kg.vocabulary import RDF_TYPE
+from kg.wording import wording
 
 MAX_SHOWN = 2_000
 """How many triples a page shows, those of blank nodes among them."""

@@ -28,11 +28,11 @@ from kg.pages.answers import Answers
 from kg.pages.hosting import SERVED, Hosting
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
-from kg.pages.terms import local_name
 from kg.queries import Query, queries
 from kg.release import Release
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
+from kg.wording import local_name
 
 KINDS = search.KINDS
 """The kinds of things that have pages, as their IRIs name them."""

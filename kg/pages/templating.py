@@ -15,9 +15,10 @@ from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
 from kg.pages.page import Asked, Link, Page, root
 from kg.pages.panels import MOST, WIDTHS
-from kg.pages.terms import anchor, short, wording
+from kg.pages.terms import anchor, short
 from kg.pages.works import key
 from kg.vocabulary import curie
+from kg.wording import wording
 
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 

@@ -7,8 +7,9 @@ from itertools import islice
 from kg.export.groups import name_of
 from kg.formats import Literal, NamedNode
 from kg.pages.graph import Graph
-from kg.pages.terms import NAMESPACES, Meaning, anchor, meanings, namespace_of, wording
+from kg.pages.terms import NAMESPACES, anchor, namespace_of
 from kg.vocabulary import RDFS, SKOS
+from kg.wording import Meaning, meanings, wording
 
 MAX_TERMS = 1_000
 """How many classes, and how many properties, are told; the most used come first."""
