@@ -85,6 +85,7 @@ __all__ = [
     "iri_of",
     "parse_query_results",
     "rdf_format_of",
+    "read_nquads",
     "read_rdf",
     "read_rdf_text",
     "serialize",
@@ -149,6 +150,15 @@ def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:
         SyntaxError: If it is not valid.
     """
     return (quad.triple for quad in parse(text, form))
+
+
+def read_nquads(text: bytes) -> Iterator[Quad]:
+    """Yield the quads of a short text of N-Quads.
+
+    Raises:
+        SyntaxError: If it is not valid.
+    """
+    return parse(text, RdfFormat.N_QUADS)
 
 
 def as_quads(triples: Iterable[Triple]) -> Iterator[Quad]:

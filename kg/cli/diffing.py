@@ -1,0 +1,94 @@
+"""The command that compares: what changed between two releases, in words or as a patch."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kg.differences import Comparison, Difference
+
+STDOUT = Path("-")
+
+
+class DifferenceFormat(StrEnum):
+    """How a difference is shown."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    PATCH = "patch"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(diff)
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(help="A release, a published site, or a file such as graph.nq.gz.")],
+    new: Annotated[Path, typer.Argument(help="What it is compared with.")],
+    form: Annotated[
+        DifferenceFormat, typer.Option("--format", help="In words, or as an RDF Patch that makes OLD NEW.")
+    ] = DifferenceFormat.TEXT,
+    only: Annotated[str, typer.Option("--only", help="Tell of one thing: 'person/x', or an IRI.")] = "",
+    evidence: Annotated[bool, typer.Option("--evidence", help="Compare sources and evidence too.")] = False,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
+    ] = STDOUT,
+) -> None:
+    """Tell what changed between two graphs, person by person and thing by thing.
+
+    Evidence does not count unless it is asked for, since the lines of sources shift; a patch has all of it.
+    Blank nodes are compared by their labels. Exit code: 0 if nothing differs, 1 if something does, 2 if they
+    cannot be compared.
+
+    \b
+    Examples:
+      kg diff build/releases/1c2d3e4f5a6b build
+      kg diff site build --format markdown
+      kg diff yesterday.nq.gz today.nq.gz --only person/ada-lovelace
+      kg diff site build --format patch -o changes.rdfp
+    """
+    from kg.cli.output import opened
+    from kg.cli.progress import shown_progress
+    from kg.differences import Describer, compared, side
+    from kg.errors import KgError, ReleaseError
+
+    try:
+        with shown_progress() as progress, compared(side(old), side(new), progress) as comparison:
+            thing = comparison.thing(only) if only else ""
+            with opened(output) as out:
+                if form is DifferenceFormat.PATCH:
+                    differs = _write_patch(comparison, thing, out)
+                else:
+                    describer = Describer(comparison, only=thing, with_evidence=evidence)
+                    differs = _write_words(describer.difference(progress), form, out)
+    except KgError as error:
+        raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
+    raise typer.Exit(1 if differs else 0)
+
+
+def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
+    """Write a patch, and tell whether it does anything."""
+    from kg.differences import patch
+
+    differs = False
+    for line in patch.lines(comparison, thing):
+        differs = differs or line.startswith(("A ", "D "))
+        out.write(f"{line}\n".encode())
+    return differs
+
+
+def _write_words(difference: "Difference", form: DifferenceFormat, out: IO[bytes]) -> bool:
+    """Write what differs in words, and tell whether anything does."""
+    from kg.differences import renderings
+
+    shown = {
+        DifferenceFormat.TEXT: renderings.text,
+        DifferenceFormat.MARKDOWN: renderings.markdown,
+        DifferenceFormat.JSON: renderings.as_json,
+    }
+    out.write(shown[form](difference).encode())
+    return bool(difference)

@@ -1,0 +1,16 @@
+"""What changed between two graphs: found in bounded memory, told in words for each thing, and kept as a history.
+
+Two dumps are never held whole: their lines are laid out in files by the things that they are about.
+
+    sides ▸ partition ▸ comparing      lines of N-Quads, compared part by part
+    facts, naming, wording, telling    what happened to a thing, in clauses
+    describing                         the whole, with what people made told at them too
+    renderings, patch                  for people, programs and stores
+"""
+
+from kg.differences.comparing import Comparison, compared
+from kg.differences.describing import Describer
+from kg.differences.model import TITLES, Change, Difference, Fate
+from kg.differences.sides import Side, side
+
+__all__ = ["TITLES", "Change", "Comparison", "Describer", "Difference", "Fate", "Side", "compared", "side"]

@@ -1,0 +1,95 @@
+"""What differs between two graphs: things, and in words what happened to each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kg.search import KINDS
+
+TITLES: Mapping[str, str] = {
+    "dataset": "The dataset",
+    "person": "People",
+    "work": "Works",
+    "organization": "Organisations",
+    "venue": "Venues",
+    "event": "Events",
+    "system": "Systems",
+    "course": "Courses",
+    "topic": "Topics",
+    "source": "Sources",
+    "": "Other things",
+}
+"""What the things of each kind are called together, in the order in which they are told."""
+
+
+class Fate(StrEnum):
+    """What became of a thing."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    MERGED = "merged"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happened to a thing.
+
+    Attributes:
+        path: Its kind and slug, such as `person/ada-lovelace`; the IRI of what is not under the base.
+        fate: What became of it.
+        name: What it is called; empty where that is not to be told any more.
+        words: What happened, a clause each; empty where its fate says all.
+        into: Where the thing stands into which it was merged, or empty.
+    """
+
+    path: str
+    fate: Fate
+    name: str = ""
+    words: tuple[str, ...] = ()
+    into: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Its kind, such as `person`; empty for what is not under the base."""
+        kind = self.path.partition("/")[0]
+        return kind if kind in KINDS or kind == "dataset" else ""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """What happened, with its fate in front where it did not only change."""
+        if self.fate is Fate.CHANGED:
+            return self.words
+        return (f"merged into {self.into}" if self.into else str(self.fate), *self.words)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs between two graphs.
+
+    Attributes:
+        added: How many quads only the new one has.
+        removed: How many only the old one has.
+        changes: What happened to things, by kind and name.
+    """
+
+    added: int = 0
+    removed: int = 0
+    changes: tuple[Change, ...] = field(default=())
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changes)
+
+    @property
+    def counts(self) -> Mapping[str, Mapping[str, int]]:
+        """How many things of each kind were added, changed, merged and withdrawn."""
+        found: dict[str, dict[str, int]] = {}
+        for change in self.changes:
+            fates = found.setdefault(change.kind, {})
+            fates[change.fate.value] = fates.get(change.fate.value, 0) + 1
+        return found
+
+
+def place(change: Change) -> tuple[int, str, str]:
+    """Return where a change stands among others: by kind, name and path."""
+    return list(TITLES).index(change.kind), (change.name or change.path).casefold(), change.path

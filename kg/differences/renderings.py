@@ -1,0 +1,109 @@
+"""What differs, for people and programs: text, Markdown and JSON."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from kg.differences.model import TITLES, Change, Difference
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+_NOUNS: Mapping[str, tuple[str, str]] = {
+    "dataset": ("dataset", "datasets"),
+    "person": ("person", "people"),
+    "work": ("work", "works"),
+    "organization": ("organisation", "organisations"),
+    "venue": ("venue", "venues"),
+    "event": ("event", "events"),
+    "system": ("system", "systems"),
+    "course": ("course", "courses"),
+    "topic": ("topic", "topics"),
+    "source": ("source", "sources"),
+    "": ("other thing", "other things"),
+}
+
+
+def text(difference: Difference) -> str:
+    """Return what differs as text for a terminal."""
+    parts = [summary(difference)]
+    for kind, changes in _by_kind(difference):
+        parts.append("\n".join([TITLES[kind], *(line for change in changes for line in _lines(change))]))
+    return "\n\n".join(parts) + "\n"
+
+
+def markdown(difference: Difference) -> str:
+    """Return what differs as Markdown, for a release note or the comment of a pull request."""
+    parts = [summary(difference)]
+    for kind, changes in _by_kind(difference):
+        parts.append("\n".join([f"## {TITLES[kind]}", "", *map(_item, changes)]))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(difference: Difference) -> str:
+    """Return what differs for programs."""
+    value = {
+        "equal": not difference,
+        "quads": {"added": difference.added, "removed": difference.removed},
+        "counts": difference.counts,
+        "changes": list(map(record, difference.changes)),
+    }
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def record(change: Change) -> dict[str, Any]:
+    """Return a change as JSON holds it; what is empty is left out."""
+    value = {
+        "path": change.path,
+        "fate": change.fate.value,
+        "name": change.name,
+        "into": change.into,
+        "words": list(change.words),
+    }
+    return {key: each for key, each in value.items() if each}
+
+
+def summary(difference: Difference) -> str:
+    """Return what differs in one sentence.
+
+    >>> summary(Difference())
+    'Nothing differs.'
+    """
+    if not difference:
+        return "Nothing differs."
+    quads = f"{difference.added:,} quads added, {difference.removed:,} removed"
+    counted = {kind: sum(fates.values()) for kind, fates in difference.counts.items()}
+    things = [f"{counted[kind]:,} {_NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if kind in counted]
+    return f"{joined(things)} changed: {quads}." if things else f"Nothing changed that is told in words: {quads}."
+
+
+def joined(parts: list[str]) -> str:
+    """Return parts of a sentence, the last after 'and'.
+
+    >>> joined(["2 people", "1 work"])
+    '2 people and 1 work'
+    """
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def _by_kind(difference: Difference) -> Iterator[tuple[str, list[Change]]]:
+    for kind, changes in groupby(difference.changes, key=lambda change: change.kind):
+        yield kind, list(changes)
+
+
+def _lines(change: Change) -> Iterator[str]:
+    name = f"{change.name} ({change.path})" if change.name and change.name != change.path else change.path
+    if len(change.clauses) == 1:
+        yield f"  {name}: {change.clauses[0]}"
+        return
+    yield f"  {name}"
+    yield from (f"    {clause}" for clause in change.clauses)
+
+
+def _item(change: Change) -> str:
+    name = f"**{_escaped(change.name)}** (`{change.path}`)" if change.name else f"`{change.path}`"
+    return f"- {name}: {'; '.join(map(_escaped, change.clauses))}"
+
+
+def _escaped(words: str) -> str:
+    return _MARKS.sub(r"\\\1", words)

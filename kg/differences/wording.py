@@ -1,0 +1,175 @@
+"""How changes are put: values in quotation marks, properties by their names, nodes as phrases."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kg.differences.facts import Said, first
+from kg.differences.naming import Names
+from kg.formats import Literal, NamedNode, Term
+from kg.vocabulary import PREFIXES, RDF_TYPE, curie
+from kg.wording import local_name, wording
+
+_LONGEST = 80
+"""How long a text may be to be quoted."""
+_MOST = 5
+"""How many values are named."""
+
+_SAID: Mapping[str, str] = {
+    "schema:creativeWorkStatus": "status",
+    "schema:datePublished": "date",
+    "schema:knowsAbout": "topic",
+    "schema:about": "topic",
+    "schema:sameAs": "identity elsewhere",
+    "schema:url": "web address",
+    "schema:superEvent": "series",
+    "schema:isPartOf": "venue",
+    "schema:roleName": "role",
+    RDF_TYPE: "class",
+}
+"""What properties are called where the end of their IRI would be odd."""
+
+_JOINERS = "\u200c\u200d"
+"""What joins letters or keeps them apart, as in Persian: it is part of names."""
+
+_CONTACTS = frozenset(
+    (
+        *("address", "email", "emailaddress", "fax", "faxnumber", "hasaddress", "hasemail", "hastelephone"),
+        *("homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel", "telephone", "workphone"),
+    )
+)
+_CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """How a node is told: `Research Intern at ByteDance (2019-2021)`.
+
+    Attributes:
+        noun: What it is.
+        title: The properties that say what it is called, the best first.
+        link: The word before the place.
+        place: The property that says where or for what.
+    """
+
+    noun: str
+    title: tuple[str, ...]
+    link: str
+    place: str
+
+
+PHRASES: Mapping[str, Phrase] = {
+    "org:Membership": Phrase("position", ("schema:roleName",), "at", "org:organization"),
+    "schema:EducationalOccupationalCredential": Phrase(
+        "degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"
+    ),
+    "kg:AwardReceipt": Phrase("award", ("schema:name",), "from", "kg:giver"),
+    "kg:TeachingRole": Phrase("teaching", ("schema:roleName",), "for", "kg:course"),
+    "kg:ServiceRole": Phrase("service", ("schema:roleName",), "for", "kg:serviceFor"),
+    "kg:SystemRole": Phrase("role", ("schema:roleName",), "in", "kg:ofSystem"),
+    "kg:Talk": Phrase("talk", ("schema:name", "kg:describes"), "at", "kg:presentedAt"),
+}
+"""How the nodes of a thing are told, by their class."""
+
+
+def is_contact(property_: str) -> bool:
+    """Tell whether a property holds where somebody can be reached.
+
+    >>> is_contact("schema:email"), is_contact("schema:name")
+    (True, False)
+    """
+    return local_name(property_.rpartition(":")[2]).casefold() in _CONTACTS
+
+
+def leads_to_contact(term: Term) -> bool:
+    """Tell whether a value is an address at which somebody can be reached, such as `mailto:…`."""
+    return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
+
+
+def called(property_: str) -> str:
+    """Return what a property, as a CURIE, is called.
+
+    >>> called("schema:jobTitle"), called("schema:creativeWorkStatus")
+    ('job title', 'status')
+    """
+    prefix, _, local = property_.partition(":")
+    return _SAID.get(property_) or wording(PREFIXES[prefix] + local if prefix in PREFIXES else property_)
+
+
+def plain(text: str) -> str:
+    r"""Return a text as one line without anything that steers a terminal or turns the direction of writing.
+
+    >>> plain("Ada\x1b[2J\nLovelace")
+    'Ada [2J Lovelace'
+    """
+    return " ".join("".join(map(_visible, text)).split())
+
+
+def quoted(terms: Iterable[Term], names: Names) -> str:
+    """Return values as they are told, at most five: texts in quotation marks, things by their names."""
+    told = sorted({_value(term, names) for term in terms})
+    more = f" and {len(told) - _MOST:,} more" if len(told) > _MOST else ""
+    return ", ".join(told[:_MOST]) + more
+
+
+def is_long(terms: Iterable[Term]) -> bool:
+    """Tell whether a value is too long to be quoted."""
+    return any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in terms)
+
+
+def phrase_of(said: Said) -> Phrase | None:
+    """Return how a node is told, if it is of a class that is."""
+    classes = {_curie(term) for term in said.get(RDF_TYPE, ())}
+    return next((phrase for class_, phrase in PHRASES.items() if class_ in classes), None)
+
+
+def phrased(said: Said, phrase: Phrase, names: Names) -> str:
+    """Return a node in words, such as `Research Intern at ByteDance (2019-2021)`."""
+    title = next((_plain_value(said, key, names) for key in phrase.title if said.get(key)), "")
+    if phrase.noun == "degree" and (subject := first(said, "schema:about")):
+        title = f"{title} in {plain(subject)}"
+    where = _plain_value(said, phrase.place, names)
+    text = f"{title} {phrase.link} {where}" if title and where else title or where or phrase.noun
+    years = period(said)
+    return f"{text} ({years})" if years else text
+
+
+def placed(said: Said, phrase: Phrase, names: Names) -> str:
+    """Return where a node is, with its years: `ByteDance (2019-2021)`."""
+    where = _plain_value(said, phrase.place, names) or phrased(said, phrase, names)
+    years = period(said)
+    return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
+
+
+def period(said: Said) -> str:
+    """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
+    start, end = first(said, "kg:startYear"), first(said, "kg:endYear")
+    if start and start != end:
+        return f"{start}–{end}"
+    return start or end or first(said, "kg:year")
+
+
+def _visible(character: str) -> str:
+    if character in _JOINERS:
+        return character
+    category = unicodedata.category(character)
+    return "" if category == "Cf" else " " if category[0] in "CZ" else character
+
+
+def _plain_value(said: Said, property_: str, names: Names) -> str:
+    found = (names.of(term.value) if isinstance(term, NamedNode) else _text(term) for term in said.get(property_, ()))
+    return plain(min(found, default=""))
+
+
+def _value(term: Term, names: Names) -> str:
+    if isinstance(term, NamedNode):
+        return plain(names.of(term.value))
+    return f"'{plain(_text(term))}'"
+
+
+def _text(term: Term) -> str:
+    return term.value if isinstance(term, Literal) else str(term)
+
+
+def _curie(term: Term) -> str:
+    return curie(term.value) if isinstance(term, NamedNode) else ""
