@@ -3,6 +3,7 @@
     publish      crawl ▸ rendering ▸ tree                what is linked is rendered, and written if it differs
                  links                                   where a page leads
                  redirects                               old IRIs lead to the things that answer for them now
+    apache, w3id ▸ rewriting                for hosts that run Apache, and for the host of the IRIs
 
 Nothing is listed by hand: a page that is linked is published, and a link that leads nowhere is told.
 """

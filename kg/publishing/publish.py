@@ -7,19 +7,22 @@ from pathlib import Path
 
 from kg import pages
 from kg.pages import ASSETS
+from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
 from kg.progress import SILENT, Progress
 from kg.publishing import tree
+from kg.publishing.apache import htaccess
 from kg.publishing.crawl import Frontier, crawl
 from kg.publishing.extent import MOST_THINGS, fitted
 from kg.publishing.redirects import old_paths
 from kg.publishing.rendering import Rendered, Renderer
 from kg.publishing.tree import Tree
+from kg.publishing.w3id import folder
 from kg.release import DUMP, Release
 
-_UNLINKED = ("404.html",)
+_UNLINKED = ("404.html", *(f"void.{suffix}" for suffix in FORMS))
 """What is published though no page leads to it."""
 
 
@@ -76,6 +79,7 @@ def publish(
         if rendered.body is not None:
             site.write(rendered.path, rendered.body)
     _copy(release, site)
+    _help_hosts(Graph(release, hosting), site)
     site.finish()
     return Outcome(
         files=len(site.files),
@@ -98,6 +102,12 @@ def _copy(release: Release, site: Tree) -> None:
             site.write(f"assets/{path.relative_to(ASSETS).as_posix()}", path.read_bytes())
     site.write(DUMP, (release.path / DUMP).read_bytes())
     site.write(".nojekyll", b"")
+
+
+def _help_hosts(graph: Graph, site: Tree) -> None:
+    """Write what tells hosts how to send the files, and those of the base, where the IRIs lead."""
+    for path, text in ((".htaccess", htaccess(graph)), *folder(graph)):
+        site.write(path, text.encode())
 
 
 def _origin(release: Release, hosting: Hosting) -> str:
