@@ -145,6 +145,23 @@ def test_bibtex_as_people_keep_it() -> None:
     assert found["engine-sim: a Simulator"]["type"] == "software"
 
 
+@pytest.mark.parametrize(
+    "field", ["annote={S}", "abstract={S}", "file={:/home/S/a.pdf:PDF}", "note={ask S}", "pdf={S.pdf}"]
+)
+def test_notes_to_oneself_and_places_on_a_disk_are_not_quoted(drafted: Read, field: str) -> None:
+    entry = f"@article{{a, title={{Engines}}, author={{Ada Lovelace}}, year=1843,\n  {field}}}"
+    [fact] = [fact for fact in drafted("bibtex", entry).facts if fact.section == "publications"]
+
+    assert fact.quote.text == "Ada Lovelace · Engines · 1843"
+
+
+def test_an_entry_of_what_is_printed_is_quoted_as_it_stands(drafted: Read) -> None:
+    entry = "@article{a, title={Engines}, author={Ada Lovelace}, year=1843,\n  note={to appear}, pages={1--2}}"
+    [fact] = [fact for fact in drafted("bibtex", entry).facts if fact.section == "publications"]
+
+    assert fact.quote.text == entry
+
+
 def test_bibtex_reports_what_it_leaves_out() -> None:
     report = said(sample("ada.bib"))
 

@@ -32,6 +32,12 @@ _OF_DISPLAY = frozenset(
      "citekey", "mendeley-tags")
 )  # fmt: skip
 """What steers how a page or a program shows the entry; it says nothing about the work."""
+_PRINTED = frozenset(
+    ("volume", "number", "issue", "pages", "editor", "edition", "chapter", "address", "location", "isbn", "issn",
+     "version", "copyright", "primaryclass", "langid", "language", "urldate", "shorttitle", "selected", "bibtex_show",
+     "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource", "inspirehep_id", "citekey")
+)  # fmt: skip
+"""What else may be quoted: all other fields may be notes to oneself, or where files lie on one's disk."""
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
 _ANNOTATION = re.compile(r"(\d{1,4})\s{0,5}(?::\w{1,20})?=\s{0,5}([^;]{1,100})")
@@ -74,6 +80,8 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     said = {
         name: latex.verbatim(value) if name in _VERBATIM else latex.plain(value) for name, value in entry.fields.items()
     }
+    if any(_is_own(name, text) for name, text in said.items()):
+        drafting.show_less(entry.lines)
     people = _people(drafting, entry)
     marks = _annotations(said.get("author+an", ""))
     equal = {number for number, text in marks if _EQUAL.search(text)}
@@ -94,6 +102,15 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     publishing.add(drafting, work)
     own = {number for number, text in marks if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(authors, 1) if author and number in own]
+
+
+def _is_own(name: str, text: str) -> bool:
+    """Say whether a field is not for others, or nobody can tell."""
+    if name in _NOTES:
+        return not works.status_in(text) and name not in ("howpublished", "pubstate")
+    if name in LINKS:
+        return not text.startswith(("https://", "http://"))
+    return name not in _USED | _PRINTED
 
 
 def _people(drafting: Drafting, entry: BibEntry) -> list[str]:

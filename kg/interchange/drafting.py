@@ -53,6 +53,7 @@ class Drafting:
         self.path = path
         self.text = strict_yaml.read_text(path, limit=MAX_BYTES)
         self._lines = self.text.splitlines() if literal else []
+        self._not_shown: set[Lines] = set()
         self._form = form
         self._source = Source(path.as_posix(), media_type, form, sha256(path.read_bytes()).hexdigest())
         self._facts: dict[str, Fact] = {}
@@ -92,7 +93,11 @@ class Drafting:
     def _literal(self, lines: Lines) -> str:
         """Return the lines of a record as they stand in the file; nothing if they are many, or not to be quoted."""
         words = "\n".join(self._lines[lines[0] - 1 : lines[1]])
-        return words if len(words) <= _MAX_QUOTE else ""
+        return words if len(words) <= _MAX_QUOTE and lines not in self._not_shown else ""
+
+    def show_less(self, lines: Lines) -> None:
+        """Quote of a record only what its values are made of: it holds more, which people keep to themselves."""
+        self._not_shown.add(lines)
 
     def add_person(self, lines: Lines, record: Any, **values: Any) -> None:
         """Add fields of the person, each a fact of its own."""
