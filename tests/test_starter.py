@@ -1,7 +1,10 @@
 """A new project builds as it is, and what it refers to exists."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +13,10 @@ import yaml
 
 from kg.schemas import SCHEMAS, json_schema
 from kg.starter import create
-from tests.conftest import Command
+from tests.conftest import Command, environment_without_kg
 
 FILES = {
-    ".github/workflows/kg.yml",
+    ".github/workflows/site.yml",
     ".gitignore",
     "README.md",
     "kg.yaml",
@@ -119,27 +122,66 @@ def test_each_file_names_its_schema_which_is_there(file: str, new: Path) -> None
     assert kind in (path.stem, "profile", "config")
 
 
-def test_what_a_build_makes_is_ignored_by_git(new: Path) -> None:
-    assert "build/" in (new / ".gitignore").read_text().splitlines()
+def test_what_is_made_of_the_project_is_ignored_by_git(new: Path) -> None:
+    assert {"build/", "site/"} <= set((new / ".gitignore").read_text().splitlines())
 
 
-def test_the_workflow_checks_each_push_with_commands_that_work(
-    new: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = (new / ".github" / "workflows" / "kg.yml").read_text()
-    workflow: dict[Any, Any] = yaml.safe_load(text)
-    (job,) = workflow["jobs"].values()
-    runs = commands(text)
-    monkeypatch.chdir(new)
+WORKFLOW = Path(".github") / "workflows" / "site.yml"
+
+
+@pytest.fixture
+def workflow(new: Path) -> dict[Any, Any]:
+    """Return the workflow, as it is read."""
+    read: dict[Any, Any] = yaml.safe_load((new / WORKFLOW).read_text(encoding="utf-8"))
+    return read
+
+
+def test_the_workflow_is_one_by_the_schema_of_github(new: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        str(new / WORKFLOW),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_workflow_asks_for_no_more_than_it_needs(workflow: dict[Any, Any], new: Path) -> None:
+    check, publish = workflow["jobs"]["check"], workflow["jobs"]["publish"]
+    used = [step["uses"] for job in (check, publish) for step in job["steps"] if "uses" in step]
 
     assert workflow["permissions"] == {"contents": "read"}
-    install = next(step for step in job["steps"] if "run" in step)
-    assert install["run"].startswith('pip install "${KG_SOURCE:?')
-    assert install["env"] == {"KG_SOURCE": "${{ vars.KG_SOURCE }}"}
-    assert [run[0] for run in runs] == ["validate", "build", "export"]
-    assert [kg(*run).code for run in runs] == [0, 0, 0]
-    (upload,) = (step for step in job["steps"] if "upload-artifact" in step.get("uses", ""))
-    assert (new / upload["with"]["path"]).is_file()
+    assert "permissions" not in check
+    assert publish["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", each) for each in used)
+    assert "secrets." not in (new / WORKFLOW).read_text()
+    assert not [step["run"] for job in (check, publish) for step in job["steps"] if "${{" in step.get("run", "")]
+
+
+def test_the_workflow_uploads_hidden_files_of_what_it_publishes(workflow: dict[Any, Any]) -> None:
+    (upload,) = (step for step in workflow["jobs"]["publish"]["steps"] if "upload-pages" in step.get("uses", ""))
+
+    assert upload["with"] == {"path": "site", "include-hidden-files": True}
+
+
+def test_the_commands_of_the_workflow_work_as_they_stand(workflow: dict[Any, Any], new: Path) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    assert [step["run"].split(" ")[0] for step in steps if "kg" in step["run"].split(" ")[0]] == ["kg"] * 3
+    for step in steps:
+        if step["run"].startswith("pip install"):
+            assert step["run"].startswith('pip install "${KG_SOURCE:?')
+            continue
+        environment = {**environment_without_kg(), "PATH": path, "SITE": "http://127.0.0.1:9/kg"}
+        command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]]
+        done = subprocess.run(command, cwd=new, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert (new / "site" / "person" / "ada-lovelace.ttl").is_file()
+    assert (new / "site" / "w3id" / ".htaccess").is_file()
 
 
 def test_nothing_says_that_kg_is_on_pypi(new: Path) -> None:

@@ -55,7 +55,8 @@ def add_to(app: typer.Typer) -> None:
 def init(directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")]) -> None:
     """Start a new project that builds as it is.
 
-    It has a sample profile, a config, authority files, JSON Schemas for editors and a CI workflow.
+    It has a sample profile, a config, authority files, JSON Schemas for editors, and a workflow
+    that checks proposals and publishes the site on GitHub Pages.
 
     \b
     Example:
