@@ -12,7 +12,18 @@ from typing import Annotated
 import typer
 
 import kg
-from kg.cli import ask, assisting, diffing, extracting, identity, importing, project, publishing, serving
+from kg.cli import (
+    ask,
+    assisting,
+    diffing,
+    extracting,
+    identity,
+    importing,
+    project,
+    publishing,
+    rendering,
+    serving,
+)
 from kg.cli.output import readers_may_leave
 from kg.errors import KgError, NotFound, ReadError
 
@@ -56,6 +67,7 @@ identity.add_to(app)
 serving.add_to(app)
 publishing.add_to(app)
 diffing.add_to(app)
+rendering.add_to(app)
 assisting.add_to(app)
 
 

@@ -34,7 +34,7 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         values: What the template needs besides; `marks` is the evidence of the page, if it shows any.
     """
     text = (
-        _environment()
+        _pages()
         .get_template(template)
         .render({"marks": Marks(graph, ())} | values, graph=graph, asked=asked, root=root(asked.path), links=links)
     )
@@ -49,22 +49,28 @@ def script_data(text: str) -> Markup:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("kg.pages"),
+def environment(package: str) -> Environment:
+    """Return what fills the templates of a package: what they are given is escaped, and nothing may be missing."""
+    return Environment(
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(
+
+
+@cache
+def _pages() -> Environment:
+    pages = environment("kg.pages")
+    pages.filters.update(
         href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
-    environment.filters.update(anchor=anchor, licence=_licence, short=short, wording=wording)
-    environment.tests.update(node=_is_node, literal=_is_literal, number=is_number)
-    environment.globals.update(MOST=MOST, WIDTHS=WIDTHS)
-    return environment
+    pages.filters.update(anchor=anchor, licence=_licence, short=short, wording=wording)
+    pages.tests.update(node=_is_node, literal=_is_literal, number=is_number)
+    pages.globals.update(MOST=MOST, WIDTHS=WIDTHS)
+    return pages
 
 
 @pass_context

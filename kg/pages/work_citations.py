@@ -1,6 +1,6 @@
 """Cite a work: what the graph holds of it, in the forms of reference managers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,14 +56,24 @@ def cited(graph: Graph, work: Work, suffix: str) -> str:
         work: The work.
         suffix: A key of `STYLES`.
     """
-    if not work.authors:
-        return ""
-    said = graph.facts(work.iri)
+    return bibliography(graph, [work], suffix, _known_author(graph, work)) if work.authors else ""
+
+
+def bibliography(graph: Graph, works: Sequence[Work], suffix: str, owner: str) -> str:
+    """Return works, whose authors the graph knows, as one text; no two have the same key.
+
+    Args:
+        graph: Where the works are.
+        works: The works, in the order in which they stand.
+        suffix: A key of `STYLES`.
+        owner: The author whose given name and family name the graph tells apart, or empty.
+    """
+    said = {work.iri: graph.facts(work.iri) for work in works}
     # What others serve was never checked as profiles are; it is taken as it is.
-    publication = _publication(graph, work, said)
-    profile = Profile.model_construct(**_owner(graph, work), publications=(publication,))
-    is_in_journal = "schema:isPartOf" in said
-    return STYLES[suffix].write(profile, lambda _: is_in_journal)[0]
+    publications = {work.iri: _publication(graph, work, said[work.iri]) for work in works}
+    journals = {publications[iri].venue for iri, facts in said.items() if "schema:isPartOf" in facts}
+    profile = Profile.model_construct(**_owner(graph, owner), publications=tuple(publications.values()))
+    return STYLES[suffix].write(profile, journals.__contains__)[0]
 
 
 def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
@@ -100,16 +110,16 @@ def _venue(graph: Graph, work: Work) -> str:
     return f"{name} ({acronym})" if acronym and acronym not in name else name
 
 
-def _owner(graph: Graph, work: Work) -> dict[str, Any]:
-    """Return the author whose given name and family name the graph tells apart, else the first."""
-    for author in work.authors:
-        if author.iri and (family := graph.text(author.iri, "schema:familyName")):
-            return {
-                "name": author.name,
-                "given_name": graph.text(author.iri, "schema:givenName"),
-                "family_name": family,
-            }
-    return {"name": work.authors[0].name}
+def _known_author(graph: Graph, work: Work) -> str:
+    """Return the author whose given name and family name the graph tells apart, or nothing."""
+    people = (author.iri for author in work.authors if author.iri)
+    return next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
+
+
+def _owner(graph: Graph, iri: str) -> dict[str, Any]:
+    """Return the names of the owner of a list, as a profile has them."""
+    names = ("given_name", "schema:givenName"), ("family_name", "schema:familyName")
+    return {"name": graph.label(iri) if iri else ""} | {key: iri and graph.text(iri, term) for key, term in names}
 
 
 def _line(text: str) -> str:

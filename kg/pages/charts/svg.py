@@ -112,11 +112,11 @@ def standalone(chart: Markup) -> str:
     opening, rest = text.split(">", 1)
     opening = opening.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     background = '<rect width="100%" height="100%" class="background"/>'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}><style>{_rules()}</style>{background}{rest}\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}><style>{rules()}</style>{background}{rest}\n'
 
 
 @cache
-def _rules() -> str:
+def rules() -> str:
     """Return the rules of charts with their colours put in: many programs that draw SVG know no variables."""
     rules = _STYLES.read_text(encoding="utf-8").split(_PAGES_ONLY)[0]
     colours = dict(_COLOUR.findall(rules))

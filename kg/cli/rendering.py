@@ -1,0 +1,321 @@
+"""Commands that make documents out of a graph: CVs, lists of publications and collaborators, reports."""
+
+import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from kg.cli.ask import STDOUT, OutputOption
+from kg.cli.project import ReleaseOption
+
+if TYPE_CHECKING:
+    from kg.pages.graph import Graph
+    from kg.rendering.model import Document
+
+_DOCUMENTS = {
+    "cv": "the CV of a person",
+    "publications": "the publications of a person, counted and numbered",
+    "coa": "NSF's list of collaborators and other affiliations of a person",
+    "bibtex": "the works of a person for reference managers",
+    "report": "the annual report of a group or of the whole graph",
+}
+
+_AnyForm = TypeVar("_AnyForm", "Form", "TableForm")
+
+documents = typer.Typer(rich_markup_mode=None)
+
+
+class Form(StrEnum):
+    """How a document is written."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+
+
+class TableForm(StrEnum):
+    """How a document that is made of tables is written."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+    CSV = "csv"
+    JSON = "json"
+
+
+class CitationForm(StrEnum):
+    """How works are written for reference managers."""
+
+    BIBTEX = "bibtex"
+    CSL_JSON = "csl-json"
+
+
+class PaperSize(StrEnum):
+    """The paper that HTML is laid out for."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class CitationStyle(StrEnum):
+    """The wording of citations."""
+
+    PLAIN = "plain"
+    ACM = "acm"
+    IEEE = "ieee"
+    APA = "apa"
+
+
+class Grouping(StrEnum):
+    """How publications are parted."""
+
+    TYPE = "type"
+    YEAR = "year"
+
+
+PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.")]
+FormOption = Annotated[
+    Form | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
+]
+TableFormOption = Annotated[
+    TableForm | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
+]
+PaperOption = Annotated[PaperSize, typer.Option("--paper", help="The paper that HTML is laid out for.")]
+StyleOption = Annotated[CitationStyle, typer.Option("--style", help="How works are cited.")]
+SinceOption = Annotated[
+    int | None, typer.Option("--since", help="Leave out what ended before this year.", min=1, max=9999)
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.add_typer(documents, name="render")
+
+
+@documents.callback(invoke_without_command=True)
+def render(context: typer.Context) -> None:
+    """Make a document out of the graph: a CV, a list of publications, NSF's COA, an annual report.
+
+    Documents are Markdown or HTML for print; the same release gives the same bytes each time.
+
+    \b
+    Examples:
+      kg render
+      kg render cv "Jinliang Wei" -o cv.html
+      kg render publications shen-li --by year --style acm
+      kg render coa jiamin-li --date 2026-11-22 --format csv
+      kg render bibtex yinmin-zhong -o works.bib
+      kg render report --year 2023 --organization CMU -o report.html
+    """
+    if context.invoked_subcommand is None:
+        width = max(map(len, _DOCUMENTS))
+        for name, summary in _DOCUMENTS.items():
+            typer.echo(f"{name:<{width}}  {summary}")
+        typer.echo("\nMake one with 'kg render NAME'; 'kg render NAME --help' explains it.")
+
+
+@documents.command()
+def cv(
+    person: PersonArgument,
+    form: FormOption = None,
+    since: SinceOption = None,
+    sections: Annotated[
+        str, typer.Option("--sections", help="These sections in this order, such as education,publications.")
+    ] = "",
+    style: StyleOption = CitationStyle.PLAIN,
+    paper: PaperOption = PaperSize.A4,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    """Write the CV of a person: all that the graph knows, in the order of academic CVs.
+
+    \b
+    Examples:
+      kg render cv "Jinliang Wei" -o cv.html
+      kg render cv jiamin-li --since 2020 --sections education,publications,awards
+    """
+    from kg import rendering
+
+    only = _chosen(sections)
+    graph = _opened(release)
+    iri = _found(graph, "person", person)
+    made = rendering.cv(graph, iri, since=since, style=style, only=only)
+    _write(made, form or _form_of(output, Form), paper, output)
+
+
+@documents.command()
+def publications(
+    person: PersonArgument,
+    form: FormOption = None,
+    since: SinceOption = None,
+    by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = Grouping.YEAR,
+    style: StyleOption = CitationStyle.PLAIN,
+    paper: PaperOption = PaperSize.A4,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    """Write the publications of a person, counted and numbered.
+
+    \b
+    Examples:
+      kg render publications yinmin-zhong
+      kg render publications "Shen Li" --by type --style ieee -o publications.html
+    """
+    from kg import rendering
+
+    graph = _opened(release)
+    iri = _found(graph, "person", person)
+    made = rendering.publication_list(graph, iri, since=since, style=style, grouping=by)
+    _write(made, form or _form_of(output, Form), paper, output)
+
+
+@documents.command()
+def coa(
+    person: PersonArgument,
+    form: TableFormOption = None,
+    date: Annotated[
+        str, typer.Option("--date", help="The day to count back from, such as 2026-11-22. Default: the release's.")
+    ] = "",
+    paper: PaperOption = PaperSize.LETTER,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    """Write NSF's Collaborators and Other Affiliations: five tables to paste into the template.
+
+    Co-authors and collaborators are those of the 48 months before the day, co-editors those of 24.
+
+    \b
+    Examples:
+      kg render coa jiamin-li --date 2026-11-22
+      kg render coa "Yinmin Zhong" -o coa.csv
+    """
+    from kg import rendering
+
+    graph = _opened(release)
+    made = rendering.coa(graph, _found(graph, "person", person), _day(date or graph.date))
+    _write(made, form or _form_of(output, TableForm), paper, output)
+
+
+@documents.command()
+def bibtex(
+    person: PersonArgument,
+    form: Annotated[
+        CitationForm | None,
+        typer.Option("--format", help="The syntax. Default: as the output's suffix says, or bibtex."),
+    ] = None,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    """Write the works of a person for reference managers.
+
+    \b
+    Examples:
+      kg render bibtex yinmin-zhong -o works.bib
+      kg render bibtex "Jinliang Wei" --format csl-json
+    """
+    from kg import rendering
+
+    graph = _opened(release)
+    iri = _found(graph, "person", person)
+    is_json = form is CitationForm.CSL_JSON or (form is None and output.suffix == ".json")
+    _send(rendering.bibliography(graph, iri, "csl.json" if is_json else "bib"), output)
+
+
+@documents.command()
+def report(
+    form: TableFormOption = None,
+    year: Annotated[
+        int | None, typer.Option("--year", help="Default: the last in which something was published.", min=1, max=9999)
+    ] = None,
+    organization: Annotated[
+        str, typer.Option("--organization", help="Only its people, and those of its parts: slug, name or IRI.")
+    ] = "",
+    style: StyleOption = CitationStyle.PLAIN,
+    paper: PaperOption = PaperSize.A4,
+    release: ReleaseOption = Path("build"),
+    output: OutputOption = STDOUT,
+) -> None:
+    """Write the annual report of all people with profiles, or of those of an organisation.
+
+    \b
+    Examples:
+      kg render report -o report.html
+      kg render report --year 2023 --organization "Carnegie Mellon University"
+    """
+    from kg import rendering
+
+    graph = _opened(release)
+    iri = _found(graph, "organization", organization) if organization else ""
+    made = rendering.report(graph, iri, year=year, style=style)
+    _write(made, form or _form_of(output, TableForm), paper, output)
+
+
+def _opened(release: Path) -> "Graph":
+    from kg.pages.graph import Graph
+    from kg.release import open_release
+
+    return Graph(open_release(release))
+
+
+def _found(graph: "Graph", kind: str, text: str) -> str:
+    """Return the IRI of a person or an organisation that is given by slug, name or IRI."""
+    from kg.queries import entity
+
+    iri = entity(kind, text, graph.store.query, graph.base).value
+    graph.require(iri)
+    return iri
+
+
+def _chosen(text: str) -> tuple[str, ...]:
+    """Return the keys of sections of a CV that are separated by commas."""
+    from kg.rendering.cv import SECTIONS
+    from kg.typed_yaml import nearest
+
+    names = tuple(filter(None, (name.strip() for name in text.split(","))))
+    for name in names:
+        if name not in SECTIONS:
+            near = nearest(name, SECTIONS)
+            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SECTIONS)}"
+            raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
+    return names
+
+
+def _day(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"'{text}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
+
+
+def _form_of(output: Path, forms: type[_AnyForm]) -> _AnyForm:
+    """Return the syntax that the suffix of a file means, or Markdown."""
+    suffixes = {".html": "html", ".htm": "html", ".json": "json", ".csv": "csv"}
+    name = suffixes.get(output.suffix.lower(), "markdown")
+    return forms(name if name in set(forms) else "markdown")
+
+
+def _write(document: "Document", form: Form | TableForm, paper: PaperSize, output: Path) -> None:
+    from kg import rendering
+
+    match form.value:
+        case "html":
+            text = rendering.html(document, rendering.Paper(paper))
+        case "json":
+            text = rendering.as_json(document)
+        case "csv":
+            text = rendering.spreadsheet(document)
+        case _:
+            text = rendering.markdown(document)
+    _send(text, output)
+
+
+def _send(text: str, output: Path) -> None:
+    """Write a document; one without anything in it ends with code 1."""
+    from kg.cli.output import opened
+
+    with opened(output) as out:
+        out.write(text.encode())
+    if not text:
+        typer.echo("nothing found", err=True)
+        raise typer.Exit(1)

@@ -1,0 +1,171 @@
+"""What a person received, made and gave back: awards, systems, talks, teaching, service."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+
+from kg.pages.grids import words
+from kg.rendering.career import status
+from kg.rendering.lines import joined, labelled, links, listed, plain, strong
+from kg.rendering.model import Entry, Line
+from kg.rendering.nodes import Node, newest, node, subjects
+
+Read = Callable[[Iterable[Node]], tuple[Entry, ...]]
+
+
+def awards(nodes: Iterable[Node]) -> tuple[Entry, ...]:
+    """Return awards: their name, who gave them where, and for what."""
+    return tuple(
+        Entry(
+            joined((strong(each.text("schema:name")), *map(plain, (*each.names("kg:giver"), *_events(each))))),
+            each.when,
+            _lines(_for(each), plain(each.text("schema:description"))),
+        )
+        for each in newest(nodes)
+    )
+
+
+def talks(nodes: Iterable[Node]) -> tuple[Entry, ...]:
+    """Return talks: their title, where they were given, with whom."""
+    return tuple(_talk(each) for each in newest(nodes))
+
+
+def teaching(nodes: Iterable[Node]) -> tuple[Entry, ...]:
+    """Return courses taught: one entry for all terms of a course in which the role was the same."""
+    grouped: dict[tuple[str, ...], list[Node]] = {}
+    for each in newest(nodes):
+        key = (each.text("kg:course"), *map(each.text, ("schema:roleName", "schema:description")))
+        grouped.setdefault((*key, *each.texts("kg:instructor")), []).append(each)
+    return tuple(_course(terms) for terms in grouped.values())
+
+
+def service(nodes: Iterable[Node]) -> tuple[Entry, ...]:
+    """Return service: one entry for all that was done in the same role, unless more is said of it."""
+    ordered = [*newest(nodes)]
+    order = {name: place for place, name in enumerate(dict.fromkeys(each.text("schema:roleName") for each in ordered))}
+    ordered.sort(key=lambda each: (order[each.text("schema:roleName")], _note(each)))
+    entries = []
+    for (role, note), several in groupby(ordered, key=lambda each: (each.text("schema:roleName"), _note(each))):
+        bodies = joined((_body(each) for each in several), ", ")
+        entries.append(Entry(joined((strong(role), bodies), ": "), details=_lines(plain(note))))
+    return tuple(entries)
+
+
+def systems(nodes: Iterable[Node], person: str = "") -> tuple[Entry, ...]:
+    """Return systems: what they are, with whom they are made, and where they are.
+
+    Args:
+        nodes: The systems.
+        person: Whose role in them is told, or empty.
+    """
+    return tuple(_system(each, person) for each in newest(nodes))
+
+
+def is_described(system: Node) -> bool:
+    """Say whether more is known of a system than its name and its papers."""
+    return any(system.said.get(key) for key in ("schema:description", "kg:collaborator", "schema:startDate")) or bool(
+        system.addresses
+    )
+
+
+SECTIONS: Mapping[str, tuple[str, Read]] = {
+    "awards": ("kg:received", awards),
+    "talks": ("kg:gave", talks),
+    "teaching": ("kg:taught", teaching),
+    "service": ("kg:served", service),
+}
+"""The property that leads to the entries of a section, and what reads them."""
+
+
+def _talk(talk: Node) -> Entry:
+    about, partners = talk.names("kg:describes"), talk.names("kg:collaborator")
+    title = talk.text("schema:name")
+    where = map(plain, (*_events(talk), talk.text("kg:location")))
+    return Entry(
+        joined((strong(title or listed(about)), *where)),
+        talk.when,
+        _lines(
+            labelled("On", plain(listed(about)) if title else ()),
+            labelled("With", plain(listed(partners))),
+            links(talk.addresses),
+        ),
+    )
+
+
+def _course(terms: list[Node]) -> Entry:
+    first = terms[0]
+    course = first.nodes("kg:course")[:1]
+    codes = ", ".join(code for each in course for code in each.texts("schema:courseCode"))
+    title = joined((*(strong(each.name) for each in course), plain(f"({codes})" if codes else "")), " ")
+    providers = (plain(name) for each in course for name in each.names("schema:provider"))
+    return Entry(
+        joined((plain(first.text("schema:roleName")), title, *providers)),
+        ", ".join(dict.fromkeys(filter(None, map(_term, terms)))),
+        _lines(
+            labelled("Held by", plain(listed(first.names("kg:instructor")))),
+            plain(first.text("schema:description")),
+        ),
+    )
+
+
+def _system(system: Node, person: str) -> Entry:
+    titles = [paper.name for paper in system.nodes("schema:subjectOf") if "#" not in paper.iri]
+    others = system.texts("schema:alternateName")
+    return Entry(
+        joined((strong(system.name), *map(plain, (*_roles(system, person), status(system))))),
+        system.when,
+        _lines(
+            labelled("Also", plain("; ".join(others))),
+            plain(system.text("schema:description")),
+            labelled("With", plain(listed(system.names("kg:collaborator")))),
+            labelled("Team", plain(listed(_team(system, person)))),
+            labelled("Papers", plain("; ".join(titles))),
+            links(system.addresses),
+        ),
+    )
+
+
+def _roles(system: Node, person: str) -> tuple[str, ...]:
+    """Return what a person is in a system, in words."""
+    if not person:
+        return ()
+    roles = node(system.graph, person).nodes("kg:contributed")
+    return tuple(each.text("schema:roleName") for each in roles if each.text("kg:ofSystem") == system.iri)
+
+
+def _team(system: Node, person: str) -> list[str]:
+    """Return who works on a system besides the authors of its papers, who stand in the list of publications."""
+    authors = {
+        iri for work in subjects(system.graph, "kg:describes", system.iri) for iri in work.texts("schema:author")
+    }
+    others = set(system.texts("schema:contributor")) - authors - {person}
+    return sorted(map(system.graph.label, others), key=str.casefold)
+
+
+def _for(award: Node) -> Line:
+    """Return what an award was given for."""
+    return labelled("For", plain("; ".join(award.names("kg:forWork"))))
+
+
+def _body(service: Node) -> Line:
+    """Return for whom service was done, and when if the name of the event does not say so."""
+    name = listed(service.names("kg:serviceFor"))
+    year = service.text("kg:year")
+    return plain(name if not year or year in name else f"{name} ({year})" if name else year)
+
+
+def _note(service: Node) -> str:
+    return service.text("schema:description")
+
+
+def _events(each: Node) -> tuple[str, ...]:
+    return each.names("kg:presentedAt")
+
+
+def _term(teaching: Node) -> str:
+    """Return the term of a course in words, with a capital at its head."""
+    found = next(map(words, teaching.said.get("kg:term", ())), "")
+    return found[:1].upper() + found[1:]
+
+
+def _lines(*lines: Line) -> tuple[Line, ...]:
+    return tuple(filter(None, lines))

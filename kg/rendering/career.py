@@ -1,0 +1,90 @@
+"""Where a person was: positions, degrees, memberships, and who was advised."""
+
+from kg.rendering.lines import joined, labelled, listed, plain, strong
+from kg.rendering.model import Entry, Line
+from kg.rendering.nodes import Node, newest, subjects
+from kg.vocabulary import KG, vocabulary
+
+
+def positions(person: Node, since: int | None = None) -> tuple[Entry, ...]:
+    """Return the positions of a person, the newest first."""
+    found = newest(person.nodes("org:hasMembership"))
+    return tuple(position(each) for each in found if each.is_since(since))
+
+
+def position(node: Node) -> Entry:
+    """Return a position: role, unit, organisation and place; who advised, what was done."""
+    head = joined((strong(node.text("schema:roleName")), _place(node)))
+    points = tuple(map(plain, node.texts("kg:highlight")))
+    return Entry(head, node.when, _lines(advisors(node), plain(node.text("schema:description"))), points)
+
+
+def degrees(person: Node) -> tuple[Entry, ...]:
+    """Return the degrees of a person, the newest first."""
+    return tuple(map(degree, newest(person.nodes("schema:hasCredential"))))
+
+
+def degree(node: Node) -> Entry:
+    """Return a degree: subject, institution and place; thesis, who advised, with what distinction."""
+    subject = " with a minor in ".join(filter(None, (node.text("schema:about"), node.text("kg:minor"))))
+    title = joined((strong(node.text("schema:credentialCategory")), plain(subject)), " in ")
+    expected = " (expected)" if node.text("kg:expected") == "true" else ""
+    thesis = node.text("kg:thesisTitle")
+    details = _lines(
+        labelled("Thesis", plain(thesis)),
+        advisors(node),
+        joined((plain(node.text("kg:distinction")), labelled("Grade", plain(node.text("kg:grade")))), "; "),
+        plain(node.text("schema:description")),
+    )
+    return Entry(joined((title, _place(node))), f"{node.when}{expected}", details)
+
+
+def memberships(person: Node, since: int | None = None) -> tuple[Entry, ...]:
+    """Return the societies that a person belongs to."""
+    found = [each for each in newest(person.nodes("kg:membership")) if each.is_since(since)]
+    return tuple(
+        Entry(joined((strong(each.text("schema:roleName") or "Member"), plain(each.organization))), each.when)
+        for each in found
+    )
+
+
+def students(person: Node, since: int | None = None) -> tuple[Entry, ...]:
+    """Return those whom a person advised: who, during what, and where."""
+    found = [each for each in newest(subjects(person.graph, "kg:advisor", person.iri)) if each.is_since(since)]
+    entries = []
+    for each in found:
+        holders = (*subjects(each.graph, "schema:hasCredential", each.iri), *_members(each))
+        during = each.text("schema:credentialCategory") or each.text("schema:roleName")
+        head = (plain(during), plain(each.text("schema:about")), plain(each.organization))
+        entries += [Entry(joined((strong(holder.name), *head)), each.when) for holder in holders]
+    return tuple(entries)
+
+
+def advisors(node: Node) -> Line:
+    """Return by whom a position or a degree was advised, in words, or nothing."""
+    names = node.names("kg:advisor")
+    return plain(f"Advised by {listed(names)}") if names else ()
+
+
+def is_doctoral(node: Node) -> bool:
+    """Say whether a degree is a doctorate."""
+    return node.text("schema:educationalLevel") == f"{KG}doctoral"
+
+
+def status(node: Node) -> str:
+    """Return how something stands, in words, or nothing."""
+    local = node.text("schema:creativeWorkStatus").removeprefix(KG)
+    return vocabulary().words.get(local, local)
+
+
+def _members(node: Node) -> tuple[Node, ...]:
+    return subjects(node.graph, "org:hasMembership", node.iri)
+
+
+def _place(node: Node) -> Line:
+    """Return where it was, from the unit to the town."""
+    return joined(map(plain, (node.text("kg:unit"), node.organization, node.text("kg:location"))))
+
+
+def _lines(*lines: Line) -> tuple[Line, ...]:
+    return tuple(filter(None, lines))

@@ -1,0 +1,211 @@
+"""The text by which a work is cited, in one of a few styles; each type and status of work has its own wording."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.interchange.writers.naming import bare_arxiv, bare_doi
+from kg.pages.addresses import Address
+from kg.pages.graph import Graph
+from kg.pages.heading import percent
+from kg.pages.works import Author, Work
+from kg.rendering.lines import emphasis, ended, joined, link, plain, strong
+from kg.rendering.model import Line, Run
+from kg.rendering.people import initials, parts
+from kg.vocabulary import PREFIXES
+
+_DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
+_SORTS = {
+    "Thesis": "Thesis",
+    "Report": "Technical report",
+    "Dataset": "Data set",
+    "SoftwareSourceCode": "Software",
+    "Book": "Book",
+}
+_OPEN = ("under-review", "preprint", "draft")
+WORDS: Mapping[str, str] = {
+    "accepted": "to appear",
+    "in-press": "in press",
+    "under-review": "under review",
+    "preprint": "preprint",
+    "draft": "in preparation",
+    "retracted": "retracted",
+}
+"""How far a work has come, where it is not simply published."""
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A work that is to be cited.
+
+    Attributes:
+        graph: Where it is.
+        work: The work.
+        owners: The IRIs of those in whose list it stands: their names stand out.
+    """
+
+    graph: Graph
+    work: Work
+    owners: frozenset[str] = frozenset()
+
+    @property
+    def sort(self) -> str:
+        """What kind of work it is, where that is neither an article nor part of a book."""
+        types = (each.removeprefix(PREFIXES["schema"]) for each in self.graph.types(self.work.iri))
+        return next((_SORTS[each] for each in types if each in _SORTS), "")
+
+    @property
+    def is_in_journal(self) -> bool:
+        """Whether it appeared in a journal, not at a conference."""
+        return bool(self.work.venue and self.work.series and self.work.venue.iri == self.work.series.iri)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not been accepted anywhere, as far as is known."""
+        return self.work.status in _OPEN
+
+    @property
+    def venue(self) -> str:
+        """Where it appeared: the journal, or the conference by its full name and the name of its edition."""
+        venue, series = self.work.venue, self.work.series
+        if not venue or not series or not series.iri:
+            return venue.name if venue else ""
+        full = self.graph.label(series.iri)
+        if self.is_in_journal or full.casefold() in venue.name.casefold():
+            return full if self.is_in_journal else venue.name
+        return f"{full} ({venue.name})"
+
+    @property
+    def place(self) -> Line:
+        """Where it appeared, as running text: in the proceedings of a conference, or in a journal."""
+        before = plain("In") if self.work.venue and not self.is_in_journal and not self.sort else ()
+        return joined((before, emphasis(self.venue)), " ")
+
+    @property
+    def state(self) -> str:
+        """How far it has come, in the author's words where there are some; nothing if it is published."""
+        if self.work.status == "published":
+            return ""
+        return self.work.note or WORDS.get(self.work.status, self.work.state)
+
+    @property
+    def acceptance(self) -> str:
+        """The acceptance rate of the conference in that year, in words, or nothing."""
+        rate = self.graph.text(self.work.venue.iri, "kg:acceptanceRate") if self.work.venue else ""
+        return f"acceptance rate {percent(rate)}" if rate else ""
+
+    def authors(self, written: Callable[[Author], str], last: str) -> Line:
+        """Return the authors in order, the owners standing out; those who contributed equally have a star.
+
+        Args:
+            written: How the style writes a name.
+            last: What stands before the last of several.
+        """
+        names = [self._author(author, written(author)) for author in self.work.authors]
+        if self.work.has_more:
+            return (*joined(names), Run(" et al."))
+        if len(names) < 2 or not last:
+            return joined(names)
+        return (*joined(names[:-1]), Run(last if len(names) > 2 else last.lstrip(",")), *names[-1])
+
+    def _author(self, author: Author, name: str) -> Line:
+        look = strong if author.iri in self.owners else plain
+        return (*look(name), *((Run("*"),) if author.is_equal else ()))
+
+    def split(self, author: Author) -> tuple[str, str]:
+        """Return the given name and the family name of an author."""
+        return parts(self.graph, author.name, author.iri)
+
+
+Style = Callable[[Cited], Line]
+
+
+def citation(cited: Cited, style: str) -> Line:
+    """Return the citation of a work: its text, then what it won, and where it is read.
+
+    Args:
+        cited: The work.
+        style: A key of `STYLES`.
+    """
+    awards = (strong(award) for award in cited.work.awards)
+    more = (*(ended(award) for award in awards), joined(map(_place, _places(cited.work)), " · "))
+    return joined((STYLES[style](cited), *more), " ")
+
+
+def _plain(cited: Cited) -> Line:
+    """Full names, title, venue, year: as most lists of publications in CVs."""
+    year = plain("" if cited.venue.endswith((_year(cited), f"{_year(cited)})")) else _year(cited))
+    about = joined((plain(cited.sort), cited.place, year, plain(cited.acceptance)))
+    return _sentences(
+        cited.authors(_as_written, ", and "), plain(cited.work.title), about, plain(_capital(cited.state))
+    )
+
+
+def _acm(cited: Cited) -> Line:
+    """Full names, year, title, venue: the reference format of ACM."""
+    year = plain(str(cited.work.year) if cited.work.year else "n.d.")
+    place = joined((cited.place, plain(cited.sort)))
+    return _sentences(
+        cited.authors(_as_written, ", and "), year, plain(cited.work.title), place, plain(_capital(cited.state))
+    )
+
+
+def _ieee(cited: Cited) -> Line:
+    """Initials, title in quotation marks, venue, year: the reference style of IEEE."""
+    states = {"accepted": "to be published", "in-press": "to be published", "under-review": "submitted for publication"}
+    state = states.get(cited.work.status, cited.state)
+    before = plain("in") if cited.work.venue and not cited.is_in_journal and not cited.sort else ()
+    place = joined((before, emphasis(cited.venue)), " ")
+    names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ")
+    rest = joined((plain(cited.sort), place, plain(state), plain(_year(cited))))
+    title = cited.work.title if cited.work.title.endswith(("?", "!")) else f"{cited.work.title}{',' if rest else '.'}"
+    return ended(joined((joined((names, plain(f"“{title}”"))), rest), " "))
+
+
+def _apa(cited: Cited) -> Line:
+    """Family names first, the year in brackets, title, venue: the style of the APA."""
+    names = cited.authors(lambda author: ", ".join(reversed(_initials_first(cited, author))), ", & ")
+    year = "in press" if cited.work.status in ("accepted", "in-press") else _year(cited) or "n.d."
+    states = {"under-review": "Manuscript submitted for publication", "draft": "Manuscript in preparation"}
+    state = states.get(cited.work.status, "" if year == "in press" else _capital(cited.state))
+    sort = f" [{cited.sort}]" if cited.sort else ""
+    head = joined((names, plain(f"({year})")), " ")
+    return _sentences(head, plain(f"{cited.work.title}{sort}"), cited.place, plain(state))
+
+
+STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa": _apa}
+"""The styles of citation, by name."""
+
+
+def _as_written(author: Author) -> str:
+    return author.name
+
+
+def _initials_first(cited: Cited, author: Author) -> tuple[str, ...]:
+    given, family = cited.split(author)
+    return (initials(given), family) if given else (family,)
+
+
+def _year(cited: Cited) -> str:
+    return str(cited.work.year) if cited.work.year else ""
+
+
+def _sentences(*lines: Line) -> Line:
+    return joined(map(ended, filter(None, lines)), " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _places(work: Work) -> Sequence[Address]:
+    """Return where a work is read and where its code is, each place once."""
+    return tuple({address.href: address for address in (*work.addresses, *work.code)}.values())
+
+
+def _place(address: Address) -> Line:
+    """Return a place by what identifies the work there, which is still of use on paper."""
+    if address.href.startswith(_DOI):
+        return link(Address(f"doi:{bare_doi(address.href)}", address.href))
+    if address.href.startswith(_ARXIV):
+        return link(Address(f"arXiv:{bare_arxiv(address.href)}", address.href))
+    return link(address)

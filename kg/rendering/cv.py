@@ -1,0 +1,122 @@
+"""A curriculum vitae: all that the graph knows of a person, in the order of academic CVs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kg.pages import heading
+from kg.pages.graph import Graph
+from kg.rendering import activities, career, heads, publications
+from kg.rendering.lines import joined, labelled, plain
+from kg.rendering.model import Document, Entries, Entry, Paragraph, Section, section, sections
+from kg.rendering.nodes import Node, node, subjects
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What of a person a CV shows.
+
+    Attributes:
+        person: The person.
+        since: The first year, or None for all; studies are shown whole.
+        style: How publications are cited, a key of `kg.rendering.citing.STYLES`.
+    """
+
+    person: Node
+    since: int | None
+    style: str
+
+
+def cv(graph: Graph, person: str, *, since: int | None, style: str, only: tuple[str, ...] = ()) -> Document:
+    """Return the CV of a person.
+
+    Args:
+        graph: Where the person is.
+        person: The IRI.
+        since: The first year of what is shown, or None for all.
+        style: How publications are cited, a key of `kg.rendering.citing.STYLES`.
+        only: Keys of `SECTIONS`: which sections are shown, in which order; empty for all.
+    """
+    wanted = Wanted(node(graph, person), since, style)
+    made = (SECTIONS[name](wanted) for name in only or SECTIONS)
+    about = wanted.person
+    return Document("Curriculum vitae", about.name, heads.lines(about), sections(*made), heads.note(graph))
+
+
+def _entries(title: str, entries: tuple[Entry, ...]) -> Section | None:
+    return section(title, Entries(entries))
+
+
+def _summary(wanted: Wanted) -> Section | None:
+    return section("Profile", Paragraph(plain(heading.description(wanted.person.said)[0])))
+
+
+def _interests(wanted: Wanted) -> Section | None:
+    return section("Research interests", Paragraph(joined(map(plain, wanted.person.names("schema:knowsAbout")), " · ")))
+
+
+def _skills(wanted: Wanted) -> Section | None:
+    return section("Skills", Paragraph(joined(map(plain, wanted.person.texts("schema:skills")))))
+
+
+def _education(wanted: Wanted) -> Section | None:
+    return _entries("Education", career.degrees(wanted.person))
+
+
+def _positions(wanted: Wanted) -> Section | None:
+    return _entries("Positions", career.positions(wanted.person, wanted.since))
+
+
+def _publications(wanted: Wanted) -> Section | None:
+    works = publications.works_of(wanted.person.graph, wanted.person.iri)
+    return publications.listed("Publications", publications.since(works, wanted.since), wanted.style)
+
+
+def _systems(wanted: Wanted) -> Section | None:
+    """Return systems; those of which only a name is known, since a publication describes them, in one line."""
+    person = wanted.person
+    found = [each for each in subjects(person.graph, "schema:contributor", person.iri) if each.is_since(wanted.since)]
+    told = activities.systems(filter(activities.is_described, found), person.iri)
+    rest = sorted((each.name for each in found if not activities.is_described(each)), key=str.casefold)
+    line = joined(map(plain, rest))
+    return section(
+        "Systems and software", Entries(told), Paragraph(labelled("See publications", line) if told else line)
+    )
+
+
+def _activity(name: str, title: str) -> "Make":
+    """Return what makes the section of a key of `kg.rendering.activities.SECTIONS`."""
+    key, read = activities.SECTIONS[name]
+
+    def make(wanted: Wanted) -> Section | None:
+        found = wanted.person.nodes(key)
+        return _entries(title, read(each for each in found if each.is_since(wanted.since)))
+
+    return make
+
+
+def _advising(wanted: Wanted) -> Section | None:
+    return _entries("Advising", career.students(wanted.person, wanted.since))
+
+
+def _memberships(wanted: Wanted) -> Section | None:
+    return _entries("Memberships", career.memberships(wanted.person, wanted.since))
+
+
+Make = Callable[[Wanted], Section | None]
+
+SECTIONS: Mapping[str, Make] = {
+    "summary": _summary,
+    "interests": _interests,
+    "education": _education,
+    "positions": _positions,
+    "publications": _publications,
+    "awards": _activity("awards", "Awards and honours"),
+    "systems": _systems,
+    "talks": _activity("talks", "Talks"),
+    "teaching": _activity("teaching", "Teaching"),
+    "service": _activity("service", "Service"),
+    "advising": _advising,
+    "memberships": _memberships,
+    "skills": _skills,
+}
+"""The sections of a CV, in the order of academic CVs."""

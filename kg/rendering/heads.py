@@ -1,0 +1,37 @@
+"""What stands below the title of a document about a person, and where documents come from."""
+
+from kg.pages import heading
+from kg.pages.graph import Graph
+from kg.pages.grids import date_words
+from kg.rendering.lines import joined, labelled, links, plain
+from kg.rendering.model import Line
+from kg.rendering.nodes import Node
+
+_CONTACTS = ("schema:email", "schema:telephone", "schema:address")
+
+
+def affiliation(person: Node) -> Line:
+    """Return what a person is now, and where."""
+    return joined(map(plain, (person.text("schema:jobTitle"), *person.names("schema:affiliation"))))
+
+
+def lines(person: Node) -> tuple[Line, ...]:
+    """Return position, other names, contacts and links; contacts are in a release only if they are public."""
+    contacts = joined((plain(text) for key in _CONTACTS for text in person.texts(key)), " · ")
+    names = joined(map(plain, person.texts("schema:alternateName")), "; ")
+    return tuple(
+        filter(
+            None,
+            (
+                joined((affiliation(person), plain(person.text("kg:pronouns"))), " · "),
+                labelled("Also written", names),
+                contacts,
+                links(heading.addresses(person.said, "Homepage")),
+            ),
+        )
+    )
+
+
+def note(graph: Graph) -> str:
+    """Return where a document comes from, and of which day it is: that of the release, never today."""
+    return f"From {graph.title}, {date_words(graph.date)}."

@@ -1,0 +1,114 @@
+"""Lists of publications: by type or by year, numbered, with what the marks in them mean."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count, groupby
+
+from kg.pages.graph import Graph
+from kg.pages.works import Works, works
+from kg.rendering.citing import Cited, citation
+from kg.rendering.lines import plain
+from kg.rendering.model import Line, Listing, Paragraph, Section, section
+from kg.rendering.nodes import node, subjects
+from kg.vocabulary import KG, PREFIXES
+
+EQUAL = "* Equal contribution."
+_OPEN = "Preprints and papers under review"
+_BY_TYPE = {
+    "Book": "Books",
+    "Chapter": "Book chapters",
+    "Thesis": "Theses",
+    "Report": "Technical reports",
+    "Dataset": "Data sets and software",
+    "SoftwareSourceCode": "Data sets and software",
+}
+TYPES = (
+    "Journal articles",
+    "Conference papers",
+    "Workshop papers",
+    *dict.fromkeys(_BY_TYPE.values()),
+    "Other publications",
+    _OPEN,
+)
+
+
+def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
+    """Return the works of some people, each once."""
+    iris = (each.iri for person in people for each in subjects(graph, "schema:author", person))
+    return tuple(Cited(graph, work, frozenset(people)) for work in works(graph, iris).works)
+
+
+def since(cited: Sequence[Cited], year: int | None) -> tuple[Cited, ...]:
+    """Return the works of a year and later ones; what has no year yet is among them."""
+    return tuple(each for each in cited if year is None or each.work.year is None or each.work.year >= year)
+
+
+def type_of(cited: Cited) -> str:
+    """Return the group in which a work stands where works stand by their type."""
+    types = [each.removeprefix(PREFIXES["schema"]) for each in cited.graph.types(cited.work.iri)]
+    group = next((_BY_TYPE[each] for each in types if each in _BY_TYPE), "")
+    if group or cited.is_open:
+        return group or _OPEN
+    if cited.is_in_journal:
+        return "Journal articles"
+    if cited.work.venue and cited.work.venue.iri:
+        return "Workshop papers" if _is_workshop(cited) else "Conference papers"
+    return "Other publications"
+
+
+def newest(cited: Sequence[Cited]) -> list[Cited]:
+    """Return works by year, the newest first; what has no year yet comes before them."""
+    order = [work for _, several in Works(tuple(each.work for each in cited)).years for work in several]
+    by_iri = {each.work.iri: each for each in cited}
+    return [by_iri[work.iri] for work in order]
+
+
+def by_type(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
+    """Return works by their type, each group the newest first."""
+    ordered = sorted(newest(cited), key=lambda each: TYPES.index(type_of(each)))
+    return [(title, list(several)) for title, several in groupby(ordered, key=type_of)]
+
+
+def by_year(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
+    """Return works by year, the newest first."""
+    groups = groupby(newest(cited), key=lambda each: each.work.year)
+    return [(str(year) if year else "Not yet published", list(several)) for year, several in groups]
+
+
+GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]]]] = {
+    "type": by_type,
+    "year": by_year,
+}
+"""How a list is parted, by name."""
+
+
+def listed(title: str, cited: Sequence[Cited], style: str, grouping: str = "type") -> Section | None:
+    """Return a list of works as a section, numbered through all its parts.
+
+    Args:
+        title: The heading.
+        cited: The works.
+        style: A key of `kg.rendering.citing.STYLES`.
+        grouping: A key of `GROUPINGS`.
+    """
+    numbers = count(1)
+    parts = []
+    for heading, several in GROUPINGS[grouping](cited):
+        items = tuple(citation(each, style) for each in several)
+        first = next(numbers)
+        for _ in items[1:]:
+            next(numbers)
+        parts.append(section(heading, Listing(items, first)))
+    is_marked = Works(tuple(each.work for each in cited)).has_equals
+    return section(title, Paragraph(plain(EQUAL)) if is_marked else None, parts=parts)
+
+
+def counted(cited: Sequence[Cited]) -> Line:
+    """Return how many works of which type there are, in words."""
+    groups = [f"{len(several)} {title[:1].lower()}{title[1:]}" for title, several in by_type(cited)]
+    total = f"{len(cited)} publications" if len(cited) != 1 else "1 publication"
+    return plain(f"{total}: {', '.join(groups)}." if len(groups) > 1 else f"{total}.")
+
+
+def _is_workshop(cited: Cited) -> bool:
+    series = node(cited.graph, cited.work.series.iri) if cited.work.series else None
+    return series is not None and f"{KG}workshop" in series.texts("kg:kind")

@@ -1,0 +1,127 @@
+"""The annual report of a group: what it published, who came, what was won, made, told, taught and done."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from kg.pages.charts.columns import columns
+from kg.pages.graph import Graph
+from kg.pages.heading import percent
+from kg.rendering import activities, career, heads, publications
+from kg.rendering.group import Group, Held, Year
+from kg.rendering.lines import joined, plain
+from kg.rendering.model import Document, Entries, Entry, Figure, Section, Table, section, sections
+from kg.rendering.nodes import Node
+
+_SHOWN = 10
+_TITLES = {"awards": "Awards and honours", "talks": "Talks", "teaching": "Teaching", "service": "Service"}
+
+
+def report(graph: Graph, organization: str = "", *, year: int | None = None, style: str = "plain") -> Document:
+    """Return the report of a year.
+
+    Args:
+        graph: The release.
+        organization: The IRI of the organisation whose people it is about, or empty for all people with profiles.
+        year: The year, or None for the last one in which something was published.
+        style: How works are cited, a key of `kg.rendering.citing.STYLES`.
+    """
+    group = Group(graph, organization)
+    now = group.in_year(year or latest(group))
+    people = joined((plain(person.name) for person in now.people), " · ")
+    made = sections(
+        section("The year in numbers", _summary(now), _chart(group, now.year)),
+        publications.listed("Publications", now.works, style),
+        section("Venues", _venues(now)),
+        _people(now),
+        _activities(now, "awards"),
+        section("Systems and software", Entries(activities.systems(now.systems))),
+        *(_activities(now, name) for name in ("talks", "teaching", "service")),
+        section("Collaborations", _partners(now)),
+    )
+    return Document(f"Annual report {now.year}", group.name, (people,) if people else (), made, heads.note(graph))
+
+
+def latest(group: Group) -> int:
+    """Return the last year in which something was published, up to that of the release."""
+    today = int(group.graph.date[:4])
+    return max((year for year in group.per_year if year <= today), default=today)
+
+
+def _summary(now: Year) -> Table:
+    """Return how much there was of everything, beside the year before."""
+    past = now.group.in_year(now.year - 1)
+    before, after = dict(_numbers(past)), dict(_numbers(now))
+    names = [name for name in {**after, **before} if before.get(name) or after.get(name)]
+    rows = tuple((name, str(before.get(name, 0)), str(after.get(name, 0))) for name in names)
+    return Table(("", str(past.year), str(now.year)), rows, frozenset((1, 2)))
+
+
+def _numbers(now: Year) -> list[tuple[str, int]]:
+    types = Counter(map(publications.type_of, now.works))
+    return [
+        ("People", len(now.people)),
+        ("Publications", len(now.works)),
+        *((title, types[title]) for title in publications.TYPES),
+        ("Co-authors from outside", len(now.coauthors)),
+        ("New positions", len(now.positions)),
+        ("Degrees completed", len(now.degrees)),
+        *((_TITLES[name], len(held)) for name, held in now.activities.items()),
+        ("Systems and software", len(now.systems)),
+        ("Partner organisations", len(now.partners)),
+    ]
+
+
+def _chart(group: Group, year: int) -> Figure | None:
+    shown = [(each, number) for each, number in sorted(group.per_year.items()) if year - _SHOWN < each <= year]
+    drawing = columns(shown, name="Publications by year", unit="publications", width=640, height=160)
+    return Figure(drawing) if len(shown) > 1 else None
+
+
+def _venues(now: Year) -> Table:
+    """Return where works appeared, with the acceptance rates that are known."""
+    found = sorted((each for each in now.works if each.venue and not each.is_open), key=lambda each: each.venue)
+    rows = []
+    for venue, several in groupby(found, key=lambda each: each.venue):
+        works = list(several)
+        rates = {rate for each in works if each.work.venue and (rate := _rate(each.graph, each.work.venue.iri))}
+        rows.append((venue, str(len(works)), ", ".join(sorted(rates))))
+    rows.sort(key=lambda row: (-int(row[1]), row[0].casefold()))
+    return Table(("Venue", "Works", "Acceptance rate"), tuple(rows), frozenset((1, 2)))
+
+
+def _rate(graph: Graph, iri: str) -> str:
+    rate = graph.text(iri, "kg:acceptanceRate") if iri else ""
+    return percent(rate) if rate else ""
+
+
+def _people(now: Year) -> Section | None:
+    return section(
+        "People",
+        parts=(
+            section("New positions", Entries(_told(now.positions, _each(career.position)))),
+            section("Degrees completed", Entries(_told(now.degrees, _each(career.degree)))),
+        ),
+    )
+
+
+def _activities(now: Year, name: str) -> Section | None:
+    return section(_TITLES[name], Entries(_told(now.activities[name], activities.SECTIONS[name][1])))
+
+
+def _each(read: Callable[[Node], Entry]) -> activities.Read:
+    return lambda nodes: tuple(map(read, nodes))
+
+
+def _told(held: Iterable[Held], read: activities.Read) -> tuple[Entry, ...]:
+    """Return entries, each with the person before it."""
+    return tuple(
+        Entry(joined((plain(name), entry.head), ": "), entry.when, entry.details, entry.points)
+        for name, several in groupby(held, key=lambda each: each.person.name)
+        for entry in read([each.node for each in several])
+    )
+
+
+def _partners(now: Year) -> Table:
+    rows = tuple((name, "; ".join(things)) for name, things in now.partners.items())
+    return Table(("Organisation", "Joint work"), rows)
