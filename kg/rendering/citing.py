@@ -199,7 +199,8 @@ def _capital(text: str) -> str:
 
 def _places(work: Work) -> Sequence[Address]:
     """Return where a work is read and where its code is, each place once."""
-    return tuple({address.href: address for address in (*work.addresses, *work.code)}.values())
+    code = (Address("Code", address.href) for address in work.code)
+    return tuple({address.href: address for address in (*work.addresses, *code)}.values())
 
 
 def _place(address: Address) -> Line:

@@ -95,13 +95,13 @@ def _relations() -> Table:
 def _advising(rows: Iterable[Row]) -> Table:
     columns = ("3", "Advisor/Advisee Name:", "Organizational Affiliation", _OPTIONAL)
     cells = tuple((row.code, row.name, affiliation(row.person), "") for row in rows)
-    return Table(columns, cells or (("", "", "", ""),))
+    return Table(columns, cells or (("G:", "", "", ""),))
 
 
 def _collaborators(rows: Iterable[Row]) -> Table:
     columns = ("4", "Name:", "Organizational Affiliation", _OPTIONAL, "Last Active")
     cells = tuple((row.code, row.name, affiliation(row.person), "", _written(row.last)) for row in rows)
-    return Table(columns, cells or (("", "", "", "", ""),))
+    return Table(columns, cells or (("A:", "", "", "", ""),))
 
 
 def _editors(person: Node, window: Window) -> Table:
@@ -118,7 +118,7 @@ def _editors(person: Node, window: Window) -> Table:
                     ("E:", other.name, affiliation(other.person), journal.name, _written(other.last))
                     for other in others
                 ]
-    return Table(columns, tuple(dict.fromkeys(rows)) or (("", "", "", "", ""),))
+    return Table(columns, tuple(dict.fromkeys(rows)) or (("B:", "", "", "", ""),))
 
 
 def _co_editors(person: Node, journal: Node, window: Window) -> Iterator[Row]:

@@ -79,7 +79,7 @@ def _systems(wanted: Wanted) -> Section | None:
     rest = sorted((each.name for each in found if not activities.is_described(each)), key=str.casefold)
     line = joined(map(plain, rest))
     return section(
-        "Systems and software", Entries(told), Paragraph(labelled("See publications", line) if told else line)
+        "Systems and software", Entries(told), Paragraph(labelled("Described in publications", line) if told else line)
     )
 
 

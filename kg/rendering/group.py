@@ -1,7 +1,6 @@
 """A group and what it did in a year: all people with profiles, or those of an organisation."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,14 +74,21 @@ class Group:
         return tuple(person for person in self.everybody if any(map(self._is_here, stays(person))))
 
     @cached_property
-    def per_year(self) -> Counter[int]:
-        """How many works there are by year, of those who belonged to it in that year."""
-        found = {each.work.year for each in works_of(self.graph, *(person.iri for person in self.members))}
-        return Counter({year: len(self.in_year(year).works) for year in found if year})
+    def works(self) -> Mapping[int, tuple[Cited, ...]]:
+        """What those published who belonged to it in the year of the work, by year."""
+        found: dict[int, list[Cited]] = {}
+        for cited in works_of(self.graph, *(person.iri for person in self.members)):
+            if cited.work.year:
+                found.setdefault(cited.work.year, []).append(cited)
+        return {year: tuple(self._of_members(cited, year)) for year, cited in found.items()}
 
     def in_year(self, year: int) -> "Year":
         """Return what it did in a year."""
         return Year(self, year)
+
+    def _of_members(self, works: Iterable[Cited], year: int) -> Iterator[Cited]:
+        own = {person.iri for person in self.people(year)}
+        return (cited for cited in works if any(author.iri in own for author in cited.work.authors))
 
     def _is_here(self, stay: Node) -> bool:
         keys = ("org:organization", "kg:inUnit", "schema:recognizedBy")
@@ -112,8 +118,7 @@ class Year:
     @cached_property
     def works(self) -> tuple[Cited, ...]:
         """What was published."""
-        cited = works_of(self.group.graph, *(person.iri for person in self.people))
-        return tuple(each for each in cited if each.work.year == self.year)
+        return self.group.works.get(self.year, ())
 
     @cached_property
     def activities(self) -> Mapping[str, tuple[Held, ...]]:

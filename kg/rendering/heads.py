@@ -1,6 +1,7 @@
 """What stands below the title of a document about a person, and where documents come from."""
 
 from kg.pages import heading
+from kg.pages.addresses import Address, shortened
 from kg.pages.graph import Graph
 from kg.pages.grids import date_words
 from kg.rendering.lines import joined, labelled, links, plain
@@ -26,10 +27,15 @@ def lines(person: Node) -> tuple[Line, ...]:
                 joined((affiliation(person), plain(person.text("kg:pronouns"))), " · "),
                 labelled("Also written", names),
                 contacts,
-                links(heading.addresses(person.said, "Homepage")),
+                links(_printed(address) for address in heading.addresses(person.said)),
             ),
         )
     )
+
+
+def _printed(address: Address) -> Address:
+    """Return a place by its address, which is of use on paper too."""
+    return Address(shortened(address.href), address.href)
 
 
 def note(graph: Graph) -> str:

@@ -13,7 +13,6 @@ from kg.rendering.model import Document, Figure
 
 _STYLE = Path(__file__).parent / "print.css"
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
-_KINDS = ("Paragraph", "Entries", "Listing", "Table", "Figure")
 
 
 class Paper(StrEnum):
@@ -33,9 +32,9 @@ def css_string(text: str) -> str:
     r"""Return a text as a string of CSS that nothing in it can end.
 
     >>> css_string('Ada "A" </style>')
-    '"Ada \\000022A\\000022 \\00003c\\00002fstyle\\00003e"'
+    '"Ada \\22 A\\22  \\3c \\2f style\\3e "'
     """
-    return f'"{_NOT_PLAIN.sub(lambda sign: f"{chr(92)}{ord(sign[0]):06x}", text)}"'
+    return f'"{_NOT_PLAIN.sub(lambda sign: f"{chr(92)}{ord(sign[0]):x} ", text)}"'
 
 
 def _style(document: Document, paper: Paper) -> Markup:

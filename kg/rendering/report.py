@@ -45,7 +45,7 @@ def report(graph: Graph, organization: str = "", *, year: int | None = None, sty
 def latest(group: Group) -> int:
     """Return the last year in which something was published, up to that of the release."""
     today = int(group.graph.date[:4])
-    return max((year for year in group.per_year if year <= today), default=today)
+    return max((year for year, works in group.works.items() if works and year <= today), default=today)
 
 
 def _summary(now: Year) -> Table:
@@ -73,7 +73,7 @@ def _numbers(now: Year) -> list[tuple[str, int]]:
 
 
 def _chart(group: Group, year: int) -> Figure | None:
-    shown = [(each, number) for each, number in sorted(group.per_year.items()) if year - _SHOWN < each <= year]
+    shown = [(each, len(works)) for each, works in sorted(group.works.items()) if year - _SHOWN < each <= year]
     drawing = columns(shown, name="Publications by year", unit="publications", width=640, height=160)
     return Figure(drawing) if len(shown) > 1 else None
 
