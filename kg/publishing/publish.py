@@ -16,6 +16,7 @@ from kg.publishing import tree
 from kg.publishing.apache import htaccess
 from kg.publishing.crawl import Frontier, crawl
 from kg.publishing.extent import MOST_THINGS, fitted
+from kg.publishing.names import Names
 from kg.publishing.redirects import old_paths
 from kg.publishing.rendering import Rendered, Renderer
 from kg.publishing.tree import Tree
@@ -78,6 +79,8 @@ def publish(
             leads.setdefault(link, rendered.path)
         if rendered.body is not None:
             site.write(rendered.path, rendered.body)
+    for path, body in Names().files(Graph(release, hosting)):
+        site.write(path, body)
     _copy(release, site)
     _help_hosts(Graph(release, hosting), site)
     site.finish()

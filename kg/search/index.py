@@ -17,6 +17,7 @@ from zlib import crc32
 
 from kg.errors import StoreError
 from kg.search import words
+from kg.search.contents import Contents
 from kg.search.details import FACETS
 from kg.search.entries import KINDS
 
@@ -119,6 +120,10 @@ class Index:
         """Return how many things of each kind `find` would find, if any."""
         found = {kind: self._total(words.asked(text), (kind,)) for kind in self.kinds()}
         return {kind: number for kind, number in found.items() if number}
+
+    def contents(self) -> Contents:
+        """Return all that stands in the index."""
+        return Contents(self._database)
 
     def kinds(self) -> dict[str, int]:
         """Return how many things there are of each kind, by kind, in the order of `KINDS`."""

@@ -11,22 +11,6 @@ const REMEMBERED = 50;
  * @typedef {{iri: string, kind: string, name: string, note: string, path: string}} Hit
  */
 
-/**
- * Return what the graph offers for a text; null where the server does not answer: suggestions are a help, not a need.
- * @param {string} root the address of the site
- * @param {string} typed what is typed
- * @param {string} kind the kind of the things, or nothing for all
- */
-export async function suggestions(root, typed, kind = "", signal = undefined) {
-  const parameters = new URLSearchParams({ q: typed, ...(kind ? { kind } : {}) });
-  try {
-    const response = await fetch(`${root}api/suggest?${parameters}`, { signal });
-    return response.ok ? (await response.json()).suggestions : null;
-  } catch {
-    return null;
-  }
-}
-
 export class Combobox {
   /**
    * @param {HTMLInputElement} input the field, which has an id

@@ -1,6 +1,7 @@
 // The search field of every page offers things while one types, and leads to the one that is chosen.
 
-import { Combobox, suggestions } from "./combobox.js";
+import { Combobox } from "./combobox.js";
+import { suggestions } from "./lookup.js";
 
 for (const form of document.querySelectorAll("form[role=search]")) {
   const root = new URL("../", form.action).href;

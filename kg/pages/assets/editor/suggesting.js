@@ -1,7 +1,8 @@
 // The fields of named queries offer the things of the graph.
 
-import { Combobox, suggestions } from "../combobox.js";
+import { Combobox } from "../combobox.js";
 import { h } from "../dom.js";
+import { suggestions } from "../lookup.js";
 
 /** Return a field with its list; a choice puts the slug or the IRI of the thing into the field. */
 export function suggesting(input, kind, site) {

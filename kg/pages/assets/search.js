@@ -1,0 +1,79 @@
+// The search page of a site of files: what templates/search.html shows where a server answers.
+
+import { data, h } from "./dom.js";
+import { asked } from "./folding.js";
+import { marked } from "./highlighting.js";
+import { names } from "./lookup.js";
+
+const FEW = 5, PAGE = 50;
+
+const { root, titles } = data("site");
+const given = new URLSearchParams(location.search);
+const text = (given.get("q") ?? "").trim();
+
+async function show() {
+  const kind = given.get("kind") ?? "", place = Math.max(1, Number.parseInt(given.get("page"), 10) || 1);
+  document.getElementById("lists").hidden = true;
+  document.querySelector("main h1").replaceChildren(h("bdi", {}, text));
+  document.title = `${text} · ${document.title}`;
+  for (const input of document.querySelectorAll("input[type=search]")) input.value = text;
+  const output = document.getElementById("found");
+  output.replaceChildren(h("p", { class: "quiet" }, "Looking…"));
+  try {
+    const found = await (await names(root)).find(text);
+    output.replaceChildren(...answered(found, kind, place));
+  } catch {
+    output.replaceChildren(h("p", { role: "alert" }, "The names cannot be read; try again."));
+  }
+}
+
+/** Return what is shown of an answer: the first of each kind, or a page of one kind. */
+function answered({ hits, counts, isWhole }, kind, place) {
+  const groups = kind ? [kind] : [...new Set([...hits.map((hit) => hit.kind), ...Object.keys(counts)])];
+  const shown = groups.map((each) => [each, hits.filter((hit) => hit.kind === each)]).filter(([, found]) => found.length);
+  const first = kind ? (place - 1) * PAGE : 0, most = kind ? PAGE : FEW;
+  return [
+    ...(shown.length ? [] : [h("p", {}, `Nothing is called so${kind ? " among the things of this kind" : ""}. Look for fewer words, or their beginnings.`)]),
+    ...(hits.length ? [kindsOf(counts, kind)] : []),
+    ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind)),
+    ...(kind && shown.length ? pager(place, Math.ceil(shown[0][1].length / PAGE)) : []),
+    ...(isWhole || !hits.length ? [] : [h("p", { class: "quiet" }, "The best known are shown: look for more words.")]),
+  ];
+}
+
+function kindsOf(counts, kind) {
+  const total = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  const link = (each, title, number) => h("a", { href: address(each), "aria-current": each === kind && "true" },
+    `${title} `, h("small", {}, number.toLocaleString("en")));
+  return h("nav", { class: "kinds", "aria-label": "Kinds" }, link("", "All", total),
+    ...Object.entries(counts).map(([each, number]) => link(each, titleOf(each), number)));
+}
+
+function group(kind, found, total, place, chosen) {
+  const words = asked(text);
+  const items = found.map((hit) => h("li", {}, h("a", { href: root + hit.path }, h("bdi", {}, ...marked(hit.name, words))),
+    ...(hit.note ? [" ", h("span", { class: "quiet" }, h("bdi", {}, hit.note))] : [])));
+  return h("section", { class: "group", "aria-labelledby": `group-${place}` },
+    h("h2", { id: `group-${place}` }, `${titleOf(kind)} `, h("small", { class: "quiet" }, total.toLocaleString("en"))),
+    h("ul", { class: "hits" }, ...items),
+    chosen || total <= found.length ? null : h("p", {}, h("a", { href: address(kind) }, `All ${total.toLocaleString("en")}`)));
+}
+
+function pager(place, pages) {
+  if (pages < 2) return [];
+  const turn = (to, rel, words) => (to < 1 || to > pages
+    ? h("span", { class: "quiet" }, words)
+    : h("a", { rel, href: address(given.get("kind"), to) }, words));
+  return [h("nav", { class: "pages", "aria-label": "Pages" }, turn(place - 1, "prev", "← Previous"),
+    h("span", {}, `Page ${place} of ${pages}`), turn(place + 1, "next", "Next →"))];
+}
+
+function address(kind, place = 1) {
+  return `?${new URLSearchParams({ q: text, ...(kind && { kind }), ...(place > 1 && { page: place }) })}`;
+}
+
+function titleOf(kind) {
+  return titles[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+if (text) await show();
