@@ -90,6 +90,11 @@ class Query:
     header: Header
     sparql: str
 
+    @property
+    def needs_values(self) -> bool:
+        """Whether it makes no sense without the value of a parameter."""
+        return any(parameter.required for parameter in self.header.parameters.values())
+
     def bind(self, values: Mapping[str, Term]) -> str:
         """Return the SPARQL text with terms put in for parameters.
 

@@ -38,6 +38,18 @@ class Hosting:
             return f"{path}?{urlencode(given)}" if given else path
         return path + "".join(f"{name}={quote(value, safe='')}/" for name, value in given.items())
 
+    def question(self, name: str, **values: str) -> str:
+        """Return the address where a named query is asked with values, below the site's root.
+
+        A server answers on the page of the query; where there is none, the query page answers by its script.
+
+        >>> Hosting().question("coauthors", person="ada"), Hosting(is_static=True).question("coauthors", person="ada")
+        ('queries/coauthors/?person=ada', 'query/?name=coauthors&person=ada')
+        """
+        if self.is_static:
+            return f"query/?{urlencode({'name': name, **values})}"
+        return f"queries/{name}/?{urlencode(values)}"
+
 
 SERVED = Hosting()
 

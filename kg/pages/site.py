@@ -53,7 +53,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("api/", api.view),
         ("api/search", search.results),
         ("api/suggest", search.suggestions),
-        ("api/queries", api.queries),
+        (r"api/queries(?:\.json)?", api.queries),
         (rf"api/queries/{_NAME}", api.answer),
         ("explore/", explore.view),
         (r"explore\.json", explore.data),

@@ -11,6 +11,7 @@ from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
+from kg.pages.views import explore
 from kg.progress import SILENT, Progress
 from kg.publishing import tree
 from kg.publishing.apache import htaccess
@@ -23,8 +24,14 @@ from kg.publishing.tree import Tree
 from kg.publishing.w3id import folder
 from kg.release import DUMP, Release
 
-_UNLINKED = ("404.html", *(f"void.{suffix}" for suffix in FORMS))
-"""What is published though no page leads to it."""
+_UNLINKED = (
+    "404.html",
+    "api/queries.json",
+    "explore.json",
+    "vocabulary.json",
+    *(f"void.{suffix}" for suffix in FORMS),
+)
+"""What is published though no page leads to it: scripts ask for it."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,7 @@ def publish(
 
 
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
-    first = ("", *_UNLINKED, *old_paths(renderer.site))
+    first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     return crawl(renderer, Frontier(first, is_page), workers=workers)
 
 

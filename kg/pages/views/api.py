@@ -1,16 +1,19 @@
-"""The named queries for programs: what there are, and their answers in every format."""
+"""What programs may ask: the named queries, and their answers in every format; of files, what there are."""
 
 from collections.abc import Collection
 from urllib.parse import urlencode
 
 from kg.errors import QueryError
 from kg.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS, QueryBoolean, QuerySolutions, serialize
+from kg.pages.documents import FORMS, LINKSET
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page, json_page
 from kg.pages.templating import html
 from kg.pages.views.queries import given_values, named_query, terms_of
 from kg.pages.views.query import groups
+from kg.pages.work_citations import STYLES
 from kg.queries import Query
+from kg.release import DUMP
 from kg.typed_yaml import nearest
 from kg.vocabulary import PREFIXES
 
@@ -18,13 +21,22 @@ _RESERVED = "format"
 
 
 def view(graph: Graph, asked: Asked) -> Page:
-    """Return the page that says what programs may ask."""
-    return html(graph, asked, "api.html", groups=groups(graph))
+    """Return the page that says what programs may ask, or which files they may read."""
+    return html(
+        graph, asked, "api_files.html" if graph.hosting.is_static else "api.html",
+        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES, example=_example(graph), dump=DUMP,
+    )  # fmt: skip
+
+
+def _example(graph: Graph) -> str:
+    """Return kind and slug of the best known thing that has a page, or nothing."""
+    best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
+    return next(filter(None, map(graph.local, best)), "")
 
 
 def queries(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
     """Return the named queries with their parameters, as JSON."""
-    listed = [{"name": name, **_described(query)} for name, query in sorted(graph.queries.items())]
+    listed = [{"name": name, **_described(graph, query)} for name, query in sorted(graph.queries.items())]
     return json_page({"queries": listed})
 
 
@@ -67,12 +79,20 @@ def _known(form: str, forms: Collection[str]) -> str:
     return form
 
 
-def _described(query: Query) -> dict[str, object]:
+def _described(graph: Graph, query: Query) -> dict[str, object]:
     header = query.header
     return {
         "summary": header.summary,
         "description": header.description or "",
-        "path": f"api/queries/{query.name}",
+        **_place(graph, query),
         "page": f"queries/{query.name}/",
         "parameters": {name: each.model_dump() for name, each in header.parameters.items()},
+        "sparql": query.sparql,
     }
+
+
+def _place(graph: Graph, query: Query) -> dict[str, str]:
+    """Return where the answer is: of files, only that of a query that needs no parameter."""
+    if not graph.hosting.is_static:
+        return {"path": f"api/queries/{query.name}"}
+    return {} if query.needs_values else {"path": f"queries/{query.name}.json"}

@@ -44,6 +44,14 @@ def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001
     return _page(graph, chosen(graph))
 
 
+def paths(graph: Graph) -> Iterator[str]:
+    """Yield the paths at which the explorer fetches more: what is tied to each thing."""
+    for name in MOST:
+        for hit in graph.index.best(name, graph.index.count(name)):
+            if local := graph.local(hit.iri):
+                yield f"explore/{local}.json"
+
+
 def around(graph: Graph, asked: Asked) -> Page:
     """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already.
 

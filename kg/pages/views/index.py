@@ -12,9 +12,9 @@ from string import ascii_uppercase
 
 from kg.errors import NotFound
 from kg.pages.graph import TITLES, Graph
-from kg.pages.page import Asked, Page
+from kg.pages.page import Asked, Page, root
 from kg.pages.query_string import page_number
-from kg.pages.templating import html, root
+from kg.pages.templating import html
 from kg.search import FACETS, Hit
 from kg.search.index import FacetCount
 from kg.search.words import letter, sort_key

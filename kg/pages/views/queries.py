@@ -101,7 +101,7 @@ def query(graph: Graph, asked: Asked) -> Page:
     named = named_query(graph, asked.match["name"])
     given = given_values(named, asked.parameters)
     answered, problem = None, ""
-    if given or not any(each.required for each in named.header.parameters.values()):
+    if given or not named.needs_values:
         try:
             answered = _answered(graph, asked, named)
         except (QueryError, NotFound) as error:
