@@ -23,7 +23,7 @@ $(READY): pyproject.toml
 
 setup: $(READY)  ## Install kg and its tools into .venv
 
-assets:  ## Fetch the query editor from npm; without it the query page has a plain text field
+assets:  ## Fetch the query editor and the SPARQL engine of published sites from npm; all else works without
 	@$(PYTHON) frontend/assets.py
 
 demo: $(READY)  ## Build the graph of data/, ask it, export it

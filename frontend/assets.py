@@ -1,10 +1,12 @@
 """Put what the pages take from npm beside them: `make assets`, and the build of a wheel.
 
-`npm ci` installs exactly what `package-lock.json` names, without running any of its scripts; the editor and
-the licences of all that is bundled in it are copied into `kg/pages/assets/vendor/`. Everything else of kg
-works without: the query page then has a plain text field.
+`npm ci` installs exactly what `package-lock.json` names, without running any of its scripts. Copied into
+`kg/pages/assets/vendor/` are the query editor, the SPARQL engine of published sites, and the licences of all
+that is in them. Everything else of kg works without: the query page of a server then has a plain text field,
+and that of a published site says what it lacks.
 """
 
+import gzip
 import json
 import re
 import shutil
@@ -17,6 +19,7 @@ from typing import Any
 FRONTEND = Path(__file__).parent
 VENDOR = FRONTEND.parent / "kg" / "pages" / "assets" / "vendor"
 EDITOR = "@zazuko/yasqe"
+ENGINE = "oxigraph"
 STAMP = "versions.json"
 LICENCES = "LICENSES.txt"
 
@@ -24,6 +27,13 @@ _FILES = ("yasqe.min.js", "yasqe.min.css")
 _SECONDS = 180
 _SOURCE_MAP = re.compile(rb"\n//# sourceMappingURL=\S+\s*\Z")
 _NPM = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
+_UNPACKAGED = {EDITOR: "yasqe.txt", "@zazuko/yasgui-utils": "yasqe.txt", ENGINE: "oxigraph.txt"}
+"""Packages whose licence stands in their repository alone: its text, in `licenses/`."""
+
+_DECLARED = re.compile(r"^export (?=(?:class|function) (\w+))", re.MULTILINE)
+_EXPORTED = re.compile(r"^export \{ initSync, __wbg_init as default \};$", re.MULTILINE)
+_OWN_ADDRESS = "new URL('web_bg.wasm', import.meta.url)"
+_MODULE = re.compile(r"^\s*(?:export|import)\b|\bimport\s*[.(]", re.MULTILINE)
 
 
 class Unavailable(Exception):
@@ -35,9 +45,9 @@ def main() -> int:
     try:
         made = make()
     except Unavailable as missing:
-        sys.stderr.write(f"without the query editor: {missing}\n")
+        sys.stderr.write(f"without the query editor and the engine of published sites: {missing}\n")
         return 1
-    sys.stderr.write(f"the query editor is in {VENDOR}\n" if made else "the query editor is up to date\n")
+    sys.stderr.write(f"the query editor and the engine are in {VENDOR}\n" if made else "the assets are up to date\n")
     return 0
 
 
@@ -45,21 +55,45 @@ def make(vendor: Path = VENDOR) -> bool:
     """Write the assets, and say whether there was something to do.
 
     Raises:
-        Unavailable: If there is no npm, or it cannot install.
+        Unavailable: If there is no npm, it cannot install, or a package is not of the form that is known.
     """
     packages = _packages()
-    stamp = json.dumps({"lock": _lock_hash(), "packages": packages}, indent=1, sort_keys=True) + "\n"
+    stamp = json.dumps({"made": _made_from(), "packages": packages}, indent=1, sort_keys=True) + "\n"
     if _read(vendor / STAMP) == stamp:
         return False
     _install()
     shutil.rmtree(vendor, ignore_errors=True)
     vendor.mkdir(parents=True)
     for name in _FILES:
-        source = (FRONTEND / "node_modules" / EDITOR / "build" / name).read_bytes()
+        source = (_package(EDITOR) / "build" / name).read_bytes()
         (vendor / name).write_bytes(_SOURCE_MAP.sub(b"\n", source))
+    _write_engine(vendor)
     (vendor / LICENCES).write_text("\n\n".join(_licence(name) for name in packages), encoding="utf-8")
     (vendor / STAMP).write_text(stamp, encoding="utf-8")  # last: a half-written folder is made anew
     return True
+
+
+def _write_engine(vendor: Path) -> None:
+    """Write the engine: its script as workers import it, its code packed, since few hosts compress WebAssembly."""
+    (vendor / "oxigraph.js").write_text(classic((_package(ENGINE) / "web.js").read_text("utf-8")), "utf-8")
+    code = (_package(ENGINE) / "web_bg.wasm").read_bytes()
+    (vendor / "oxigraph.wasm.gz").write_bytes(gzip.compress(code, 9, mtime=0))
+
+
+def classic(module: str) -> str:
+    """Return the engine's module as a classic script that defines `oxigraph`.
+
+    Workers can import classic scripts everywhere, modules not: service workers of Firefox cannot.
+
+    Raises:
+        Unavailable: If the module is not of the form that is known.
+    """
+    names = _DECLARED.findall(module)
+    body, ends = _EXPORTED.subn("", _DECLARED.sub("", module))
+    body = body.replace(_OWN_ADDRESS, "undefined")  # who initializes it says where its code is
+    if ends != 1 or "Store" not in names or _MODULE.search(body):
+        raise Unavailable(f"the module of {ENGINE} is of another form than frontend/assets.py knows")
+    return f"const oxigraph = (() => {{\n{body}\nreturn {{ initialize: __wbg_init, {', '.join(names)} }};\n}})();\n"
 
 
 def _install() -> None:
@@ -78,7 +112,7 @@ def _install() -> None:
 
 
 def _packages() -> dict[str, str]:
-    """Return names and versions of what is bundled in the editor: all that is no development dependency."""
+    """Return names and versions of what is in the assets: all that is no development dependency."""
     lock = json.loads((FRONTEND / "package-lock.json").read_text(encoding="utf-8"))
     entries: dict[str, dict[str, Any]] = lock["packages"]
     return {
@@ -88,18 +122,22 @@ def _packages() -> dict[str, str]:
     }
 
 
+def _package(name: str) -> Path:
+    return FRONTEND / "node_modules" / name
+
+
 def _licence(name: str) -> str:
-    """Return the licence text of a package; the editor's package has none inside, its repository has."""
-    folder = FRONTEND / "node_modules" / name
-    files = sorted(path for path in folder.iterdir() if path.name.lower().startswith("license"))
+    """Return the licence text of a package: from inside it, else from its repository."""
+    files = sorted(path for path in _package(name).iterdir() if path.name.lower().startswith("license"))
     texts = [path.read_text(encoding="utf-8").strip() for path in files]
     if not texts:
-        texts = [(FRONTEND / "licenses" / "yasqe.txt").read_text(encoding="utf-8").strip()]
+        texts = [(FRONTEND / "licenses" / _UNPACKAGED[name]).read_text(encoding="utf-8").strip()]
     return "\n\n".join((f"== {name} ==", *texts, ""))
 
 
-def _lock_hash() -> str:
-    return sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
+def _made_from() -> str:
+    """Return the hash of what the assets are made from: the versions of the packages, and this script."""
+    return sha256((FRONTEND / "package-lock.json").read_bytes() + Path(__file__).read_bytes()).hexdigest()
 
 
 def _read(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""The build hook of hatchling: the query editor goes into the wheel where npm can fetch it."""
+"""The build hook of hatchling: what comes from npm goes into the wheel where npm can fetch it."""
 
 import subprocess
 import sys

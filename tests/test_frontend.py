@@ -1,5 +1,6 @@
 """What the pages take from npm, and their scripts: exactly locked, optional, and tested by node where it is there."""
 
+import gzip
 import json
 import re
 import shutil
@@ -41,7 +42,8 @@ def test_without_npm_the_assets_say_what_is_missing(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert done.stderr == (
-        "without the query editor: npm is not installed; on Debian: apt-get install npm, then: make assets\n"
+        "without the query editor and the engine of published sites: "
+        "npm is not installed; on Debian: apt-get install npm, then: make assets\n"
     )
     assert not (tmp_path / "kg").exists()
 
@@ -68,6 +70,16 @@ def test_the_editor_comes_with_the_licences_of_all_that_is_bundled_in_it() -> No
 
     assert "sourceMappingURL" not in editor
     assert all(f"== {name} ==" in licences for name in versions["packages"])
+
+
+@pytest.mark.skipif(not (ASSETS / "vendor" / "oxigraph.js").exists(), reason="make assets was not run")
+def test_the_engine_is_a_classic_script_and_packed_code() -> None:
+    engine = (ASSETS / "vendor" / "oxigraph.js").read_text(encoding="utf-8")
+    code = gzip.decompress((ASSETS / "vendor" / "oxigraph.wasm.gz").read_bytes())
+
+    assert engine.startswith("const oxigraph = ")
+    assert "import.meta" not in engine
+    assert code.startswith(b"\0asm")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(ASSETS).as_posix())
