@@ -81,9 +81,10 @@ def _write_engine(vendor: Path) -> None:
 
 
 def classic(module: str) -> str:
-    """Return the engine's module as a classic script that defines `oxigraph`.
+    """Return the engine's module as a classic script that defines `oxigraph()`, which gives an engine of its own.
 
-    Workers can import classic scripts everywhere, modules not: service workers of Firefox cannot.
+    Workers can import classic scripts everywhere, modules not. After an overflow of its stack an engine is of
+    no use any more: hence not one, but a way to make one.
 
     Raises:
         Unavailable: If the module is not of the form that is known.
@@ -93,7 +94,7 @@ def classic(module: str) -> str:
     body = body.replace(_OWN_ADDRESS, "undefined")  # who initializes it says where its code is
     if ends != 1 or "Store" not in names or _MODULE.search(body):
         raise Unavailable(f"the module of {ENGINE} is of another form than frontend/assets.py knows")
-    return f"const oxigraph = (() => {{\n{body}\nreturn {{ initialize: __wbg_init, {', '.join(names)} }};\n}})();\n"
+    return f"function oxigraph() {{\n{body}\nreturn {{ initialize: __wbg_init, {', '.join(names)} }};\n}}\n"
 
 
 def _install() -> None:

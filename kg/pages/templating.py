@@ -31,12 +31,13 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         asked: What is asked for; its depth makes links relative.
         template: The name of a file of `templates/`.
         links: The typed links of what the page is about.
-        values: What the template needs besides; `marks` is the evidence of the page, if it shows any.
+        values: What the template needs besides; `marks` is the evidence of the page, if it shows any, and `root`
+            is how to get to the site's root, if its path does not say.
     """
     text = (
         _pages()
         .get_template(template)
-        .render({"marks": Marks(graph, ())} | values, graph=graph, asked=asked, root=root(asked.path), links=links)
+        .render({"marks": Marks(graph, ()), "root": root(asked.path)} | values, graph=graph, asked=asked, links=links)
     )
     return Page(text.encode(), links=links)
 

@@ -11,6 +11,7 @@ from kg.pages.documents import FORMS, LINKSET
 from kg.pages.graph import Graph, outside
 from kg.pages.work_citations import STYLES
 from kg.publishing.rewriting import THINGS, chosen_form, led, target
+from kg.publishing.tree import Tree
 
 _DAY = 86_400
 _PLAIN = {"js": "text/javascript", "svg": "image/svg+xml", "rq": "application/sparql-query", "wasm": "application/wasm"}
@@ -25,9 +26,9 @@ _NAMED = {
 """What one suffix does not tell: patterns of names of files."""
 
 
-def htaccess(graph: Graph) -> str:
-    """Return the text of `.htaccess`."""
-    return "".join(f"{line}\n" for line in _lines(graph))
+def write(graph: Graph, site: Tree) -> None:
+    """Write `.htaccess` into a site."""
+    site.write(".htaccess", "".join(f"{line}\n" for line in _lines(graph)).encode())
 
 
 def _lines(graph: Graph) -> Iterator[str]:

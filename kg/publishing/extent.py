@@ -11,6 +11,7 @@ from itertools import accumulate
 from kg.formats import DefaultGraph, NamedNode
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
+from kg.release import Release
 
 MOST_THINGS = 10_000
 """How many things have a page and documents, unless the user says otherwise; those that profiles are about always."""
@@ -19,11 +20,12 @@ MOST_WITH_PANELS = 2_000
 """Up to how many things in a graph each of their panels has a page and files too."""
 
 
-def fitted(graph: Graph, most: int) -> Hosting:
-    """Return the hosting of a graph, with bounds that let about `most` things have files of their own."""
+def fitted(release: Release, hosting: Hosting, most: int) -> Graph:
+    """Return a release where it will stand, with bounds that let at most `most` things have files of their own."""
+    graph = Graph(release, hosting)
     things = sum(graph.index.kinds().values())
-    hosting = replace(graph.hosting, panels=things <= min(most, MOST_WITH_PANELS))
-    return replace(hosting, least=_least(graph, most)) if things > most else hosting
+    least = _least(graph, most) if things > most else 0
+    return Graph(release, replace(hosting, panels=things <= min(most, MOST_WITH_PANELS), least=least))
 
 
 def _least(graph: Graph, most: int) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from kg.pages.graph import Graph
+from kg.publishing.tree import Tree
 from kg.search import words
 from kg.search.contents import Named
 
@@ -28,6 +29,12 @@ _BEST = 64
 
 Found = Sequence[tuple[bytes, int]]
 """Words, sorted, with the numbers of things that have them."""
+
+
+def write(graph: Graph, site: Tree) -> None:
+    """Write the names of all things into a site."""
+    for path, body in Names().files(graph):
+        site.write(path, body)
 
 
 @dataclass

@@ -6,23 +6,18 @@ from hashlib import sha256
 from pathlib import Path
 
 from kg import pages
-from kg.pages import ASSETS
 from kg.pages.documents import FORMS
-from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
 from kg.pages.views import explore
 from kg.progress import SILENT, Progress
 from kg.publishing import tree
-from kg.publishing.apache import htaccess
+from kg.publishing.besides import WRITERS
 from kg.publishing.crawl import Frontier, crawl
 from kg.publishing.extent import MOST_THINGS, fitted
-from kg.publishing.names import Names
 from kg.publishing.redirects import old_paths
 from kg.publishing.rendering import Rendered, Renderer
-from kg.publishing.tree import Tree
-from kg.publishing.w3id import folder
-from kg.release import DUMP, Release
+from kg.release import Release
 
 _UNLINKED = (
     "404.html",
@@ -79,17 +74,15 @@ def publish(
     if tree.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
-    hosting = fitted(Graph(release, hosting), most)
+    graph = fitted(release, hosting, most)
     leads: dict[str, str] = {}
-    for rendered in progress.track("publishing", _rendered(Renderer(release, hosting), workers)):
+    for rendered in progress.track("publishing", _rendered(Renderer(release, graph.hosting), workers)):
         for link in rendered.links:
             leads.setdefault(link, rendered.path)
         if rendered.body is not None:
             site.write(rendered.path, rendered.body)
-    for path, body in Names().files(Graph(release, hosting)):
-        site.write(path, body)
-    _copy(release, site)
-    _help_hosts(Graph(release, hosting), site)
+    for write in WRITERS:
+        write(graph, site)
     site.finish()
     return Outcome(
         files=len(site.files),
@@ -103,21 +96,6 @@ def publish(
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
     first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     return crawl(renderer, Frontier(first, is_page), workers=workers)
-
-
-def _copy(release: Release, site: Tree) -> None:
-    """Copy what is a file already: the assets of the pages, and the dump."""
-    for path in sorted(ASSETS.rglob("*")):
-        if path.is_file():
-            site.write(f"assets/{path.relative_to(ASSETS).as_posix()}", path.read_bytes())
-    site.write(DUMP, (release.path / DUMP).read_bytes())
-    site.write(".nojekyll", b"")
-
-
-def _help_hosts(graph: Graph, site: Tree) -> None:
-    """Write what tells hosts how to send the files, and those of the base, where the IRIs lead."""
-    for path, text in ((".htaccess", htaccess(graph)), *folder(graph)):
-        site.write(path, text.encode())
 
 
 def _origin(release: Release, hosting: Hosting) -> str:

@@ -12,11 +12,18 @@ from kg.formats import NamedNode
 from kg.pages.graph import Graph, outside
 from kg.pages.release_citation import publisher
 from kg.publishing.rewriting import THINGS, chosen_form, led, target
+from kg.publishing.tree import Tree
 
 FOLDER = "w3id/"
 
 _PAGES_HOST = re.compile(r"([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)\.github\.io")
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@-])")
+
+
+def write(graph: Graph, site: Tree) -> None:
+    """Write the folder into a site, if its IRIs begin elsewhere."""
+    for path, text in folder(graph):
+        site.write(path, text.encode())
 
 
 def folder(graph: Graph) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,8 @@
 import { data, h } from "./dom.js";
 import { editorOf } from "./editor/editor.js";
 import { Unfit, bound, fieldsOf, identified } from "./editor/named.js";
-import { Refusal, ask, labelsOf } from "./results/endpoint.js";
+import { Refusal, ask, endpointAt, labelsOf } from "./results/endpoint.js";
+import { graphWith } from "./results/graph.js";
 import { resultOf } from "./results/result.js";
 import { isOwn } from "./results/terms.js";
 
@@ -17,7 +18,7 @@ const status = document.getElementById("query-status");
 const fields = document.getElementById("named-fields");
 const output = document.getElementById("query-result");
 const stop = document.getElementById("query-stop");
-const endpoint = form.action;
+const endpoint = endpointOf();
 const asked = new URLSearchParams(location.search);
 
 const vocabulary = fetch(`${site.root}vocabulary.json`)
@@ -28,6 +29,12 @@ const editor = editorOf(document.getElementById("query"), { run, prefixes: site.
 let running = null;
 let view = asked.get("view") ?? "table";
 let address = {}; // the parameters that name what was asked last
+
+/** Return what answers: the server, or the engine in this browser, whose graph is loaded from now on. */
+function endpointOf() {
+  if (!site.isStatic) return endpointAt(form.action);
+  return graphWith(site.root, document.getElementById("query-loading"));
+}
 
 /** Ask what the editor holds, and show the answer. */
 async function run() {

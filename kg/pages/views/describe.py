@@ -1,6 +1,7 @@
 """The page of anything that has none of its own, and its documents: `describe/?iri=…`."""
 
 import re
+from typing import Any
 from urllib.parse import quote
 
 from kg.errors import IdentifierError, NotFound, QueryError
@@ -9,22 +10,29 @@ from kg.identifiers import MAX_IRI, valid_iri
 from kg.pages.description import Description, describe
 from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
-from kg.pages.page import Asked, Link, Page
+from kg.pages.page import Asked, Link, Page, root
 from kg.pages.query_string import number
 from kg.pages.templating import html
+from kg.pages.terms import NAMESPACES
 from kg.pages.triples import serialized, triples
+from kg.pages.views.query import has_engine, known
+from kg.wording import meanings
 
 _BLANK = re.compile(r"_:[A-Za-z0-9_]+")
 _MAX_START = 900_000
 
 
 def view(graph: Graph, asked: Asked) -> Page:
-    """Return the page of a node; without an IRI, a form that asks for one.
+    """Return the page of a node; without an IRI, a form that asks for one. As a file its script tells of any.
 
     Raises:
         NotFound: If nothing is said of it.
         QueryError: If it cannot be an IRI.
     """
+    if graph.hosting.is_static:
+        return html(
+            graph, asked, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(asked.path))
+        )
     name = _name(asked)
     if not name:
         return html(graph, asked, "describe.html", name="", label="Describe")
@@ -42,6 +50,12 @@ def view(graph: Graph, asked: Asked) -> Page:
         own=graph.local(name),
         forms=FORMS,
     )
+
+
+def looking(graph: Graph, to_root: str) -> dict[str, Any]:
+    """Return what scripts know that describe any IRI in the browser: the graph, and what its terms are called."""
+    wordings = {iri: meaning.label for iri, meaning in meanings().items() if meaning.label}
+    return known(graph, to_root) | {"prefixes": NAMESPACES, "wordings": wordings}
 
 
 def document(graph: Graph, asked: Asked) -> Page:

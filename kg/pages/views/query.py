@@ -10,7 +10,9 @@ from kg.pages.templating import html
 from kg.queries import Parameter, Query
 from kg.vocabulary import PREFIXES
 
-_EDITOR = Path(__file__).parents[1] / "assets" / "vendor" / "yasqe.min.js"
+_VENDOR = Path(__file__).parents[1] / "assets" / "vendor"
+_EDITOR = _VENDOR / "yasqe.min.js"
+_ENGINE = _VENDOR / "oxigraph.wasm.gz"
 _EXAMPLE = """\
 PREFIX schema: <https://schema.org/>
 
@@ -39,16 +41,22 @@ _ABOUT = {
 
 
 def view(graph: Graph, asked: Asked) -> Page:
-    """Return the query page; without scripts it is a form that asks the endpoint."""
+    """Return the query page; without scripts it is a form that asks the endpoint of the server."""
     return html(
         graph,
         asked,
         "query.html",
         text=asked.parameters.get("query") or _EXAMPLE,
         has_editor=_EDITOR.exists(),
+        has_engine=has_engine(),
         groups=groups(graph),
         site=_site(graph, asked),
     )
+
+
+def has_engine() -> bool:
+    """Tell whether the engine is there that asks the graph of a published site in the browser."""
+    return _ENGINE.exists()
 
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
@@ -70,7 +78,7 @@ def example(graph: Graph, parameter: Parameter) -> str:
 
 
 def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
-    """Return what the scripts know of the graph: see the `Site` of assets/results/terms.js."""
+    """Return what the script of the query page knows of the graph, the named queries among it."""
     named = {
         name: {
             "name": name,
@@ -84,4 +92,10 @@ def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
         }
         for name, query in graph.queries.items()
     }
-    return {"root": root(asked.path), "base": graph.base, "kinds": KINDS, "prefixes": PREFIXES, "queries": named}
+    return known(graph, root(asked.path)) | {"queries": named}
+
+
+def known(graph: Graph, to_root: str) -> dict[str, Any]:
+    """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
+    is_static = graph.hosting.is_static
+    return {"root": to_root, "base": graph.base, "kinds": KINDS, "prefixes": PREFIXES, "isStatic": is_static}

@@ -1,4 +1,4 @@
-// Ask the SPARQL endpoint.
+// Ask a SPARQL endpoint: the server's, or the one in this browser.
 
 import { readJson, readTriples } from "./formats.js";
 import { written } from "./terms.js";
@@ -25,20 +25,30 @@ export function placeOf({ line, column, detail }) {
 }
 
 /**
+ * What answers a request, as `fetch` does with the address left out; it may throw a Refusal.
+ * @typedef {(request: RequestInit) => Promise<Response>} Endpoint
+ */
+
+/** Return the endpoint that a server has at an address. */
+export function endpointAt(address) {
+  return (request) => fetch(address, { ...request, credentials: "same-origin" }).catch((error) => {
+    if (error.name === "AbortError") throw error;
+    throw new Refusal({ title: "No connection", detail: "The server cannot be reached; try again." });
+  });
+}
+
+/**
  * Return the answer to a query: its columns and rows, its text and media type, and how long it took.
+ * @param {Endpoint} endpoint
  * @throws {Refusal} where the endpoint refuses it or fails; AbortError where the signal ends it.
  */
 export async function ask(endpoint, query, signal) {
   const begin = performance.now();
-  const response = await fetch(endpoint, {
+  const response = await endpoint({
     method: "POST",
     headers: { "Content-Type": "application/sparql-query", Accept: `${JSON_RESULTS}, ${TRIPLES};q=0.9` },
     body: query,
     signal,
-    credentials: "same-origin",
-  }).catch((error) => {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal({ title: "No connection", detail: "The server cannot be reached; try again." });
   });
   const source = await response.text();
   if (!response.ok) throw new Refusal(problemOf(response, source));

@@ -6,6 +6,7 @@ import { VIEWS, candidates, columnsOf, fitting } from "./columns.js";
 import { FILES } from "./formats.js";
 import * as network from "./network.js";
 import { svgFile } from "./picture.js";
+import { save } from "./saving.js";
 import * as table from "./table.js";
 import { href, isOwn, text } from "./terms.js";
 import * as timeline from "./timeline.js";
@@ -82,11 +83,4 @@ function drawingFile(canvas, name) {
   const locate = (address) => new URL(address, document.baseURI).href;
   const click = () => save(`${name}.svg`, "image/svg+xml", svgFile(canvas.querySelector("svg.picture"), locate));
   return [h("p", { class: "files" }, h("button", { type: "button", click }, "Download SVG"))];
-}
-
-/** Offer a text as a file. */
-function save(name, type, content) {
-  const address = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
-  h("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

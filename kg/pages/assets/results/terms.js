@@ -5,7 +5,7 @@ const LOCAL = /^([a-z]+)\/([a-z0-9-]+)(?:#([A-Za-z0-9_-]+))?$/;
 
 /**
  * What is known of the graph that answers.
- * @typedef {{base: string, root: string, kinds: string[], prefixes: Object<string, string>}} Site
+ * @typedef {{base: string, root: string, kinds: string[], prefixes: Object<string, string>, isStatic: boolean}} Site
  */
 
 /** Return the local name of a datatype of XML Schema, or an empty string. */

@@ -1,0 +1,32 @@
+// The page that tells of any IRI: `describe/?iri=…`, asked of the graph in this browser.
+
+import { describe } from "./describing/asking.js";
+import { labelOf, shown } from "./describing/showing.js";
+import { data } from "./dom.js";
+import { Refusal } from "./results/endpoint.js";
+import { graphWith } from "./results/graph.js";
+
+const site = data("site");
+const status = document.getElementById("describe-status");
+const asked = new URLSearchParams(location.search);
+const iri = (asked.get("iri") ?? "").trim().replace(/^http:\/\/schema\.org\//, "https://schema.org/");
+
+async function show() {
+  document.getElementById("iri").value = iri;
+  status.textContent = "looking in the graph…";
+  const endpoint = graphWith(site.root, status);
+  try {
+    const description = await describe(endpoint, iri, site, Number(asked.get("from")) || 0);
+    status.textContent = description ? "" : `Nothing is said of ${iri}. Look for it by its name.`;
+    if (!description) return;
+    document.title = document.title.replace(/^[^·]*/, `${labelOf(description, iri, site)} `);
+    document.getElementById("describe").hidden = true;
+    document.getElementById("description").replaceChildren(...shown(description, site, endpoint));
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    status.textContent = [error.message, error.hint].join(" ");
+  }
+}
+
+if (iri) show();

@@ -1,0 +1,23 @@
+// The site without a network: its service worker keeps what was seen. A published site has this on every page.
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Let the service worker keep files that were fetched before it served this page; nothing without one. */
+export function keep(addresses) {
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ keep: addresses }));
+}
+
+async function begin() {
+  try {
+    await navigator.serviceWorker.register(new URL("sw.js", ROOT));
+  } catch {
+    return; // a browser that allows none, or a site that is not secure: it then needs the network
+  }
+  const used = performance.getEntriesByType("resource").map(({ name }) => name);
+  keep([location.href, ...used]);
+}
+
+if (navigator.serviceWorker) {
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin, { once: true });
+}
