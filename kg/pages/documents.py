@@ -1,6 +1,5 @@
 """The documents of a thing: the same triples in each RDF syntax, and the links between them."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -10,6 +9,7 @@ from kg.columns import value
 from kg.export import write
 from kg.formats import MEDIA_TYPES
 from kg.pages.graph import Graph, outside
+from kg.pages.metadata import linksets
 from kg.pages.page import Link, Page
 from kg.pages.work_citations import STYLES
 from kg.pages.works import works
@@ -39,13 +39,11 @@ FORMS: Mapping[str, Form] = {
 """By the suffix of their paths, the best liked first."""
 
 LINKSET = "linkset.json"
-_LINKSET_TYPE = "application/linkset+json"
 MOST_AUTHORS = 20
 """How many authors the header of an answer names; the document of the links names all."""
 
 _SCHEMA = "https://schema.org/"
 _ORCID = "https://orcid.org/"
-_BACK = {"describedby": "describes", "item": "collection"}
 
 
 def document(graph: Graph, iri: str, suffix: str) -> Page:
@@ -57,7 +55,7 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
         suffix: A key of `FORMS`, or `LINKSET`.
     """
     if suffix == LINKSET:
-        return Page(linkset(graph, iri), _LINKSET_TYPE)
+        return Page(linkset(graph, iri), linksets.LINKSET)
     form = FORMS[suffix]
     describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
     return Page(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
@@ -84,26 +82,23 @@ def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link
         *(Link(each, "type") for each in _types(graph, iri)),
         *(Link(author, "author") for author in _authors(graph, iri)[:most]),
         *(Link(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
-        *(Link(text, "item", "application/pdf") for text in _full_texts(graph, iri)),
+        *(Link(text, "item", "application/pdf") for text in full_texts(graph, iri)),
         *([Link(graph.license, "license")] if graph.license else []),
-        Link(f"{local}.{LINKSET}", "linkset", _LINKSET_TYPE),
+        Link(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
     )
 
 
 def linkset(graph: Graph, iri: str) -> bytes:
-    """Return the links of a thing's page, its documents and its full texts as a document of their own (RFC 9264).
+    """Return the links of a thing's page, its documents and its full texts as a document of their own (RFC 9264)."""
+    return linksets.linkset(graph, f"{graph.url}{graph.local(iri)}/", links(graph, iri, None))
 
-    Its addresses are whole, so that it may be kept and sent on.
-    """
-    page = f"{iri}/"
-    contexts: dict[str, dict[str, list[dict[str, str]]]] = {page: {}}
-    for link in links(graph, iri, None):
-        target = {"href": link.target if ":" in link.target else graph.base + link.target}
-        contexts[page].setdefault(link.rel, []).append(target | ({"type": link.media_type} if link.media_type else {}))
-        if back := _BACK.get(link.rel):
-            contexts[target["href"]] = {back: [{"href": page, "type": "text/html"}]}
-    document = {"linkset": [{"anchor": anchor, **relations} for anchor, relations in contexts.items()]}
-    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+
+def full_texts(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield where the text of a work can be read as it was printed."""
+    for term in graph.values(iri, "schema:url"):
+        address = outside(value(term))
+        if graph.local(iri).startswith("work/") and urlsplit(address).path.lower().endswith(".pdf"):
+            yield address
 
 
 def _types(graph: Graph, iri: str) -> Iterator[str]:
@@ -124,14 +119,6 @@ def _descriptions(local: str) -> Iterator[tuple[str, str]]:
     yield from ((suffix, form.media_type) for suffix, form in FORMS.items())
     if local.startswith("work/"):
         yield from ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
-
-
-def _full_texts(graph: Graph, iri: str) -> Iterator[str]:
-    """Yield where the text of a work can be read as it was printed."""
-    for term in graph.values(iri, "schema:url"):
-        address = outside(value(term))
-        if graph.local(iri).startswith("work/") and urlsplit(address).path.lower().endswith(".pdf"):
-            yield address
 
 
 def _same(graph: Graph, iri: str) -> Iterator[str]:

@@ -142,6 +142,11 @@ class Marks:
         return fragment
 
     @property
+    def sources(self) -> list[str]:
+        """The IRIs of the sources of all this evidence, sorted."""
+        return sorted({piece.source for pieces in self._found.values() for piece in pieces})
+
+    @property
     def marked(self) -> list[tuple[str, tuple[Evidence, ...]]]:
         """What marks of the page open, by id: complete when all of the page is made."""
         return [(id_, pieces) for pieces, id_ in self._ids.items()]

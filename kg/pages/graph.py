@@ -25,11 +25,11 @@ from kg.formats import (
 from kg.identifiers import web_address
 from kg.mapping.context import context
 from kg.pages.answers import Answers
-from kg.pages.hosting import SERVED, Hosting
+from kg.pages.hosting import SERVED, Download, Hosting, download
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
 from kg.queries import Query, queries
-from kg.release import Release
+from kg.release import DUMP, Release
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 from kg.wording import local_name
@@ -39,6 +39,9 @@ KINDS = search.KINDS
 
 TITLES: Mapping[str, str] = {kind: title for kind, title in EXPORTED if kind in KINDS}
 """What the things of each kind are called together."""
+
+NQUADS = "application/n-quads"
+DUMP_TITLE = "All of it as N-Quads"
 
 _LOCAL = re.compile(r"([a-z]+)/([a-z0-9-]+)")
 _LABELS = tuple(
@@ -118,6 +121,14 @@ class Graph:
         """The IRI of the dataset's own description, or empty if there is none."""
         found = {quad.subject for quad in self.store.quads(predicate=_URI_SPACE)}
         return next((node.value for node in found if isinstance(node, NamedNode)), "") if len(found) == 1 else ""
+
+    @cached_property
+    def downloads(self) -> tuple[Download, ...]:
+        """The files of the whole graph: what is published beside the pages, or the dump of the release."""
+        dump = self.release.path / DUMP
+        if self.hosting.downloads or not dump.exists():
+            return self.hosting.downloads
+        return (download(DUMP, DUMP_TITLE, NQUADS, dump),)
 
     @cached_property
     def examples(self) -> tuple[str, ...]:
@@ -259,9 +270,9 @@ class Graph:
         if not any(self.store.backend.quads_for_pattern(subject, None, None, DefaultGraph())):
             raise NotFound(f"{iri} is not in the graph", hint="look for it by its name")
 
-    def excerpt(self, iri: str) -> Excerpt:
-        """Return a thing with its nodes, as it is exported."""
-        return Excerpt(self.store, self.base, context(), NamedNode(iri))
+    def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
+        """Return a thing with its nodes, or all things, as they are exported."""
+        return Excerpt(self.store, self.base, context(), NamedNode(iri) if iri else None, evidence)
 
 
 def _solutions(answer: bytes) -> QuerySolutions:

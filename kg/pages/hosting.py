@@ -1,7 +1,51 @@
 """Where pages stand: behind a server that answers what is asked, or as files of a plain web space."""
 
 from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
 from urllib.parse import quote, urlencode
+
+GZIP = "application/gzip"
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file with data of the whole graph, as it lies beside the pages.
+
+    Attributes:
+        path: Where it is, below the site's root.
+        title: What it holds, as pages call it.
+        media_type: What it holds, once it is unpacked.
+        size: In bytes, as it lies there.
+        sha256: The hash of the file as it lies there.
+    """
+
+    path: str
+    title: str
+    media_type: str
+    size: int
+    sha256: str
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether it must be unpacked."""
+        return self.path.endswith(".gz")
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is one of many tables, or says what their columns mean."""
+        return self.path.startswith("tables/")
+
+    @property
+    def sent_as(self) -> str:
+        """The media type as which a web server sends it."""
+        return GZIP if self.is_packed else self.media_type
+
+
+def download(path: str, title: str, media_type: str, file: Path) -> Download:
+    """Return the description of a file; raises OSError."""
+    with file.open("rb") as opened:
+        return Download(path, title, media_type, file.stat().st_size, file_digest(opened, "sha256").hexdigest())
 
 
 @dataclass(frozen=True)
@@ -15,6 +59,7 @@ class Hosting:
         least: How many facts must lead to a thing, unless a profile is about it, for it to have files of its own:
             what has none is described on request, from the graph itself.
         panels: Whether each panel of a thing has a page and files of its own, beside its place on the thing's page.
+        downloads: The files of the whole graph, if there are others than the dump of the release.
     """
 
     is_static: bool = False
@@ -22,6 +67,7 @@ class Hosting:
     date: str = ""
     least: int = 0
     panels: bool = True
+    downloads: tuple[Download, ...] = ()
 
     def address(self, path: str, **parameters: str | int | None) -> str:
         """Return the address of a page with parameters, below the site's root; what is None or empty is left out.

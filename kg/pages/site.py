@@ -24,6 +24,7 @@ from kg.pages.views import (
     search,
     vocabulary,
     void,
+    whole,
     work,
 )
 from kg.release import Release
@@ -70,6 +71,13 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"vocabulary\.json", vocabulary.completion),
         (r"\.well-known/void", void.document),
         (rf"void\.(?P<suffix>{_FORM})", void.document),
+        (r"\.well-known/api-catalog", whole.services),
+        (rf"catalog\.(?P<suffix>{_FORM})", whole.catalog),
+        (r"ro-crate-metadata\.json", whole.crate),
+        (r"linkset\.json", whole.links),
+        (r"opensearch\.xml", whole.search),
+        (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
+        (r"robots\.txt", whole.robots),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
     )
 )

@@ -10,6 +10,12 @@ from kg.formats import BlankNode, Literal, QuerySolutions, term_text
 from kg.store import LocalStore
 
 _FEW = 8
+# The root of an address is a term like those that are counted: an IRI.
+_SAME = (
+    "?node <https://schema.org/sameAs> ?same . "
+    'FILTER(isIRI(?same) && REGEX(STR(?same), "^https?://[^/?#@]+/")) '
+    'BIND(IRI(REPLACE(STR(?same), "^(https?://[^/?#@]+/).*$", "$1")) AS ?term)'
+)
 
 
 @dataclass(frozen=True)
@@ -21,12 +27,14 @@ class Statistics:
         entities: How many nodes have a class.
         classes: How many nodes each class has, the largest first.
         properties: How many triples each property has, the largest first.
+        elsewhere: How many things are said to be the same as one elsewhere, by the root of its address.
     """
 
     triples: int
     entities: int
     classes: Mapping[str, int]
     properties: Mapping[str, int]
+    elsewhere: Mapping[str, int]
 
 
 def count(store: LocalStore) -> Statistics:
@@ -34,7 +42,8 @@ def count(store: LocalStore) -> Statistics:
     entities = sum(_numbers(store, "SELECT (COUNT(DISTINCT ?node) AS ?uses)", "?node a ?class").values())
     classes = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", "?node a ?term", "GROUP BY ?term")
     properties = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", "?node ?term ?value", "GROUP BY ?term")
-    return Statistics(len(store), entities, _ranked(classes), _ranked(properties))
+    elsewhere = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", _SAME, "GROUP BY ?term")
+    return Statistics(len(store), entities, _ranked(classes), _ranked(properties), _ranked(elsewhere))
 
 
 def _numbers(store: LocalStore, select: str, pattern: str, grouped: str = "") -> Counter[str]:

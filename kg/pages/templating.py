@@ -1,9 +1,9 @@
 """Fill templates: what data hold is escaped, and what leads elsewhere is checked."""
 
 import json
-import re
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -13,6 +13,8 @@ from kg.columns import is_number
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
+from kg.pages.metadata.dataset import licence
+from kg.pages.metadata.head import Metadata
 from kg.pages.page import Asked, Link, Page, root
 from kg.pages.panels import MOST, WIDTHS
 from kg.pages.terms import anchor, short
@@ -31,15 +33,24 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         asked: What is asked for; its depth makes links relative.
         template: The name of a file of `templates/`.
         links: The typed links of what the page is about.
-        values: What the template needs besides; `marks` is the evidence of the page, if it shows any, and `root`
-            is how to get to the site's root, if its path does not say.
+        values: What the template needs besides; `marks` is the evidence of the page, if it shows any, `metadata` what
+            it says of itself to machines, and `root` how to get to the site's root, if its path does not say.
     """
     text = (
         _pages()
         .get_template(template)
-        .render({"marks": Marks(graph, ()), "root": root(asked.path)} | values, graph=graph, asked=asked, links=links)
-    )
+        .render(
+            {"marks": Marks(graph, ()), "metadata": Metadata(), "root": root(asked.path)} | values,
+            graph=graph, asked=asked, links=links, canonical=canonical(graph, asked),
+        )
+    )  # fmt: skip
     return Page(text.encode(), links=links)
+
+
+def canonical(graph: Graph, asked: Asked) -> str:
+    """Return the whole address of a page; empty if a query string made it what it is, or nobody knows the site's."""
+    is_one_of_many = asked.parameters and "=" not in asked.path
+    return f"{graph.url}{quote(asked.path, safe='/=%')}" if graph.url and not is_one_of_many else ""
 
 
 def script_data(text: str) -> Markup:
@@ -68,7 +79,7 @@ def _pages() -> Environment:
     pages.filters.update(
         href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
-    pages.filters.update(anchor=anchor, licence=_licence, short=short, wording=wording)
+    pages.filters.update(anchor=anchor, licence=licence, short=short, wording=wording)
     pages.tests.update(node=_is_node, literal=_is_literal, number=is_number)
     pages.globals.update(MOST=MOST, WIDTHS=WIDTHS)
     return pages
@@ -79,18 +90,6 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
-
-
-def _licence(address: str) -> str:
-    """Return what a licence is called, for those of Creative Commons; else its address.
-
-    >>> _licence("https://creativecommons.org/licenses/by/4.0/")
-    'CC BY 4.0'
-    """
-    found = re.fullmatch(r"https?://creativecommons\.org/(licenses|publicdomain)/([a-z-]+)/([0-9.]+)/?.*", address)
-    if found is None:
-        return address
-    return f"CC0 {found[3]}" if found[2] == "zero" else f"CC {found[2].upper()} {found[3]}"
 
 
 def _json(value: Any) -> Markup:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from kg.pages import documents
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
+from kg.pages.metadata.things import of_thing
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel, panels
-from kg.pages.templating import html, script_data
+from kg.pages.templating import html
 from kg.pages.views import person, source, things, work
+from kg.pages.works import Work
 
 Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
 
@@ -22,11 +24,14 @@ CONTENT: Mapping[str, tuple[str, Content]] = {
 
 
 def view(graph: Graph, asked: Asked) -> Page:
-    """Return the page of a thing, with all that its documents hold inside it as JSON-LD."""
+    """Return the page of a thing."""
     iri = graph.thing(asked.local)
     template, content = CONTENT[asked.match["kind"]]
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
+    marks = Marks(graph, [iri, *subjects])
+    told = content(graph, iri, shown)
+    work = told.get("work")
     return html(
         graph,
         asked,
@@ -34,11 +39,11 @@ def view(graph: Graph, asked: Asked) -> Page:
         documents.links(graph, iri),
         iri=iri,
         name=graph.label(iri),
-        embedded=script_data(documents.serialized(graph, iri, "jsonld").decode()),
         forms=documents.FORMS,
         panels=shown,
-        marks=Marks(graph, [iri, *subjects]),
-        **content(graph, iri, shown),
+        marks=marks,
+        metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, Work) else None),
+        **told,
     )
 
 

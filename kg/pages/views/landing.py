@@ -12,11 +12,13 @@ from kg.pages.charts.columns import columns
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.charts.svg import fitting
 from kg.pages.graph import TITLES, Graph
+from kg.pages.metadata import linksets
+from kg.pages.metadata.dataset import Dataset
+from kg.pages.metadata.first_page import of_dataset
 from kg.pages.overview import Card, Overview, kinds, overview
 from kg.pages.page import Asked, Page, root
 from kg.pages.templating import html
 from kg.pages.vocabulary import vocabulary
-from kg.release import DUMP
 
 _CLASSES = 12
 _SAMPLES = 6
@@ -54,6 +56,7 @@ def _researchers(graph: Graph, asked: Asked) -> Page:
         graph,
         asked,
         "landing.html",
+        linksets.links(graph),
         overview=found,
         titles=TITLES,
         network=_network(graph, found, address),
@@ -71,6 +74,7 @@ def _anything(graph: Graph, asked: Asked) -> Page:
         graph,
         asked,
         "landing_any.html",
+        linksets.links(graph),
         statistics=graph.statistics,
         classes=words.classes[:_CLASSES],
         samples=samples,
@@ -81,12 +85,12 @@ def _anything(graph: Graph, asked: Asked) -> Page:
 
 def _release(graph: Graph, query: str) -> dict[str, Any]:
     """Return what both forms of the page say of the release itself."""
-    dump = graph.release.path / DUMP
     return {
         "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
         "citation": release_citation.sentence(graph),
         "bibtex": release_citation.bibtex(graph),
-        "dump": dump.stat().st_size if dump.exists() else 0,
+        "descriptions": tuple(Dataset(graph).descriptions()),
+        "metadata": of_dataset(graph),
         "query": query,
         "query_link": f"query/?query={quote(query, safe='')}",
     }

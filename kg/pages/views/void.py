@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 
 from kg.formats import MEDIA_TYPES, XSD, BlankNode, Literal, NamedNode, Term, Triple
+from kg.pages.addresses import shortened, site
 from kg.pages.documents import FORMS
-from kg.pages.graph import Graph
+from kg.pages.graph import NQUADS, Graph
 from kg.pages.page import Asked, Page
 from kg.pages.terms import namespace_of
 from kg.pages.triples import serialized
@@ -15,8 +16,10 @@ MAX_PARTS = 1_000
 """How many classes, and how many properties, are counted one by one."""
 
 _VOID, _TERMS, _FOAF = PREFIXES["void"], PREFIXES["dcterms"], PREFIXES["foaf"]
+_SAME_AS = f"{PREFIXES['schema']}sameAs"
 _EXAMPLES = 3
 _FEATURES = ("Turtle", "JSON-LD", "N-Triples", "RDF_XML")
+_RDF = frozenset((NQUADS, *(form.media_type for form in FORMS.values())))
 Pairs = Iterator[tuple[str, Term]]
 
 
@@ -35,7 +38,8 @@ def triples(graph: Graph) -> list[Triple]:
     ]
     statistics = graph.statistics
     classes = _parts(dataset, "class", "entities", statistics.classes)
-    return [*said, *classes, *_parts(dataset, "property", "triples", statistics.properties)]
+    properties = _parts(dataset, "property", "triples", statistics.properties)
+    return [*said, *classes, *properties, *_linksets(dataset, statistics.elsewhere)]
 
 
 def _about(graph: Graph) -> Pairs:
@@ -59,12 +63,16 @@ def _counts(graph: Graph) -> Pairs:
 
 
 def _access(graph: Graph) -> Pairs:
-    """Say where the data are; without a base nobody knows the address under which they are served."""
+    """Say where the data are; without an address nobody knows where they are served."""
     if graph.base:
         yield f"{_VOID}uriSpace", Literal(graph.base)
-        yield f"{_VOID}sparqlEndpoint", NamedNode(f"{graph.base}sparql")
-        yield f"{_VOID}dataDump", NamedNode(f"{graph.base}graph.nq.gz")
-        yield f"{_FOAF}homepage", NamedNode(graph.base)
+    if graph.url:
+        if not graph.hosting.is_static:
+            yield f"{_VOID}sparqlEndpoint", NamedNode(f"{graph.url}sparql")
+        for download in graph.downloads:
+            if download.media_type in _RDF:
+                yield f"{_VOID}dataDump", NamedNode(graph.url + download.path)
+        yield f"{_FOAF}homepage", NamedNode(graph.url)
         for form in _FEATURES:
             yield f"{_VOID}feature", NamedNode(f"http://www.w3.org/ns/formats/{form}")
     for iri in islice(graph.examples, _EXAMPLES):
@@ -85,6 +93,23 @@ def _parts(dataset: NamedNode | BlankNode, of: str, counted: str, counts: Mappin
             yield Triple(dataset, NamedNode(f"{_VOID}{of}Partition"), part)
             yield Triple(part, NamedNode(f"{_VOID}{of}"), NamedNode(iri))
             yield Triple(part, NamedNode(f"{_VOID}{counted}"), _number(number))
+
+
+def _linksets(dataset: NamedNode | BlankNode, elsewhere: Mapping[str, int]) -> Iterator[Triple]:
+    """Yield how many things are linked to what they are elsewhere, for each of the places (VoID, section 5)."""
+    for rank, (root, number) in enumerate(islice(elsewhere.items(), MAX_PARTS), 1):
+        links, target = BlankNode(f"linkset{rank}"), BlankNode(f"elsewhere{rank}")
+        yield from (
+            Triple(dataset, NamedNode(f"{_VOID}subset"), links),
+            Triple(links, NamedNode(RDF_TYPE), NamedNode(f"{_VOID}Linkset")),
+            Triple(links, NamedNode(f"{_VOID}linkPredicate"), NamedNode(_SAME_AS)),
+            Triple(links, NamedNode(f"{_VOID}subjectsTarget"), dataset),
+            Triple(links, NamedNode(f"{_VOID}objectsTarget"), target),
+            Triple(links, NamedNode(f"{_VOID}triples"), _number(number)),
+            Triple(target, NamedNode(RDF_TYPE), NamedNode(f"{_VOID}Dataset")),
+            Triple(target, NamedNode(f"{_TERMS}title"), Literal(site(root) or shortened(root))),
+            Triple(target, NamedNode(f"{_VOID}uriSpace"), Literal(root)),
+        )
 
 
 def _number(number: int) -> Literal:

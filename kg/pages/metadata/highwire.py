@@ -1,0 +1,59 @@
+"""Citation tags as Google Scholar and reference managers read them (Highwire Press)."""
+
+from collections.abc import Iterator
+from itertools import chain
+from urllib.parse import urlsplit
+
+from kg.columns import value
+from kg.pages.documents import full_texts
+from kg.pages.graph import Graph
+from kg.pages.metadata.head import Tag, tags
+from kg.pages.works import Facts, Work
+
+_DOI = "doi.org"
+_ARXIV = "arxiv.org"
+_PROPERTIES = {
+    "citation_volume": "schema:volumeNumber",
+    "citation_issue": "schema:issueNumber",
+    "citation_firstpage": "schema:pageStart",
+    "citation_lastpage": "schema:pageEnd",
+    "citation_language": "schema:inLanguage",
+    "citation_isbn": "schema:isbn",
+}
+
+
+def citation(graph: Graph, work: Work) -> tuple[Tag, ...]:
+    """Return the tags of a work: title, authors in order, date, where it appeared, where it is read."""
+    said = graph.facts(work.iri)
+    date = next(map(value, said.get("schema:datePublished", ())), "") or str(work.year or "")
+    return tags(
+        chain(
+            [("citation_title", work.title)],
+            (("citation_author", author.name or graph.label(author.iri)) for author in work.authors),
+            [("citation_publication_date", date.replace("-", "/"))],
+            _venue(graph, work),
+            ((name, next(map(value, said.get(key, ())), "")) for name, key in _PROPERTIES.items()),
+            _identifiers(said),
+            (("citation_pdf_url", address) for address in full_texts(graph, work.iri)),
+            [("citation_abstract_html_url", f"{graph.url}{graph.local(work.iri)}/")],
+            (("citation_keywords", topic.name) for topic in work.topics),
+        )
+    )
+
+
+def _venue(graph: Graph, work: Work) -> Iterator[tuple[str, str]]:
+    """Yield the journal or the conference, by its full name."""
+    if not work.venue:
+        return
+    is_event = graph.kind(work.venue.iri) == "event"
+    series = graph.label(work.series.iri) if work.series and work.series.iri else work.venue.name
+    yield ("citation_conference_title" if is_event else "citation_journal_title"), series
+
+
+def _identifiers(said: Facts) -> Iterator[tuple[str, str]]:
+    for iri in map(value, said.get("schema:sameAs", ())):
+        parts = urlsplit(iri)
+        if parts.hostname == _DOI:
+            yield "citation_doi", parts.path.lstrip("/")
+        elif parts.hostname == _ARXIV:
+            yield "citation_arxiv_id", parts.path.removeprefix("/abs/")
