@@ -2,6 +2,8 @@
 
     publish      crawl ▸ rendering ▸ tree                what is linked is rendered, and written if it differs
                  links                                   where a page leads
+                 sitemap                             what search engines should visit
+                 whole/                              dumps and tables of the whole graph
                  redirects                               old IRIs lead to the things that answer for them now
     apache, w3id ▸ rewriting                for hosts that run Apache, and for the host of the IRIs
 

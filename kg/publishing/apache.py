@@ -18,10 +18,13 @@ _PLAIN = {"js": "text/javascript", "svg": "image/svg+xml", "rq": "application/sp
 _TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .bib .txt"
 _NAMED = {
     r"\.gz$": "application/gzip",
-    rf"\.{LINKSET.replace('.', chr(92) + '.')}$": "application/linkset+json",
+    rf"(^|\.){LINKSET.replace('.', chr(92) + '.')}$": "application/linkset+json",
     r"\.csl\.json$": "application/vnd.citationstyles.csl+json",
     "^void$": "text/turtle; charset=utf-8",
     "^api-catalog$": "application/linkset+json",
+    "^ro-crate-metadata\\.json$": "application/ld+json",
+    "^csv-metadata\\.json$": "application/csvm+json",
+    "^opensearch\\.xml$": "application/opensearchdescription+xml",
 }
 """What one suffix does not tell: patterns of names of files."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kg.pages import ASSETS
 from kg.pages.graph import Graph
-from kg.publishing import apache, data, names, offline, w3id
+from kg.publishing import apache, names, offline, w3id
 from kg.publishing.tree import Tree
 
 NO_JEKYLL = ".nojekyll"
@@ -21,7 +21,6 @@ def assets(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
 
 WRITERS: Sequence[Callable[[Graph, Tree], None]] = (
     assets,
-    data.write,
     names.write,
     apache.write,
     w3id.write,

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from kg.pages import ASSETS
-from kg.pages.graph import Graph
+from kg.pages.graph import DUMP_TITLE, NQUADS, Graph
+from kg.pages.hosting import Download
 from kg.publishing.tree import Tree
 from kg.release import DUMP, Release
 
@@ -42,8 +43,8 @@ class Piece:
     sha256: str
 
 
-def write(graph: Graph, site: Tree, max_piece: int = MAX_PIECE) -> None:
-    """Write the dump of a release into a site, in one piece or in several, and the list of them.
+def write(graph: Graph, site: Tree, max_piece: int = MAX_PIECE) -> tuple[Download, ...]:
+    """Write the dump of a release into a site, in one piece or in several, and the list of them, and return them.
 
     Raises:
         ReleaseError: If they cannot be written.
@@ -55,6 +56,7 @@ def write(graph: Graph, site: Tree, max_piece: int = MAX_PIECE) -> None:
         pieces.append(_piece(path, packed))
         blank = blank or has_blank
     site.write(MANIFEST, _manifest(graph.release, pieces, blank=blank))
+    return tuple(Download(each.path, DUMP_TITLE, NQUADS, each.bytes, each.sha256) for each in pieces)
 
 
 def _manifest(release: Release, pieces: list[Piece], *, blank: bool) -> bytes:

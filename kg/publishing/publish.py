@@ -1,12 +1,13 @@
 """Publish: crawl ▸ render ▸ write."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from kg import pages
 from kg.pages.documents import FORMS
+from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
 from kg.pages.views import explore
@@ -17,16 +18,17 @@ from kg.publishing.crawl import Frontier, crawl
 from kg.publishing.extent import MOST_THINGS, fitted
 from kg.publishing.redirects import old_paths
 from kg.publishing.rendering import Rendered, Renderer
+from kg.publishing.sitemap import Sitemap
+from kg.publishing.tree import Tree
+from kg.publishing.whole import files
 from kg.release import Release
 
 _UNLINKED = (
-    "404.html",
-    "api/queries.json",
-    "explore.json",
-    "vocabulary.json",
-    *(f"void.{suffix}" for suffix in FORMS),
+    *("404.html", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
+    *("api/queries.json", "explore.json", "vocabulary.json"),
+    *(f"{name}.{suffix}" for name in ("void", "catalog") for suffix in FORMS),
 )
-"""What is published though no page leads to it: scripts ask for it."""
+"""What is published though no page leads to it: scripts and machines ask for it."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +76,15 @@ def publish(
     if tree.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
-    graph = fitted(release, hosting, most)
-    leads: dict[str, str] = {}
+    graph = _with_files(fitted(release, hosting, most), site)
+    sitemap, leads = Sitemap(), dict[str, str]()
     for rendered in progress.track("publishing", _rendered(Renderer(release, graph.hosting), workers)):
         for link in rendered.links:
             leads.setdefault(link, rendered.path)
         if rendered.body is not None:
             site.write(rendered.path, rendered.body)
+            sitemap.add(graph, rendered.path, rendered.body)
+    sitemap.write(graph, site)
     for write in WRITERS:
         write(graph, site)
     site.finish()
@@ -96,6 +100,11 @@ def publish(
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
     first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     return crawl(renderer, Frontier(first, is_page), workers=workers)
+
+
+def _with_files(graph: Graph, site: Tree) -> Graph:
+    """Write the files of the whole graph, and return the graph with them, as pages list them."""
+    return Graph(graph.release, replace(graph.hosting, downloads=files.publish(graph, site)))
 
 
 def _origin(release: Release, hosting: Hosting) -> str:

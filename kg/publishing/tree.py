@@ -4,11 +4,13 @@
 written last; after a kill the next run finds the old one and does again what is missing.
 """
 
+import filecmp
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from shutil import copyfile
 
 from kg.errors import ReleaseError
 
@@ -64,8 +66,31 @@ class Tree:
             if _same(target, body):
                 return
             self._make(target.parent)
-            part = target.with_name(f".{target.name[:100]}.part")
+            part = _part(target)
             part.write_bytes(body)
+            part.replace(target)
+            self.written += 1
+
+    def take(self, path: str, file: Path, hash_: str) -> None:
+        """Copy a file that is too large to be held in memory, unless it is there already with the same content.
+
+        Args:
+            path: Below the root.
+            file: What is copied.
+            hash_: Its SHA-256.
+
+        Raises:
+            ReleaseError: If it cannot be written.
+        """
+        name = file_name(path)
+        self._made[name] = File(file.stat().st_size, hash_)
+        target = self.root / name
+        with _writing(target):
+            if target.is_file() and filecmp.cmp(target, file, shallow=False):
+                return
+            self._make(target.parent)
+            part = _part(target)
+            copyfile(file, part)
             part.replace(target)
             self.written += 1
 
@@ -139,6 +164,11 @@ def _former(root: Path) -> dict[str, File]:
 def _is_there(root: Path, line: str) -> bool:
     name, size, _ = line.split("\t")
     return (root / name).stat().st_size == int(size)
+
+
+def _part(target: Path) -> Path:
+    """Return where a file is while it is being written."""
+    return target.with_name(f".{target.name[:100]}.part")
 
 
 def _same(path: Path, body: bytes) -> bool:
