@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from kg import publishing
+from kg.differences.history import read
 from kg.errors import ReleaseError
 from kg.pages import Site
 from kg.pages.graph import KINDS
@@ -24,7 +25,7 @@ def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def test_the_pages_are_those_that_are_rendered_by_their_paths(published: Path, release: Release) -> None:
-    site = Site(release, STATIC)
+    site = Site(release, STATIC, read(published))
 
     assert (published / "index.html").read_bytes() == site.page("", {}).body
     for name in ("person/jiamin-li", "work/index"):

@@ -32,16 +32,27 @@ def publish(
             min=1,
         ),
     ] = 10_000,
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            "--since",
+            help="What was published before: a release, a site, or its graph.nq.gz with changes.json beside it. "
+            "Default: the site in the directory.",
+            show_default=False,
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", help="Processes that render.", min=1)] = CORES,
 ) -> None:
     """Publish a graph as files for any web space: pages, linked data, and SPARQL in the reader's browser.
 
     The files are the pages and documents that 'kg serve' shows. Only what changed is written again.
+    What changed since the last publication is told on the page 'changes/' and in an Atom feed.
 
     \b
     Examples:
       kg build && kg publish site
       kg publish site --url https://group.github.io/kg/
+      kg publish site --since fetched/graph.nq.gz
     """
     from kg import publishing
     from kg.cli.progress import shown_progress
@@ -52,7 +63,13 @@ def publish(
     with shown_progress() as progress:
         hosting = Hosting(is_static=True, url=url, date=date)
         outcome = publishing.publish(
-            open_release(release), directory, hosting, most=most, workers=workers, progress=progress
+            open_release(release),
+            directory,
+            hosting,
+            most=most,
+            since=since,
+            workers=workers,
+            progress=progress,
         )
     for page, link in outcome.broken:
         typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)

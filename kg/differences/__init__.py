@@ -6,11 +6,26 @@ Two dumps are never held whole: their lines are laid out in files by the things 
     facts, naming, wording, telling    what happened to a thing, in clauses
     describing                         the whole, with what people made told at them too
     renderings, patch                  for people, programs and stores
+    history                            what was published, for anybody to read
 """
 
 from kg.differences.comparing import Comparison, compared
 from kg.differences.describing import Describer
+from kg.differences.history import HISTORY, History, Publication
 from kg.differences.model import TITLES, Change, Difference, Fate
 from kg.differences.sides import Side, side
 
-__all__ = ["TITLES", "Change", "Comparison", "Describer", "Difference", "Fate", "Side", "compared", "side"]
+__all__ = [
+    "HISTORY",
+    "TITLES",
+    "Change",
+    "Comparison",
+    "Describer",
+    "Difference",
+    "Fate",
+    "History",
+    "Publication",
+    "Side",
+    "compared",
+    "side",
+]

@@ -59,6 +59,7 @@ class Describer:
     is_public: bool = False
     with_evidence: bool = False
     only: str = ""
+    _withdrawn: dict[str, set[str]] = field(default_factory=dict)
     _ties: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     _evidence: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     _added: int = 0
@@ -80,7 +81,9 @@ class Describer:
         self._tell_ties(changes, called)
         self._tell_evidence(changes, called)
         meant = [change for path, change in changes.items() if self.only in ("", path) or self._path(self.only) == path]
-        return Difference(self._added, self._removed, tuple(sorted(meant, key=place)))
+        borne = set(called.now.values())
+        withdrawn = {path: tuple(sorted(names - borne)) for path, names in sorted(self._withdrawn.items())}
+        return Difference(self._added, self._removed, tuple(sorted(meant, key=place)), withdrawn)
 
     def _names(self, progress: Progress) -> Names:
         """Return the names of all that may be told, and count the quads on the way."""
@@ -93,9 +96,10 @@ class Describer:
             for thing in self._split(pair):
                 wanted.add(thing.iri)
                 wanted.update(_mentioned(thing.before), _mentioned(thing.after))
-                if self.is_public and thing.was_there and not thing.is_there and not _heir(thing.after):
+                if thing.was_there and not thing.is_there and not _heir(thing.after):
+                    self._withdrawn[thing.path] = _names_of(thing) if thing.kind == "person" else set()
                     hidden.add(thing.iri)
-        return replace(names(self.comparison, wanted), hidden=frozenset(hidden))
+        return replace(names(self.comparison, wanted), hidden=frozenset(hidden if self.is_public else ()))
 
     def _count(self, pair: Pair) -> None:
         if self.only.partition("#")[0] in ("", pair.thing):
@@ -210,6 +214,12 @@ def _mentioned(said: Facts) -> Iterator[str]:
     for each in (said.own, *said.nodes.values()):
         for terms in each.values():
             yield from (term.value for term in terms if isinstance(term, NamedNode))
+
+
+def _names_of(thing: Thing) -> set[str]:
+    """Return what a person was called."""
+    keys = ("schema:name", "foaf:name", "schema:alternateName")
+    return {plain(value(term)) for key in keys for term in thing.before.own.get(key, ())} - {""}
 
 
 def _supported(pair: Pair) -> set[str]:

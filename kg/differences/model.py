@@ -71,11 +71,13 @@ class Difference:
         added: How many quads only the new one has.
         removed: How many only the old one has.
         changes: What happened to things, by kind and name.
+        withdrawn: By their paths, things that are not to be told of any more, with the names that nobody has now.
     """
 
     added: int = 0
     removed: int = 0
-    changes: tuple[Change, ...] = field(default=())
+    changes: tuple[Change, ...] = ()
+    withdrawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changes)

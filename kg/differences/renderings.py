@@ -9,7 +9,7 @@ from typing import Any
 from kg.differences.model import TITLES, Change, Difference
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
-_NOUNS: Mapping[str, tuple[str, str]] = {
+NOUNS: Mapping[str, tuple[str, str]] = {
     "dataset": ("dataset", "datasets"),
     "person": ("person", "people"),
     "work": ("work", "works"),
@@ -73,7 +73,7 @@ def summary(difference: Difference) -> str:
         return "Nothing differs."
     quads = f"{difference.added:,} quads added, {difference.removed:,} removed"
     counted = {kind: sum(fates.values()) for kind, fates in difference.counts.items()}
-    things = [f"{counted[kind]:,} {_NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if kind in counted]
+    things = [f"{counted[kind]:,} {NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if kind in counted]
     return f"{joined(things)} changed: {quads}." if things else f"Nothing changed that is told in words: {quads}."
 
 

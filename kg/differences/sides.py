@@ -31,6 +31,11 @@ class Side:
     path: Path
     files: tuple[Path, ...]
 
+    @property
+    def name(self) -> str:
+        """What it is called: a release by its id, a file or directory by its name."""
+        return self.files[0].parent.name if (self.files[0].parent / MANIFEST).is_file() else self.path.name
+
     def lines(self) -> Iterator[bytes]:
         """Yield its quads as lines of N-Quads, without line breaks.
 

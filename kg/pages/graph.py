@@ -8,6 +8,8 @@ from itertools import islice
 from urllib.parse import quote
 
 from kg import search
+from kg.differences import History
+from kg.differences.history import beside
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt
 from kg.export.groups import KINDS as EXPORTED
@@ -82,12 +84,17 @@ class Table:
 class Graph:
     """A release that is open for reading, by one process."""
 
-    def __init__(self, release: Release, hosting: Hosting = SERVED) -> None:
+    def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
         self.release, self.hosting = release, hosting
+        self.history = beside(release) if history is None else history
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.title, self.license = release.base, release.title, release.license
         self._labels: dict[str, str] = {}
         self._answers = Answers(self._asked)
+
+    def at(self, hosting: Hosting) -> "Graph":
+        """Return the same graph where it stands otherwise."""
+        return Graph(self.release, hosting, self.history)
 
     @cached_property
     def store(self) -> LocalStore:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
+from kg.differences import History
 from kg.errors import NotFound
 from kg.pages import documents, work_citations
 from kg.pages.graph import KINDS, Graph
@@ -10,6 +11,7 @@ from kg.pages.hosting import SERVED, Hosting, parted
 from kg.pages.page import Asked, Page
 from kg.pages.views import (
     api,
+    changes,
     compare,
     describe,
     entity,
@@ -67,6 +69,10 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"404\.html", missing.view),
         ("describe/", describe.view),
         ("quality/", quality.view),
+        ("changes/", changes.view),
+        (r"changes/(?P<number>[0-9]{1,9})/", changes.publication),
+        (r"changes\.json", changes.data),
+        (r"feed\.xml", changes.feed),
         ("vocabulary/", vocabulary.view),
         (r"vocabulary\.json", vocabulary.completion),
         (r"\.well-known/void", void.document),
@@ -91,8 +97,8 @@ def is_page(path: str) -> bool:
 class Site:
     """The pages and documents of a release; used by one process."""
 
-    def __init__(self, release: Release, hosting: Hosting = SERVED) -> None:
-        self.graph = Graph(release, hosting)
+    def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
+        self.graph = Graph(release, hosting, history)
 
     def page(self, path: str, parameters: Mapping[str, str]) -> Page:
         """Return what stands under a path.

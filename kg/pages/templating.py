@@ -10,6 +10,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from kg.columns import is_number
+from kg.differences import TITLES
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
@@ -79,9 +80,9 @@ def _pages() -> Environment:
     pages.filters.update(
         href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
     )
-    pages.filters.update(anchor=anchor, licence=licence, short=short, wording=wording)
+    pages.filters.update(anchor=anchor, capitalize_first=_capitalized, licence=licence, short=short, wording=wording)
     pages.tests.update(node=_is_node, literal=_is_literal, number=is_number)
-    pages.globals.update(MOST=MOST, WIDTHS=WIDTHS)
+    pages.globals.update(CHANGED=TITLES, MOST=MOST, WIDTHS=WIDTHS)
     return pages
 
 
@@ -90,6 +91,11 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
+
+
+def _capitalized(text: str) -> str:
+    """Return a text with a capital letter in front; what follows stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def _json(value: Any) -> Markup:

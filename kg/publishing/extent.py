@@ -10,8 +10,6 @@ from itertools import accumulate
 
 from kg.formats import DefaultGraph, NamedNode
 from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.release import Release
 
 MOST_THINGS = 10_000
 """How many things have a page and documents, unless the user says otherwise; those that profiles are about always."""
@@ -20,12 +18,11 @@ MOST_WITH_PANELS = 2_000
 """Up to how many things in a graph each of their panels has a page and files too."""
 
 
-def fitted(release: Release, hosting: Hosting, most: int) -> Graph:
-    """Return a release where it will stand, with bounds that let at most `most` things have files of their own."""
-    graph = Graph(release, hosting)
+def fitted(graph: Graph, most: int) -> Graph:
+    """Return a graph with bounds that let at most `most` things have files of their own."""
     things = sum(graph.index.kinds().values())
     least = _least(graph, most) if things > most else 0
-    return Graph(release, replace(hosting, panels=things <= min(most, MOST_WITH_PANELS), least=least))
+    return graph.at(replace(graph.hosting, panels=things <= min(most, MOST_WITH_PANELS), least=least))
 
 
 def _least(graph: Graph, most: int) -> int:

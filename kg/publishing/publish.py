@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kg import pages
+from kg.differences.history import HISTORY, written
 from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
@@ -14,6 +15,7 @@ from kg.pages.views import explore
 from kg.progress import SILENT, Progress
 from kg.publishing import tree
 from kg.publishing.besides import WRITERS
+from kg.publishing.changes import history_of
 from kg.publishing.crawl import Frontier, crawl
 from kg.publishing.extent import MOST_THINGS, fitted
 from kg.publishing.redirects import old_paths
@@ -56,29 +58,36 @@ def publish(
     hosting: Hosting,
     *,
     most: int = MOST_THINGS,
+    since: Path | None = None,
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> Outcome:
     """Write the site of a release into a directory; do nothing if it is there already.
+
+    The history is written first: after a kill, the next run knows what was compared already.
 
     Args:
         release: What is published.
         root: Where: empty, or a site that was published before.
         hosting: Where the site will stand.
         most: How many things get files of their own, beside those that profiles are about.
+        since: What was published before, if that is not in the directory.
         workers: How many processes render.
         progress: What shows how far it has come.
 
     Raises:
-        ReleaseError: If the directory holds anything else, or cannot be written.
+        ReleaseError: If the directory holds anything else, or cannot be written, or `since` is nothing published.
+        ReadError: If what was published before cannot be read.
     """
-    origin = f"{_origin(release, hosting)} {most}"
+    history = history_of(release, root, hosting, since, progress)
+    origin = f"{_origin(release, hosting)} {most} {history.digest}"
     if tree.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
-    graph = _with_files(fitted(release, hosting, most), site)
+    graph = _with_files(fitted(Graph(release, hosting, history), most), site)
+    site.write(HISTORY, written(history).encode())
     sitemap, leads = Sitemap(), dict[str, str]()
-    for rendered in progress.track("publishing", _rendered(Renderer(release, graph.hosting), workers)):
+    for rendered in progress.track("publishing", _rendered(Renderer(release, graph.hosting, history), workers)):
         for link in rendered.links:
             leads.setdefault(link, rendered.path)
         if rendered.body is not None:
@@ -104,7 +113,7 @@ def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
 
 def _with_files(graph: Graph, site: Tree) -> Graph:
     """Write the files of the whole graph, and return the graph with them, as pages list them."""
-    return Graph(graph.release, replace(graph.hosting, downloads=files.publish(graph, site)))
+    return graph.at(replace(graph.hosting, downloads=files.publish(graph, site)))
 
 
 def _origin(release: Release, hosting: Hosting) -> str:

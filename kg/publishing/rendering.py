@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from kg.differences import History
 from kg.errors import NotFound, QueryError
 from kg.pages import Moved, Site, Withdrawn
 from kg.pages.graph import KINDS
@@ -46,19 +47,21 @@ class Renderer:
     Attributes:
         release: What is rendered.
         hosting: Where the pages will stand.
+        history: What was published until now, this release included.
     """
 
     release: Release
     hosting: Hosting
+    history: History
     _told: set[str] = field(default_factory=set)
 
-    def __reduce__(self) -> tuple[type["Renderer"], tuple[Release, Hosting]]:
-        return Renderer, (self.release, self.hosting)
+    def __reduce__(self) -> tuple[type["Renderer"], tuple[Release, Hosting, History]]:
+        return Renderer, (self.release, self.hosting, self.history)
 
     @cached_property
     def site(self) -> Site:
         """The pages."""
-        return Site(self.release, self.hosting)
+        return Site(self.release, self.hosting, self.history)
 
     def __call__(self, paths: Sequence[str]) -> list[Rendered]:
         """Render some paths, and what belongs to the things among them."""
