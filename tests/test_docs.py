@@ -9,14 +9,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
 from kg import queries
 from kg.release import Release
 from tests.conftest import ROOT, SAMPLE, Command, environment_without_kg
+from tests.serving import served
 
 README = ROOT / "README.md"
 QUERIES = ROOT / "docs" / "queries.md"
+PUBLISHING = ROOT / "docs" / "publishing.md"
 INTRODUCTION = """\
 # Questions
 
@@ -32,6 +35,7 @@ QUESTIONS = queries.queries()
 _BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"(?<=<!-- queries -->\n).*?(?=<!-- /queries -->)", re.DOTALL)
 _SECONDS = re.compile(r"in \d+\.\d s")
+_SIZE = re.compile(r"[\d,]+ files, [\d.]+ MB|[\d,]+(?= written)|[\d,]+(?= removed)")
 
 Document = Callable[[Path, str], None]
 
@@ -82,6 +86,25 @@ def test_the_readme_shows_what_its_commands_say(document: Document, tmp_path: Pa
     document(README, _TABLE.sub(lambda _: table_of_queries(), text))
 
 
+@pytest.mark.slow
+def test_the_guide_to_publishing_shows_what_its_commands_say(document: Document, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
+    shown = PUBLISHING.read_text(encoding="utf-8")
+
+    text = _BLOCK.sub(lambda block: with_real_output(block[0], tmp_path), shown)
+
+    document(PUBLISHING, with_sizes_of(shown, text))
+    with served(tmp_path / "build") as address:
+        assert "kg serve build\n" in shown
+        assert "Mary Somerville" in httpx.get(f"{address}/person/").text
+
+
+def with_sizes_of(shown: str, text: str) -> str:
+    """Return a text with the sizes of sites as another has them: what a page weighs is none of the guide's business."""
+    sizes = _SIZE.findall(shown)
+    return _SIZE.sub(lambda size: sizes.pop(0) if sizes else size[0], text)
+
+
 def test_each_question_is_shown_with_its_answer(document: Document, release: Release, kg: Command) -> None:
     text = INTRODUCTION
     for name, query in QUESTIONS.items():
@@ -102,7 +125,7 @@ def command_output(kg: Command, usage: str, release: Release) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("path", [README, QUERIES], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [README, QUERIES, PUBLISHING], ids=lambda path: path.name)
 def test_links_of_documents_lead_somewhere(path: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
 
