@@ -16,7 +16,7 @@ def awards(nodes: Iterable[Node]) -> tuple[Entry, ...]:
     """Return awards: their name, who gave them where, and for what."""
     return tuple(
         Entry(
-            joined((strong(each.text("schema:name")), *map(plain, (*each.names("kg:giver"), *_events(each))))),
+            joined((strong(each.text("schema:name")), *map(plain, (*_givers(each), *_events(each))))),
             each.when,
             _lines(_for(each), plain(each.text("schema:description"))),
         )
@@ -139,6 +139,12 @@ def _team(system: Node, person: str) -> list[str]:
     }
     others = set(system.texts("schema:contributor")) - authors - {person}
     return sorted(map(system.graph.label, others), key=str.casefold)
+
+
+def _givers(award: Node) -> Iterable[str]:
+    """Return who gave an award, unless its name says so."""
+    said = award.text("schema:name").casefold()
+    return (name for name in award.names("kg:giver") if name.casefold() not in said)
 
 
 def _for(award: Node) -> Line:

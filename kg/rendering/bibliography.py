@@ -6,7 +6,7 @@ from kg.rendering.publications import works_of
 
 
 def bibliography(graph: Graph, person: str, suffix: str) -> str:
-    """Return the works of a person, the oldest first, so that keys stay as they are when works are added.
+    """Return the works of a person, or nothing; the oldest come first, so that keys stay when works are added.
 
     Args:
         graph: Where the person is.
@@ -15,4 +15,4 @@ def bibliography(graph: Graph, person: str, suffix: str) -> str:
     """
     works = [cited.work for cited in works_of(graph, person) if cited.work.authors]
     works.sort(key=lambda work: (work.year or 9999, work.title.casefold(), work.iri))
-    return work_citations.bibliography(graph, works, suffix, person)
+    return work_citations.bibliography(graph, works, suffix, person) if works else ""

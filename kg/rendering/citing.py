@@ -89,23 +89,25 @@ class Cited:
 
     @property
     def acceptance(self) -> str:
-        """The acceptance rate of the conference in that year, in words, or nothing."""
-        rate = self.graph.text(self.work.venue.iri, "kg:acceptanceRate") if self.work.venue else ""
-        return f"acceptance rate {percent(rate)}" if rate else ""
+        """The acceptance rate of the conference in that year, as people write it, or nothing."""
+        iri = self.work.venue.iri if self.work.venue else ""
+        rate = self.graph.text(iri, "kg:acceptanceRate") if iri else ""
+        return percent(rate) if rate else ""
 
-    def authors(self, written: Callable[[Author], str], last: str) -> Line:
+    def authors(self, written: Callable[[Author], str], last: str, of_two: str) -> Line:
         """Return the authors in order, the owners standing out; those who contributed equally have a star.
 
         Args:
             written: How the style writes a name.
             last: What stands before the last of several.
+            of_two: What stands between two.
         """
         names = [self._author(author, written(author)) for author in self.work.authors]
         if self.work.has_more:
             return (*joined(names), Run(" et al."))
-        if len(names) < 2 or not last:
+        if len(names) < 2:
             return joined(names)
-        return (*joined(names[:-1]), Run(last if len(names) > 2 else last.lstrip(",")), *names[-1])
+        return (*joined(names[:-1]), Run(last if len(names) > 2 else of_two), *names[-1])
 
     def _author(self, author: Author, name: str) -> Line:
         look = strong if author.iri in self.owners else plain
@@ -134,9 +136,11 @@ def citation(cited: Cited, style: str) -> Line:
 def _plain(cited: Cited) -> Line:
     """Full names, title, venue, year: as most lists of publications in CVs."""
     year = plain("" if cited.venue.endswith((_year(cited), f"{_year(cited)})")) else _year(cited))
-    about = joined((plain(cited.sort), cited.place, year, plain(cited.acceptance)))
+    about = joined(
+        (plain(cited.sort), cited.place, year, plain(cited.acceptance and f"acceptance rate {cited.acceptance}"))
+    )
     return _sentences(
-        cited.authors(_as_written, ", and "), plain(cited.work.title), about, plain(_capital(cited.state))
+        cited.authors(_as_written, ", and ", " and "), plain(cited.work.title), about, plain(_capital(cited.state))
     )
 
 
@@ -145,7 +149,11 @@ def _acm(cited: Cited) -> Line:
     year = plain(str(cited.work.year) if cited.work.year else "n.d.")
     place = joined((cited.place, plain(cited.sort)))
     return _sentences(
-        cited.authors(_as_written, ", and "), year, plain(cited.work.title), place, plain(_capital(cited.state))
+        cited.authors(_as_written, ", and ", " and "),
+        year,
+        plain(cited.work.title),
+        place,
+        plain(_capital(cited.state)),
     )
 
 
@@ -155,7 +163,7 @@ def _ieee(cited: Cited) -> Line:
     state = states.get(cited.work.status, cited.state)
     before = plain("in") if cited.work.venue and not cited.is_in_journal and not cited.sort else ()
     place = joined((before, emphasis(cited.venue)), " ")
-    names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ")
+    names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ", " and ")
     rest = joined((plain(cited.sort), place, plain(state), plain(_year(cited))))
     title = cited.work.title if cited.work.title.endswith(("?", "!")) else f"{cited.work.title}{',' if rest else '.'}"
     return ended(joined((joined((names, plain(f"“{title}”"))), rest), " "))
@@ -163,7 +171,7 @@ def _ieee(cited: Cited) -> Line:
 
 def _apa(cited: Cited) -> Line:
     """Family names first, the year in brackets, title, venue: the style of the APA."""
-    names = cited.authors(lambda author: ", ".join(reversed(_initials_first(cited, author))), ", & ")
+    names = cited.authors(lambda author: ", ".join(reversed(_initials_first(cited, author))), ", & ", ", & ")
     year = "in press" if cited.work.status in ("accepted", "in-press") else _year(cited) or "n.d."
     states = {"under-review": "Manuscript submitted for publication", "draft": "Manuscript in preparation"}
     state = states.get(cited.work.status, "" if year == "in press" else _capital(cited.state))

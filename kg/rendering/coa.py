@@ -172,9 +172,8 @@ def _works(person: Node, window: Window) -> list[Node]:
 
 def affiliation(person: Node) -> str:
     """Return where somebody is, as far as the graph knows: now, else where the last position was."""
-    now = "; ".join(person.names("schema:affiliation"))
     last = next((each.organization for each in newest(person.nodes("org:hasMembership"))), "")
-    return _cut(now or last)
+    return _cut(heads.places(person) or last)
 
 
 def _notes(person: Node, window: Window, rows: tuple[Row, ...]) -> Iterator[str]:

@@ -11,20 +11,22 @@ from kg.rendering.nodes import Node
 _CONTACTS = ("schema:email", "schema:telephone", "schema:address")
 
 
-def affiliation(person: Node) -> Line:
-    """Return what a person is now, and where."""
-    return joined(map(plain, (person.text("schema:jobTitle"), *person.names("schema:affiliation"))))
+def places(person: Node) -> str:
+    """Return where a person is now: studies under way, then positions."""
+    studies = (each.organization for each in person.nodes("schema:hasCredential") if each.is_current)
+    return "; ".join(dict.fromkeys((*studies, *person.names("schema:affiliation"))))
 
 
 def lines(person: Node) -> tuple[Line, ...]:
     """Return position, other names, contacts and links; contacts are in a release only if they are public."""
     contacts = joined((plain(text) for key in _CONTACTS for text in person.texts(key)), " · ")
+    now = joined(map(plain, (person.text("schema:jobTitle"), places(person))))
     names = joined(map(plain, person.texts("schema:alternateName")), "; ")
     return tuple(
         filter(
             None,
             (
-                joined((affiliation(person), plain(person.text("kg:pronouns"))), " · "),
+                joined((now, plain(person.text("kg:pronouns"))), " · "),
                 labelled("Also written", names),
                 contacts,
                 links(_printed(address) for address in heading.addresses(person.said)),

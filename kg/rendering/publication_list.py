@@ -2,7 +2,7 @@
 
 from kg.pages.graph import Graph
 from kg.rendering import heads, publications
-from kg.rendering.model import Document, Paragraph, Section, sections
+from kg.rendering.model import Document, sections
 from kg.rendering.nodes import node
 
 
@@ -19,5 +19,5 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: str
     about = node(graph, person)
     works = publications.since(publications.works_of(graph, person), since)
     listed = publications.listed("Publications", works, style, grouping)
-    counts = (Section("Overview", (Paragraph(publications.counted(works)),)),) if works else ()
-    return Document("Publications", about.name, heads.lines(about), (*counts, *sections(listed)), heads.note(graph))
+    lines = tuple(filter(None, (*heads.lines(about), publications.counted(works))))
+    return Document("Publications", about.name, lines, sections(listed), heads.note(graph))

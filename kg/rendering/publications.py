@@ -13,6 +13,18 @@ from kg.vocabulary import KG, PREFIXES
 
 EQUAL = "* Equal contribution."
 _OPEN = "Preprints and papers under review"
+_ONE = {
+    "Journal articles": "journal article",
+    "Conference papers": "conference paper",
+    "Workshop papers": "workshop paper",
+    "Books": "book",
+    "Book chapters": "book chapter",
+    "Theses": "thesis",
+    "Technical reports": "technical report",
+    "Data sets and software": "data set or piece of software",
+    "Other publications": "other publication",
+    _OPEN: "preprint or paper under review",
+}
 _BY_TYPE = {
     "Book": "Books",
     "Chapter": "Book chapters",
@@ -104,9 +116,14 @@ def listed(title: str, cited: Sequence[Cited], style: str, grouping: str = "type
 
 def counted(cited: Sequence[Cited]) -> Line:
     """Return how many works of which type there are, in words."""
-    groups = [f"{len(several)} {title[:1].lower()}{title[1:]}" for title, several in by_type(cited)]
-    total = f"{len(cited)} publications" if len(cited) != 1 else "1 publication"
-    return plain(f"{total}: {', '.join(groups)}." if len(groups) > 1 else f"{total}.")
+    groups = [f"{len(several)} {_called(title, len(several))}" for title, several in by_type(cited)]
+    if len(groups) < 2:
+        return plain("".join(groups))
+    return plain(f"{len(cited)} publications: {', '.join(groups)}")
+
+
+def _called(title: str, number: int) -> str:
+    return _ONE[title] if number == 1 else f"{title[:1].lower()}{title[1:]}"
 
 
 def _is_workshop(cited: Cited) -> bool:

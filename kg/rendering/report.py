@@ -6,7 +6,6 @@ from itertools import groupby
 
 from kg.pages.charts.columns import columns
 from kg.pages.graph import Graph
-from kg.pages.heading import percent
 from kg.rendering import activities, career, heads, publications
 from kg.rendering.group import Group, Held, Year
 from kg.rendering.lines import joined, plain
@@ -84,15 +83,10 @@ def _venues(now: Year) -> Table:
     rows = []
     for venue, several in groupby(found, key=lambda each: each.venue):
         works = list(several)
-        rates = {rate for each in works if each.work.venue and (rate := _rate(each.graph, each.work.venue.iri))}
+        rates = {each.acceptance for each in works if each.acceptance}
         rows.append((venue, str(len(works)), ", ".join(sorted(rates))))
     rows.sort(key=lambda row: (-int(row[1]), row[0].casefold()))
     return Table(("Venue", "Works", "Acceptance rate"), tuple(rows), frozenset((1, 2)))
-
-
-def _rate(graph: Graph, iri: str) -> str:
-    rate = graph.text(iri, "kg:acceptanceRate") if iri else ""
-    return percent(rate) if rate else ""
 
 
 def _people(now: Year) -> Section | None:

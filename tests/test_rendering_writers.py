@@ -1,0 +1,234 @@
+"""The writers of documents: what is said comes out as it was said, whatever signs are in it."""
+
+import csv
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from kg.pages.charts.text import clean
+from kg.rendering import Paper, as_json, html, markdown, spreadsheet
+from kg.rendering.html import css_string
+from kg.rendering.lines import emphasis, ended, joined, plain, strong, text_of
+from kg.rendering.model import (
+    Document,
+    Entries,
+    Entry,
+    Figure,
+    Line,
+    Listing,
+    Paragraph,
+    Run,
+    Section,
+    Table,
+    section,
+)
+
+COMMON = MarkdownIt("commonmark").enable("table")
+HOSTILE = (
+    "# heading",
+    "1. first",
+    "- [x](javascript:alert(1))",
+    "***",
+    "`code` ``x``",
+    "<script>alert(1)</script>",
+    "&lt;b&gt; &amp; R&D",
+    "a | b \\| c \\",
+    "![image](x) [link]: y",
+    "_under_ __score__ *star* ~~gone~~ $x^2$",
+    "</style></title>\"'",
+    "line\nbreak\r\n\r\n    code",
+    "=1+1 @sum",
+    "\u202eabc\u2066",
+    "C# #",
+    "+ plus",
+    "2) second",
+    "| --- |",
+    "http://example.org/<b>",
+)
+
+
+def document(*blocks: Any, title: str = "Ada", lines: tuple[Line, ...] = ()) -> Document:
+    return Document("Curriculum vitae", title, lines, (Section("Section", blocks),), "Note.")
+
+
+def full(text: str) -> Document:
+    """Return a document that holds a text in every place where one may be."""
+    line = plain(text)
+    return Document(
+        "Curriculum vitae",
+        clean(text),
+        (line, joined((strong(text), emphasis(text)))),
+        (
+            Section(
+                clean(text),
+                (
+                    Paragraph(line),
+                    Entries((Entry(joined((strong(text), line)), clean(text), (line, line), (line,)),)),
+                    Listing((line, line), 3),
+                    Listing((line,)),
+                    Table((clean(text), "b"), ((clean(text), clean(text)),)),
+                ),
+                (Section(clean(text), (Paragraph((*plain("see "), *linked(text))),)),),
+            ),
+        ),
+        clean(text),
+    )
+
+
+def linked(text: str) -> Line:
+    return tuple(Run(run.text, href="https://ada.example.org/(a)_b*c?d=<e>&copy;=[f]`") for run in plain(text))
+
+
+def one(tree: LexborHTMLParser, selector: str) -> LexborNode:
+    found = tree.css_first(selector)
+    assert found is not None
+    return found
+
+
+def shape(tokens: list[Token]) -> list[str]:
+    """Return the elements of a Markdown text in order; breaks and texts are not told apart."""
+    found = []
+    for token in tokens:
+        found.append(f"{token.type}{token.attrs.get('start', '')}")
+        found += [child.type for child in token.children or () if child.type not in ("text", "hardbreak")]
+    return [name.replace("text_special", "") for name in found if name != "text_special"]
+
+
+def words(tokens: list[Token]) -> str:
+    """Return what a Markdown text says."""
+    return "".join(
+        child.content if child.type in ("text", "text_special") else " "
+        for token in tokens
+        for child in token.children or ()
+        if child.type in ("text", "text_special", "hardbreak", "softbreak")
+    )
+
+
+texts = st.one_of(
+    st.text(min_size=1, max_size=40),
+    st.text(alphabet="\\`*_{}[]<>()#+-.!|~&$= \n1a@;:\"'/", min_size=1, max_size=20),
+    st.sampled_from(HOSTILE),
+).filter(lambda text: bool(clean(text)))
+
+
+@given(texts)
+def test_no_text_changes_the_structure_of_markdown(text: str) -> None:
+    expected = shape(COMMON.parse(markdown(full("word"))))
+
+    assert shape(COMMON.parse(markdown(full(text)))) == expected
+
+
+@given(texts)
+def test_markdown_says_what_the_text_says(text: str) -> None:
+    said = words(COMMON.parse(markdown(document(Paragraph(plain(text))))))
+
+    assert clean(text) in said
+
+
+@given(texts)
+def test_no_text_changes_the_structure_of_html(text: str) -> None:
+    expected = [node.tag for node in LexborHTMLParser(html(full("word"))).css("*")]
+    made = LexborHTMLParser(html(full(text)))
+
+    assert [node.tag for node in made.css("*")] == expected
+    assert one(made, "h1").text() == clean(text)
+    assert one(made, "title").text().strip() == f"{clean(text)} · Curriculum vitae"
+
+
+@given(texts)
+def test_no_text_ends_the_style_sheet(text: str) -> None:
+    style = one(LexborHTMLParser(html(full(text))), "style").text()
+
+    assert style.count("{") == one(LexborHTMLParser(html(full("word"))), "style").text().count("{")
+    assert "<" not in style
+
+
+@given(texts)
+def test_no_cell_of_a_spreadsheet_is_a_formula(text: str) -> None:
+    rows = list(csv.reader(io.StringIO(spreadsheet(full(text)))))
+    cells = [cell for row in rows for cell in row]
+
+    assert not [cell for cell in cells if re.match(r"[=+\-@＝＋－＠\t\r]", cell)]
+    assert clean(text) in {cell.removeprefix("'") for cell in cells} | set(cells)
+
+
+@given(texts)
+def test_json_says_what_the_text_says(text: str) -> None:
+    made = json.loads(as_json(full(text)))
+
+    assert made["title"] == clean(text)
+    assert made["sections"][0]["blocks"][0] == {"paragraph": [{"text": clean(text)}]}
+
+
+def test_links_lead_where_they_lead() -> None:
+    made = document(Paragraph(linked("Ada")))
+    in_markdown = COMMON.render(markdown(made))
+
+    assert one(LexborHTMLParser(html(made)), "main section a").attributes["href"] == linked("Ada")[0].href
+    assert 'href="https://ada.example.org/%28a%29_b*c?d=%3Ce%3E&amp;copy;=%5Bf%5D%60"' in in_markdown
+
+
+def test_html_has_no_scripts_and_loads_nothing() -> None:
+    tree = LexborHTMLParser(html(full("<script src=x></script>")))
+
+    assert not tree.css("script, link, img, iframe, [style], [src]")
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_html_is_laid_out_for_a_size_of_paper(paper: Paper) -> None:
+    assert f'@page {{ size: {paper}; @top-right {{ content: "Ada \\b7 ' in html(document(), paper)
+
+
+def test_a_string_of_css_holds_no_sign_of_css() -> None:
+    assert css_string('a"}</style>') == '"a\\22 \\7d \\3c \\2f style\\3e "'
+
+
+def test_a_figure_stands_in_html_alone() -> None:
+    made = document(Figure(Markup('<svg class="chart"></svg>')))
+
+    assert LexborHTMLParser(html(made)).css_first("figure svg") is not None
+    assert ".chart" in html(made)
+    assert "svg" not in markdown(made)
+    assert json.loads(as_json(made))["sections"][0]["blocks"] == []
+
+
+def test_a_list_goes_on_counting() -> None:
+    made = document(Listing((plain("Notes"), plain("More")), 7))
+
+    assert "7. Notes\n8. More" in markdown(made)
+    assert one(LexborHTMLParser(html(made)), "ol").attributes["start"] == "7"
+
+
+def test_a_time_that_the_head_says_is_not_said_again_in_markdown() -> None:
+    entries = Entries((Entry(plain("Medal, Engines 1843"), "1843"), Entry(plain("Prize"), "1844")))
+
+    assert "- Medal, Engines 1843\n- Prize (1844)\n" in markdown(document(entries))
+
+
+def test_a_section_without_anything_is_left_out() -> None:
+    empty = (Paragraph(()), Entries(()), Listing(()), Table(("a",), ()))
+
+    assert section("Empty", *empty, None, parts=(None,)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Notes", "Notes."),
+        ("Why?", "Why?"),
+        ("So “why?”", "So “why?”"),
+        ("et al.", "et al."),
+        ("(ATC 2015)", "(ATC 2015)."),
+    ],
+)
+def test_a_sentence_ends_once(text: str, expected: str) -> None:
+    assert text_of(ended(plain(text))) == expected
