@@ -3,9 +3,14 @@
 
 importScripts("../vendor/oxigraph.js", "problems.js", "reading.js", "negotiation.js", "store.js", "protocol.js");
 
-const opening = openStore(new URL("../../", self.location), (loaded, total) => self.postMessage({ loaded, total }));
+const used = [];
+const fetching = (address) => {
+  used.push(address.href);
+  return fetch(address);
+};
+const opening = openStore(new URL("../../", self.location), (loaded, total) => self.postMessage({ loaded, total }), fetching);
 opening.then(
-  () => self.postMessage({ opened: performance.getEntriesByType("resource").map(({ name }) => name) }),
+  () => self.postMessage({ opened: used }),
   (error) => self.postMessage({ failed: { detail: error.message, hint: error.hint ?? "load the page again" } }),
 );
 
