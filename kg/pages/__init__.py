@@ -10,6 +10,7 @@ every panel can be asked again.
     overview, release_citation, findings, coverage    parts of the pages about the whole graph
     statistics, terms, vocabulary, description        the same for graphs of any vocabulary
     grids, pictures, charts/                          answers as tables and as drawings
+    pairs                                             the comparisons of two people that are pages of files
     addresses, highlighting                           how places on the web and what is found are shown
     chains, neighbours                                ways through the graph
 

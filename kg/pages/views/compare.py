@@ -14,6 +14,7 @@ from kg.pages.charts.svg import fitting
 from kg.pages.charts.timeline import Span, timeline
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Moved, Page, root
+from kg.pages.pairs import pairs
 from kg.pages.templating import html
 
 _MOST_SUGGESTED = 400
@@ -103,7 +104,7 @@ class Choice:
 
 
 def view(graph: Graph, asked: Asked) -> Page:
-    """Return the form, and the comparison once two people are given."""
+    """Return the form, and the comparison once two people are given; of files, also which pairs there are."""
     texts = [asked.parameters.get(name, "").strip()[:_LONGEST] for name in FIELDS]
     one, other = (_choice(graph, text) for text in texts)
     if one.iri and one.iri == other.iri:
@@ -111,7 +112,8 @@ def view(graph: Graph, asked: Asked) -> Page:
     pair = _pair(graph, asked, (one.iri, other.iri)) if one.iri and other.iri else None
     people = [(hit.name, _slug(graph, hit.iri)) for hit in graph.index.best("person", _MOST_SUGGESTED)]
     choices = dict(zip(FIELDS, (one, other), strict=True))
-    return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people)
+    linked = tuple(pairs(graph)) if graph.hosting.is_static and not pair else ()
+    return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people, linked=linked)
 
 
 def _choice(graph: Graph, text: str) -> Choice:

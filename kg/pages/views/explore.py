@@ -45,10 +45,10 @@ def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001
 
 
 def paths(graph: Graph) -> Iterator[str]:
-    """Yield the paths at which the explorer fetches more: what is tied to each thing."""
+    """Yield the paths at which the explorer fetches more: what is tied to each thing that has files."""
     for name in MOST:
         for hit in graph.index.best(name, graph.index.count(name)):
-            if local := graph.local(hit.iri):
+            if (local := graph.local(hit.iri)) and graph.has_files(hit.iri):
                 yield f"explore/{local}.json"
 
 
