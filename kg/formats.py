@@ -143,13 +143,13 @@ def _advice(reason: str) -> str:
     return "declare a base in the file, or give one" if "No scheme found" in reason else ""
 
 
-def read_rdf_text(text: bytes, form: RdfFormat) -> Iterator[Triple]:
-    """Yield the triples of a text.
+def read_rdf_text(text: bytes, form: RdfFormat, *, base: str | None = None) -> Iterator[Triple]:
+    """Yield the triples of a text, whose relative IRIs are read against a base.
 
     Raises:
         SyntaxError: If it is not valid.
     """
-    return (quad.triple for quad in parse(text, form))
+    return (quad.triple for quad in parse(text, form, base_iri=base))
 
 
 def read_nquads(text: bytes) -> Iterator[Quad]:

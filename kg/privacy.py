@@ -98,6 +98,18 @@ _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orc
 """Fields of the person that stand on one line with others."""
 
 
+def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the e-mail addresses and telephone numbers of a text: what each is, as it is written, and where."""
+    if not _SIGN.search(text):
+        return
+    for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
+        for found in pattern.finditer(text):
+            yield "e-mail address", found[0], found.start()
+    for found in _PHONE.finditer(text):
+        if not _NO_PHONE.fullmatch(found[0]):
+            yield "telephone number", found[0], found.start()
+
+
 def redact(record: Record, policy: Privacy) -> Record:
     """Return a profile without anything that the policy keeps private."""
     profile = record.profile

@@ -15,6 +15,7 @@ import kg
 from kg.cli import (
     ask,
     assisting,
+    checking,
     diffing,
     extracting,
     identity,
@@ -68,6 +69,7 @@ serving.add_to(app)
 publishing.add_to(app)
 diffing.add_to(app)
 rendering.add_to(app)
+checking.add_to(app)
 assisting.add_to(app)
 
 

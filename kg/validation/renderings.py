@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-import kg
+from kg import sarif as writing
 from kg.validation.report import SHACL, Report, Result, Severity
 from kg.vocabulary import curie
 
@@ -15,7 +15,6 @@ Rendering = Callable[[Report], str]
 MAX_ALIKE = 10
 _SARIF_LEVELS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _GITHUB_COMMANDS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
 def text(report: Report) -> str:
@@ -72,13 +71,10 @@ def as_json(report: Report) -> str:
 def sarif(report: Report) -> str:
     """Render as SARIF 2.1.0, which code hosts and editors read."""
     rules = {result.shape: result for result in report.results}
-    driver = {
-        "name": "kg",
-        "version": kg.__version__,
-        "rules": [_sarif_rule(shape, rules[shape]) for shape in sorted(rules)],
-    }
-    run = {"tool": {"driver": driver}, "results": [_sarif_result(result) for result in report.results]}
-    return _dump({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
+    return writing.log(
+        [_sarif_rule(shape, rules[shape]) for shape in sorted(rules)],
+        [_sarif_result(result) for result in report.results],
+    )
 
 
 def github(report: Report) -> str:
@@ -135,18 +131,15 @@ def _sarif_rule(shape: str, result: Result) -> dict[str, Any]:
 
 def _sarif_result(result: Result) -> dict[str, Any]:
     message = f"{result.message} ({result.label})" if result.label else result.message
-    rendered: dict[str, Any] = {
-        "ruleId": _rule_id(result.shape),
-        "level": _SARIF_LEVELS[result.severity],
-        "message": {"text": f"{message}: {result.hint}" if result.hint else message},
-        "properties": {"focusNode": result.focus, "field": result.field},
-    }
-    if result.file:
-        location: dict[str, Any] = {"artifactLocation": {"uri": quote(result.file.as_posix())}}
-        if result.line:
-            location["region"] = {"startLine": result.line, "startColumn": result.column or 1}
-        rendered["locations"] = [{"physicalLocation": location}]
-    return rendered
+    rendered = writing.result(
+        _rule_id(result.shape),
+        _SARIF_LEVELS[result.severity],
+        f"{message}: {result.hint}" if result.hint else message,
+        quote(result.file.as_posix()) if result.file else "",
+        result.line or 0,
+        result.column or 0,
+    )
+    return rendered | {"properties": {"focusNode": result.focus, "field": result.field}}
 
 
 def _github_line(result: Result) -> str:

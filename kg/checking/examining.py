@@ -1,0 +1,139 @@
+"""Examine files in many processes: what can be judged of a file, a page or a thing by itself."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from kg.checking import rules
+from kg.checking.html.page import read
+from kg.checking.rdf import SYNTAXES, about, digest, lines, summed
+from kg.checking.rule import Finding, Scope
+from kg.checking.rules.accessibility import moves_to
+from kg.checking.rules.links import targets
+from kg.checking.rules.privacy import Contacts
+from kg.checking.site import INDEX, Site, packed_size
+from kg.checking.subjects import File, PageFact, PageView, Survey, Thing, ThingFact
+
+BATCH = 16
+MOST_HTML = 8 << 20
+_SUFFIXES = (*(f".{suffix}" for suffix in SYNTAXES), ".linkset.json", ".html", ".bib", ".csl.json")
+_NO_SURVEY = frozenset(("404.html",))
+
+Bundle = tuple[str, Sequence[str]]
+"""Files that belong together: what their names begin with, and the names."""
+
+
+def bundles(names: Iterable[str], sample: int | None = None) -> list[Bundle]:
+    """Return the files of a site by what they belong to: a thing's page, its documents and its linkset.
+
+    Args:
+        names: The files.
+        sample: How many bundles are chosen, always the same ones; files at the root are always there.
+    """
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        grouped[_stem(name)].append(name)
+    chosen = list(grouped)
+    if sample is not None and sample < len(chosen):
+        below = sorted((stem for stem in chosen if "/" in stem), key=lambda stem: sha256(stem.encode()).digest())
+        kept = {stem for stem in chosen if "/" not in stem} | set(below[:sample])
+        chosen = [stem for stem in chosen if stem in kept]
+    return [(stem, grouped[stem]) for stem in chosen]
+
+
+def _stem(name: str) -> str:
+    """Return what the names of the files of a thing begin with.
+
+    >>> _stem("person/ada/index.html"), _stem("person/ada.linkset.json")
+    ('person/ada', 'person/ada')
+    """
+    if name.endswith(f"/{INDEX}"):
+        return name.removesuffix(f"/{INDEX}")
+    return next((name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)), name)
+
+
+@dataclass
+class Examiner:
+    """Examines files of a site; it travels to other processes.
+
+    Attributes:
+        site: The site.
+    """
+
+    site: Site
+    _told: set[tuple[str, str]] = field(default_factory=set)
+
+    def __reduce__(self) -> tuple[type["Examiner"], tuple[Site]]:
+        return Examiner, (self.site,)
+
+    @cached_property
+    def _contacts(self) -> Contacts:
+        return Contacts()
+
+    def __call__(self, batch: Sequence[Bundle]) -> Survey:
+        """Return what there is to say of some files."""
+        survey = Survey(self.site)
+        for stem, names in batch:
+            for name in names:
+                self._file(survey, stem, File(name, self.site.read(name)))
+        survey.site = _NOTHING  # it need not travel back
+        return survey
+
+    def _file(self, survey: Survey, stem: str, file: File) -> None:
+        survey.seen[Scope.FILE] += 1
+        for finding in _all(*(check(file, self.site) for check in rules.ON_FILE)):
+            survey.find(finding)
+        for kind, contact, line in self._contacts.of(file):
+            survey.contacts.setdefault((kind, contact), (file.name, line))
+        if file.suffix in ("html", "htm") and _is_html(file.content):
+            self._page(survey, stem, file)
+
+    def _page(self, survey: Survey, stem: str, file: File) -> None:
+        html = read(file.name, file.content[:MOST_HTML].decode("utf-8-sig", "replace"))
+        page = PageView(html, self.site, packed_size(file.content))
+        survey.seen[Scope.PAGE] += 1
+        survey.pages.append(_fact(page))
+        for finding in _all(*(check(page) for check in rules.ON_PAGE)):
+            survey.find(finding)
+        for path, fragment, place in targets(page) if file.name not in _NO_SURVEY else ():
+            if (path, fragment) not in self._told:
+                self._told.add((path, fragment))
+                survey.links[path, fragment] = file.name, html.line(place)
+        if page.is_thing and file.name != INDEX:
+            self._thing(survey, Thing(page, stem))
+        if file.name == INDEX:
+            survey.seen[Scope.DATASET] += 1
+            for finding in _all(*(check(page) for check in rules.ON_DATASET)):
+                survey.find(finding)
+
+    def _thing(self, survey: Survey, thing: Thing) -> None:
+        survey.seen[Scope.THING] += 1
+        for finding in _all(*(check(thing) for check in rules.ON_THING)):
+            survey.find(finding)
+        found = next((each for each in thing.documents.values() if not isinstance(each, str)), None)
+        if found is not None and thing.iri:
+            said = set(map(digest, lines(about(thing.iri, found))))
+            survey.things.append(ThingFact(thing.page.name, thing.iri, *summed(said)))
+
+
+_NOTHING = Site({}, {})
+
+
+def _all(*found: Iterable[Finding]) -> Iterator[Finding]:
+    for each in found:
+        yield from each
+
+
+def _is_html(content: bytes) -> bool:
+    """Tell whether a file is a page, and not a stub that proves who owns the site."""
+    return b"<" in content[:1024]
+
+
+def _fact(page: PageView) -> PageFact:
+    html = page.html
+    title = next((each for each in html.all("title") if not each.is_foreign), None)
+    canonical = next((each.get("href") for each in html.links("canonical")), "")
+    is_indexed = "noindex" not in html.meta("robots") and page.name not in _NO_SURVEY
+    return PageFact(page.name, html.text(title) if title else "", canonical, is_indexed, moves_to(page))
