@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kg.checking import directory
+from kg.checking.addresses import base_of, ended, stated_address
 from kg.checking.html.page import read
 from kg.checking.rules.links import sitemaps
 from kg.checking.site import INDEX, Site
@@ -22,7 +23,7 @@ def opened(target: str, address: str = "", progress: Progress = SILENT) -> Itera
 
     Args:
         target: A directory, or an address with http:// or https://.
-        address: The public address of a directory; empty for what its pages say.
+        address: The public address; empty for what the pages say.
         progress: What shows how far fetching has come.
 
     Raises:
@@ -33,35 +34,25 @@ def opened(target: str, address: str = "", progress: Progress = SILENT) -> Itera
         from kg.checking.served import fetched
 
         with TemporaryDirectory(prefix="kg-check-") as folder:
-            yield fetched(target, Path(folder), progress)
+            yield fetched(target, Path(folder), progress, public=ended(address))
         return
-    site = directory.opened(Path(target), _ended(address))
-    yield site if site.address else replace(site, address=stated_address(site))
+    site = directory.opened(Path(target), ended(address))
+    yield site if site.address else replace(site, address=public_address(site))
 
 
-def stated_address(site: Site) -> str:
-    """Return the public address that a site states: by its canonical link, its sitemap, or the IRI of a thing."""
-    first = read(INDEX, site.read(INDEX).decode("utf-8", "replace"))
-    for link in first.links("canonical"):
-        if link.get("href").startswith(("http://", "https://")):
-            return _ended(link.get("href"))
+def public_address(site: Site) -> str:
+    """Return the public address of a directory: of its canonical link, its sitemap, or the IRI of a thing."""
+    if stated := stated_address(site.read(INDEX)):
+        return stated
     for name in sitemaps(site):
         locations = _LOCATION.findall(site.read(name).decode("utf-8", "replace"))
         if locations:
-            return _ended(min(locations, key=len))
-    return _by_a_thing(site)
+            return ended(min(locations, key=len))
+    return base_of(_cited(site))
 
 
-def _by_a_thing(site: Site) -> str:
-    """Return the base of the IRIs, if the path of a page ends as the IRI of its thing does."""
+def _cited(site: Site) -> Iterator[tuple[str, str]]:
     for name in site.files:
         if name.endswith(f"/{INDEX}") and b"cite-as" in (content := site.read(name)):
             page = read(name, content.decode("utf-8", "replace"))
-            iri = next((link.get("href") for link in page.links("cite-as")), "")
-            path = name.removesuffix(f"/{INDEX}")
-            return iri.removesuffix(path) if iri.endswith(f"/{path}") else ""
-    return ""
-
-
-def _ended(address: str) -> str:
-    return address if address.endswith("/") or not address else f"{address}/"
+            yield from ((name, link.get("href")) for link in page.links("cite-as"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
+from kg.checking.addresses import base_of, stated_address
 from kg.checking.html.page import read
 from kg.checking.rules.links import targets
 from kg.checking.rules.negotiation import ACCEPTED, UNKNOWN
@@ -61,6 +62,7 @@ class _Visit:
     """A site that is being fetched."""
 
     root: str
+    public: str
     folder: Path
     limits: Limits
     visitor: Visitor = field(default_factory=Visitor)
@@ -68,7 +70,7 @@ class _Visit:
     sizes: dict[str, int] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
     probes: dict[tuple[str, str], Answer] = field(default_factory=dict)
-    cited: list[str] = field(default_factory=list)
+    cited: list[tuple[str, str]] = field(default_factory=list)
     robots: RobotFileParser = field(default_factory=RobotFileParser)
     _begun: float = field(default_factory=time.monotonic)
 
@@ -77,7 +79,12 @@ class _Visit:
         """The site as far as it is known."""
         order = sorted(self.files)
         files, sizes = {name: self.files[name] for name in order}, {name: self.sizes[name] for name in order}
-        return Site(files, sizes, self.root, self.answers, self.probes)
+        return Site(files, sizes, self.public or self.root, self.root, self.answers, self.probes)
+
+    @property
+    def place(self) -> Site:
+        """Where the site stands, for finding out what is within it."""
+        return Site({}, {}, self.public or self.root, self.root)
 
     def ask(self, path: str, accept: str = "*/*") -> Reply:
         """Ask for a path below the root, politely."""
@@ -106,11 +113,12 @@ class _Visit:
         return name
 
 
-def fetched(address: str, folder: Path, progress: Progress, limits: Limits | None = None) -> Site:
+def fetched(address: str, folder: Path, progress: Progress, *, public: str = "", limits: Limits | None = None) -> Site:
     """Return the site at an address.
 
     Args:
         address: Its first page; what stands below is fetched, as far as pages and the sitemap lead there.
+        public: Its public address, if it is another one and the first page does not say so.
         folder: Where the files are kept while they are looked at.
         progress: What shows how far it has come.
         limits: How much is fetched.
@@ -119,13 +127,15 @@ def fetched(address: str, folder: Path, progress: Progress, limits: Limits | Non
         StoreError: If the first page is not had.
     """
     root = address if address.endswith("/") else f"{address}/"
-    visit = _Visit(root, folder, limits or Limits())
+    visit = _Visit(root, public, folder, limits or Limits())
     try:
         first = visit.ask("")
         if first.status != 200:
             raise StoreError(f"{root} answers with {first.status}", hint="name the address of the first page itself")
+        visit.public = public or stated_address(first.body)
         for _ in progress.track("fetching", _crawled(visit, first)):
             pass
+        visit.public = visit.public or base_of(visit.cited)
         _probe(visit)
     finally:
         visit.visitor.close()
@@ -179,7 +189,7 @@ def _is_allowed(visit: _Visit, path: str) -> bool:
 
 def _leads(visit: _Visit, name: str, path: str, reply: Reply) -> Iterator[str]:
     """Yield the paths below the root to which a reply leads."""
-    site = Site({}, {}, visit.root)
+    site = visit.place
     if reply.status in _MOVED:
         target = site.local(path, urljoin(visit.root + path, reply.headers.get("location", "")))
         if target is not None:
@@ -187,7 +197,7 @@ def _leads(visit: _Visit, name: str, path: str, reply: Reply) -> Iterator[str]:
     elif name.endswith((".html", ".htm")) and reply.status == 200:
         page = PageView(read(name, reply.body.decode("utf-8", "replace")), site)
         yield from (target for target, _, _ in targets(page))
-        visit.cited.extend(_CITED.findall(page.html.source[:100_000])[:1])
+        visit.cited.extend((name, iri) for iri in _CITED.findall(page.html.source[:100_000])[:1])
     elif re.fullmatch(r"sitemap[^/]*\.xml", name):
         for found in _LOCATION.findall(reply.body):
             if (target := site.local("", found.decode("utf-8", "replace"))) is not None:
@@ -196,8 +206,8 @@ def _leads(visit: _Visit, name: str, path: str, reply: Reply) -> Iterator[str]:
 
 def _probe(visit: _Visit) -> None:
     """Ask for the IRIs of some things in several ways."""
-    site = Site({}, {}, visit.root)
-    paths = [path for iri in visit.cited if (path := site.local("", iri)) and not path.endswith("/")]
+    site = visit.place
+    paths = [path for _, iri in visit.cited if (path := site.local("", iri)) and not path.endswith("/")]
     for path in sorted(set(paths))[:_PROBED]:
         for accept in (*ACCEPTED, UNKNOWN):
             try:
@@ -209,7 +219,7 @@ def _probe(visit: _Visit) -> None:
 def _followed(visit: _Visit, path: str, accept: str) -> Answer:
     """Return the first answer for a path, with the media type at the end of its redirects."""
     first = reply = visit.ask(path, accept)
-    site = Site({}, {}, visit.root)
+    site = visit.place
     for _ in range(_HOPS):
         target = site.local(path, urljoin(visit.root + path, reply.headers.get("location", "")))
         if reply.status not in _MOVED or target is None:

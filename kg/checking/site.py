@@ -42,6 +42,7 @@ class Site:
         files: Where the content of each file stands, by its name below the root: `person/ada/index.html`.
         sizes: How many bytes each file has.
         address: The public address of the root, with a slash at its end; empty if it is not known.
+        reached: Where a server was asked for it, if that is not its public address; both mean the same place.
         answers: How the server answers, by the names of the files and the paths that have none; empty for files.
         probes: How it answers for the IRIs of some things, by path and `Accept`.
     """
@@ -49,6 +50,7 @@ class Site:
     files: Mapping[str, Path]
     sizes: Mapping[str, int]
     address: str = ""
+    reached: str = ""
     answers: Mapping[str, Answer] = field(default_factory=dict)
     probes: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
 
@@ -87,6 +89,8 @@ class Site:
             page: The name of the file.
             address: As it stands there: relative, from the root of the host, or whole.
         """
+        if self.reached and address.startswith(self.reached):
+            return local_path(self.reached, page, address)
         return local_path(self.address, page, address)
 
 

@@ -31,9 +31,7 @@ def add_to(app: typer.Typer) -> None:
 def check(
     target: Annotated[str, typer.Argument(help="The directory of a site, or its address with https://.")],
     form: Annotated[CheckFormat, typer.Option("--format", help="How to show the report.")] = CheckFormat.TEXT,
-    url: Annotated[
-        str, typer.Option("--url", help="The public address of a directory. Default: as its pages say.")
-    ] = "",
+    url: Annotated[str, typer.Option("--url", help="The public address of the site. Default: as its pages say.")] = "",
     only: Annotated[list[str] | None, typer.Option("--only", help="A category or rule that counts.")] = None,
     skip: Annotated[list[str] | None, typer.Option("--skip", help="A category or rule that does not count.")] = None,
     sample: Annotated[

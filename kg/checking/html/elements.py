@@ -136,9 +136,11 @@ OBSOLETE = words(
 KNOWN = FLOW | METADATA | RAW - OBSOLETE | frozenset(PARENTS) | frozenset(CHILDREN) | {"html", "area"}
 
 GLOBAL = words(
-    "accesskey autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint exportparts "
-    "hidden id inert inputmode is itemid itemprop itemref itemscope itemtype lang nonce part popover role slot spellcheck "
-    "style tabindex title translate writingsuggestions about content datatype property rel rev resource typeof vocab prefix"
+    """
+    accesskey autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint exportparts hidden
+    id inert inputmode is itemid itemprop itemref itemscope itemtype lang nonce part popover role slot spellcheck style
+    tabindex title translate writingsuggestions about content datatype property rel rev resource typeof vocab prefix
+    """
 )
 """Attributes of every element; the last ones are those of RDFa."""
 
