@@ -132,10 +132,11 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
     """Write the site for a public address; the IRIs of its things stay."""
     dump = gzip.compress(NT.encode(), mtime=0)
     canonical = f'<link rel="canonical" href="{public}">'
+    described = '<link rel="describedby" href="void.ttl" type="text/turtle">'
     start = PAGE.format(
         title="Mathematicians",
         root="./",
-        head=f'{canonical}\n<link rel="describedby" href="void.ttl" type="text/turtle">\n{script(dataset(len(dump), public))}',
+        head=f"{canonical}\n{described}\n{script(dataset(len(dump), public))}",
         body='<h2 id="data">Data</h2>\n<p><a href="person/ada/#life">Ada</a>, <a href="graph.nq.gz">all</a></p>',
     )
     ada = PAGE.format(

@@ -9,11 +9,13 @@ import httpx
 import pytest
 
 from kg import publishing
+from kg.formats import NamedNode, iri_of
 from kg.pages import ASSETS
 from kg.pages.hosting import Hosting
 from kg.pages.templating import plain
 from kg.queries import Query, queries, term_of
 from kg.release import Release
+from kg.vocabulary import KG
 from tests.browser.conftest import Visit
 from tests.conftest import Command
 from tests.web_space import web_space
@@ -241,11 +243,8 @@ def test_a_slip_in_an_address_leads_to_the_page(visit: Visit, published: str, pa
 
 
 def test_an_address_of_a_thing_without_a_page_is_answered_from_the_graph(visit: Visit, release: Release) -> None:
-    evidence = next(
-        quad.subject.value
-        for quad in release.store().quads()
-        if str(quad.predicate.value).endswith("#startLine")
-    ).removeprefix(release.base)  # fmt: skip
+    quads = release.store().quads(predicate=NamedNode(f"{KG}startLine"))
+    evidence = next(iri_of(quad.subject) for quad in quads).removeprefix(release.base)
     page = visit.open(evidence).page
     page.wait_for_selector("#description h1")
 
