@@ -49,9 +49,9 @@ class Dataset:
         """What its makers say of it, and how much it holds."""
         said = self.graph.text(self.graph.dataset, "schema:description") if self.graph.dataset else ""
         kinds = self.graph.index.kinds().items()
-        counted = [f"{number:,} {TITLES[kind].lower()}" for kind, number in kinds if kind in TITLES]
-        holds = f"A knowledge graph of {len(self.graph.store):,} triples"
-        return f"{said} {holds}{': ' if counted else ''}{', '.join(counted)}.".strip()
+        counted = ", ".join(f"{TITLES[kind].lower()}: {number:,}" for kind, number in kinds if kind in TITLES)
+        holds = f"A knowledge graph of {len(self.graph.store):,} triples, to be read, asked and had as linked data."
+        return " ".join(filter(None, (said, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
 
     @cached_property
     def keywords(self) -> tuple[str, ...]:
