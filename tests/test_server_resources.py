@@ -74,10 +74,30 @@ def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> Non
         assert all(isomorphic(graphs[0], each) for each in graphs[1:])
 
 
-def test_parameters_that_a_page_does_not_read_make_no_other_page(server: httpx.Client) -> None:
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/catalog.ttl", "text/turtle; charset=utf-8"),
+        ("/ro-crate-metadata.json", "application/ld+json"),
+        ("/linkset.json", "application/linkset+json"),
+        ("/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+        ("/opensearch.xml", "application/opensearchdescription+xml"),
+        ("/robots.txt", "text/plain; charset=utf-8"),
+        ("/sitemap.xml", "application/xml"),
+    ],
+)
+def test_what_machines_look_for_has_its_media_type(path: str, media_type: str, server: httpx.Client) -> None:
+    answer = server.get(path)
+
+    assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+    assert server.get("/sitemap-2.xml").status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"{ADA}/", "/sitemap.xml", "/catalog.ttl", "/.well-known/api-catalog"])
+def test_parameters_that_a_page_does_not_read_make_no_other_page(path: str, server: httpx.Client) -> None:
     held = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
     for number in range(20):
-        assert server.get(f"{ADA}/", params={"utm_source": str(number)}).status_code == 200
+        assert server.get(path, params={"utm_source": str(number)}).status_code == 200
     now = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
 
     assert now - held < 400_000

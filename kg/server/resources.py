@@ -29,7 +29,10 @@ _log = logging.getLogger("kg.server")
 _THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
 _PIECE = re.compile(r"evidence/[a-z0-9-]+")
 # What reads no parameter: with any, it is the same page, which is made and kept once.
-_FIXED = re.compile(rf"|(?:{'|'.join(KINDS)})/[a-z0-9-]+[/.].*|(?:quality|vocabulary|void|explore)[/.].*")
+_FIXED = re.compile(
+    rf"|(?:{'|'.join(KINDS)})/[a-z0-9-]+[/.].*|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
+    r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
+)
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),

@@ -42,7 +42,8 @@ def _page(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
             "isAccessibleForFree": True,
             "conditionsOfAccess": ACCESS,
             "publisher": publisher(graph),
-            "isPartOf": kept({"@type": "Dataset", "@id": graph.dataset, "name": graph.title, "url": graph.url}),
+            # Without its class: a Dataset that is not described is taken for a bad one.
+            "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
             "isBasedOn": [reference(graph, source, "DigitalDocument") for source in sources[:MOST_SOURCES]],
             "encoding": [_encoding(graph, iri, suffix) for suffix in FORMS],
             "breadcrumb": _breadcrumbs(graph, iri),
