@@ -157,7 +157,8 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
         "404.html": missing,
         "index.html": start,
         "robots.txt": f"User-agent: *\nAllow: /\n\nSitemap: {public}sitemap.xml\n",
-        "sitemap.xml": '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        "sitemap.xml": '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
         f"<url><loc>{public}</loc></url><url><loc>{public}person/ada/</loc></url></urlset>\n",
         "void.ttl": f"@prefix void: <http://rdfs.org/ns/void#> .\n<{public}dataset> a void:Dataset ;\n"
         f"    void:dataDump <{public}graph.nq.gz> .\n",

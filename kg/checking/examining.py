@@ -11,7 +11,7 @@ from kg.checking.html.page import read
 from kg.checking.rdf import SYNTAXES, about, digest, lines, summed
 from kg.checking.rule import Finding, Scope
 from kg.checking.rules.accessibility import moves_to
-from kg.checking.rules.links import targets
+from kg.checking.rules.links import NOT_FOUND, targets
 from kg.checking.rules.privacy import Contacts
 from kg.checking.site import INDEX, Site, packed_size
 from kg.checking.subjects import File, PageFact, PageView, Survey, Thing, ThingFact
@@ -19,7 +19,6 @@ from kg.checking.subjects import File, PageFact, PageView, Survey, Thing, ThingF
 BATCH = 16
 MOST_HTML = 8 << 20
 _SUFFIXES = (*(f".{suffix}" for suffix in SYNTAXES), ".linkset.json", ".html", ".bib", ".csl.json")
-_NO_SURVEY = frozenset(("404.html",))
 
 Bundle = tuple[str, Sequence[str]]
 """Files that belong together: what their names begin with, and the names."""
@@ -97,7 +96,7 @@ class Examiner:
         survey.pages.append(_fact(page))
         for finding in _all(*(check(page) for check in rules.ON_PAGE)):
             survey.find(finding)
-        for path, fragment, place in targets(page) if file.name not in _NO_SURVEY else ():
+        for path, fragment, place in targets(page):
             if (path, fragment) not in self._told:
                 self._told.add((path, fragment))
                 survey.links[path, fragment] = file.name, html.line(place)
@@ -135,5 +134,6 @@ def _fact(page: PageView) -> PageFact:
     html = page.html
     title = next((each for each in html.all("title") if not each.is_foreign), None)
     canonical = next((each.get("href") for each in html.links("canonical")), "")
-    is_indexed = "noindex" not in html.meta("robots") and page.name not in _NO_SURVEY
-    return PageFact(page.name, html.text(title) if title else "", canonical, is_indexed, moves_to(page))
+    is_indexed = "noindex" not in html.meta("robots") and page.name != NOT_FOUND
+    text = html.text(title) if title else ""
+    return PageFact(page.name, text, html.meta("description"), canonical, is_indexed, moves_to(page))

@@ -142,10 +142,11 @@ def _document(site: Site, name: str) -> list[Triple] | str:
 
 @dataclass(frozen=True)
 class PageFact:
-    """What the survey keeps of a page: title, canonical address, whether robots may index it, where it moves to."""
+    """What the survey keeps of a page: what results show, canonical address, may robots index it, where it moves to."""
 
     name: str
     title: str
+    description: str
     canonical: str
     is_indexed: bool
     moves_to: str

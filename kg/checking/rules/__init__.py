@@ -44,5 +44,6 @@ RULES: dict[str, Rule] = {rule.id: rule for module in MODULES for rule in module
 ON_FILE = (links.of_file, privacy.of_file, hosting.of_file)
 ON_PAGE = (html.of_page, accessibility.of_page, schema_org.of_page, links.of_page, hosting.of_page)
 ON_THING = (fair.of_thing, signposting.of_thing, negotiation.of_thing, schema_org.of_thing, representations.of_thing)
-ON_DATASET = (fair.of_dataset,)
+ON_DATASET = (fair.of_dataset, signposting.of_dataset)
+
 ON_SITE = (negotiation.of_site, links.of_site, html.of_site, representations.of_site, privacy.of_site, hosting.of_site)

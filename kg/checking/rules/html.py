@@ -51,9 +51,9 @@ TITLE = Rule(
 )
 UNIQUE = Rule(
     "KG-HTML-06",
-    "No two pages for search engines have the same title",
+    "No two pages for search engines have the same title and description",
     "readers cannot tell results apart",
-    "let the title name the thing and what is shown of it",
+    "let the title name the thing and what is shown of it, and the description what tells it from others",
     Category.HTML,
     Scope.SITE,
     Severity.WARNING,
@@ -123,9 +123,9 @@ def _titles(page: PageView) -> Iterator[Finding]:
 
 def of_site(survey: Survey) -> Iterator[Finding]:
     """Judge the titles of all pages."""
-    first: dict[str, str] = {}
+    first: dict[tuple[str, str], str] = {}
     for page in sorted(survey.pages, key=lambda each: each.name):
         if page.title and page.is_indexed and not page.moves_to:
-            other = first.setdefault(page.title, page.name)
+            other = first.setdefault((page.title, page.description), page.name)
             if other != page.name:
                 yield UNIQUE.broken(page.name, f"'{page.title}' is also the title of {other}")

@@ -28,9 +28,9 @@ FRAGMENT = Rule(
 )
 RELATIVE = Rule(
     "KG-LINK-03",
-    "No link starts at the root of the host",
+    "Links hold wherever the site stands",
     "below a path, such as https://host/group/, a link to /person/ leaves the site",
-    "write addresses relative to the page",
+    "write addresses relative to the page; on 404.html, which is shown at any depth, from the root of the site",
     Category.LINKS,
     Scope.DIRECTORY,
     weight=2,
@@ -85,6 +85,9 @@ LINKING = (
     "image",
 )
 _ATTRIBUTES = ("href", "src", "action", "data", "poster")
+NOT_FOUND = "404.html"
+"""The page that hosts show at any address where there is nothing."""
+
 _LOCATION = re.compile(r"<loc>\s*([^<\s]+)\s*</loc>")
 _STATED = re.compile(
     r'"(?:href|anchor|contentUrl|downloadURL)"\s*:\s*"([^"\s]+)"|<link[^>]*?\shref="([^"\s]+)"'
@@ -118,8 +121,19 @@ def of_page(page: PageView) -> Iterator[Finding]:
     if page.site.is_served:
         return
     for address, place in addresses(page):
-        if address.startswith("/") and not address.startswith("//"):
+        if page.name == NOT_FOUND:
+            if not _holds_everywhere(page, address):
+                message = f"a link to {address} on a page that is shown at any address"
+                yield RELATIVE.broken(page.name, message, page.html.line(place))
+        elif address.startswith("/") and not address.startswith("//"):
             yield RELATIVE.broken(page.name, f"a link to {address}", page.html.line(place))
+
+
+def _holds_everywhere(page: PageView, address: str) -> bool:
+    """Tell whether an address means the same at any depth, and within the site if it begins at the host's root."""
+    if address.startswith("/"):
+        return page.site.local(page.name, address) is not None
+    return address.startswith("#") or ":" in address.partition("/")[0]
 
 
 def of_file(file: File, site: Site) -> Iterator[Finding]:

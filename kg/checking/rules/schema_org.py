@@ -74,8 +74,10 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "Course": ("name",),
     "SoftwareSourceCode": ("name",),
 }
-"""What a node of a class must state; `a|b` where one of them is enough. People and places that are only named by their
-IRI are described on pages of their own."""
+"""What a node of a class must state; `a|b` where one of them is enough."""
+
+_MENTION = frozenset((RDF_TYPE, "name", "url", "identifier"))
+"""What is said of a thing that is only mentioned, since it is described elsewhere."""
 
 
 def of_page(page: PageView) -> Iterator[Finding]:
@@ -106,7 +108,10 @@ def _needed(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
     said: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
     for each in triples:
         said[str(each.subject)][_local(each.predicate.value)].append(each.object)
+    led_to = {str(each.object) for each in triples}
     for node, properties in sorted(said.items()):
+        if node in led_to and properties.keys() <= _MENTION:
+            continue
         for class_ in sorted({_local(_value(each)) for each in properties.get(RDF_TYPE, ())} & NEEDED.keys()):
             for wanted in NEEDED[class_]:
                 if not any(properties.get(each) for each in wanted.split("|")):

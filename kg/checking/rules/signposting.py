@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kg.checking.rule import Category, Finding, Rule, Scope, Severity
-from kg.checking.subjects import SIGNPOSTS, Thing
+from kg.checking.subjects import SIGNPOSTS, PageView, Thing
 
 TYPES = {
     "ttl": "text/turtle",
@@ -93,6 +93,12 @@ def of_thing(thing: Thing) -> Iterator[Finding]:
     if not set(types).isdisjoint(_WORKS) and "author" not in said and _has_author(thing):
         yield AUTHORS.broken(page.name, "there is no link to an author")
     yield from _linkset(thing)
+
+
+def of_dataset(page: PageView) -> Iterator[Finding]:
+    """Judge the links of the first page, which is the page of the data set, if it has such links."""
+    if "cite-as" in page.signposts:
+        yield from of_thing(Thing(page, ""))
 
 
 def _has_author(thing: Thing) -> bool:
