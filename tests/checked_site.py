@@ -136,7 +136,7 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
     start = PAGE.format(
         title="Mathematicians",
         root="./",
-        head=f"{canonical}\n{described}\n{script(dataset(len(dump), public))}",
+        head="\n".join((canonical, described, script(dataset(len(dump), public)))),
         body='<h2 id="data">Data</h2>\n<p><a href="person/ada/#life">Ada</a>, <a href="graph.nq.gz">all</a></p>',
     )
     ada = PAGE.format(

@@ -71,7 +71,9 @@ def _scope(survey: Survey) -> None:
 
 def _negotiates(site: Site) -> bool:
     """Tell whether a server answers according to `Accept`; one of plain files does not."""
-    return any(probe.status == 303 or "accept" in probe.headers.get("vary", "") for probe in site.probes.values())
+    return any(
+        probe.status == 303 or "accept" in probe.headers.get("vary", "").lower() for probe in site.probes.values()
+    )
 
 
 def _report(target: str, survey: Survey, asked: Iterable[Rule]) -> Report:

@@ -104,7 +104,7 @@ class _Visit:
         if answer.media_type == "text/html" and not name.endswith((".html", ".htm")):
             name = f"{path}/{INDEX}"
         self.answers[path] = self.answers[name] = answer
-        if reply.status == 200:
+        if reply.status == 200 and reply.is_whole:
             file = self.folder / sha256(name.encode("utf-8", "replace")).hexdigest()
             suffix = name.rpartition("/")[2].rpartition(".")[2]
             file = file.with_suffix(f".{suffix}") if suffix.isalnum() and len(suffix) < 10 else file
