@@ -40,7 +40,7 @@ def diff(
 ) -> None:
     """Tell what changed between two graphs, person by person and thing by thing.
 
-    Evidence does not count unless it is asked for, since the lines of sources shift; a patch has all of it.
+    Sources and evidence do not count unless they are asked for, since lines shift; a patch has all of them.
     Blank nodes are compared by their labels. Exit code: 0 if nothing differs, 1 if something does, 2 if they
     cannot be compared.
 

@@ -102,7 +102,8 @@ class Describer:
         return replace(names(self.comparison, wanted), hidden=frozenset(hidden if self.is_public else ()))
 
     def _count(self, pair: Pair) -> None:
-        if self.only.partition("#")[0] in ("", pair.thing):
+        is_source = self._path(pair.thing).startswith("source/")
+        if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
             self._added += len(self._told(pair.added))
             self._removed += len(self._told(pair.removed))
 
@@ -146,14 +147,14 @@ class Describer:
             return None
         name = plain(teller.names.of(thing.iri))
         heir = _heir(thing.after)
-        if not thing.is_there:
-            if not thing.was_there and not heir:
-                return None
-            return self._gone(thing, name, self._path(heir) if heir else "")
-        if thing.kind != "person" or thing.was_there:
+        if not (thing.is_there or thing.was_there or heir):
+            return None
+        if not heir:
             self._note_ties(thing, teller)
+        if not thing.is_there:
+            return self._gone(thing, name, self._path(heir) if heir else "")
         if not thing.was_there:
-            return Change(thing.path, Fate.NEW, name, tuple(_introduced(thing, teller)))
+            return Change(thing.path, Fate.NEW, name, _introduced(thing, teller))
         words = tuple(teller.clauses(thing.before, thing.after))
         return Change(thing.path, Fate.CHANGED, name, words) if words else None
 
@@ -168,7 +169,9 @@ class Describer:
             was, now = _iris(thing.before, key), _iris(thing.after, key)
             title = _title(thing, teller.names)
             for person in (was | now) & self._owners:
-                if person not in was:
+                if not thing.is_there:
+                    self._ties[person].append(f"{noun} withdrawn" + ("" if self.is_public else f": {title}"))
+                elif person not in was:
                     self._ties[person].append(f"new {noun} {title}")
                 elif person not in now:
                     self._ties[person].append(f"not {role} of {title} any more")
@@ -195,13 +198,11 @@ class Describer:
             changes[path] = replace(change, words=(*change.words, *words))
 
 
-def _introduced(thing: Thing, teller: Teller) -> Iterator[str]:
-    """Yield what a new thing is told with: when and by whom."""
-    if year := period(thing.after.own):
-        yield year
-    for key in _TIES:
-        if makers := thing.after.own.get(key):
-            yield f"by {quoted(makers, teller.names)}"
+def _introduced(thing: Thing, teller: Teller) -> tuple[str, ...]:
+    """Return what a new thing is told with: when and by whom, in one clause, if that is known."""
+    makers = [f"by {quoted(thing.after.own[key], teller.names)}" for key in _TIES if key in thing.after.own]
+    told = ", ".join(filter(None, (period(thing.after.own), *makers)))
+    return (told,) if told else ()
 
 
 def _title(thing: Thing, called: Names) -> str:

@@ -98,7 +98,7 @@ def first(release: Release, date: str) -> History:
 
 
 def grown(history: History, release: Release, date: str, difference: Difference, before: str) -> History:
-    """Return a history with one more publication; without one more if nothing differs.
+    """Return a history with one more publication; without one more if nothing is to be told.
 
     Args:
         history: What was published before.
@@ -107,7 +107,7 @@ def grown(history: History, release: Release, date: str, difference: Difference,
         difference: What differs, as anybody may read it.
         before: What the release before is called.
     """
-    if not difference:
+    if not difference.changes:
         return replace(history, release=release.path.name)
     publication = Publication(
         number=max((each.number for each in history.publications), default=0) + 1,

@@ -57,10 +57,11 @@ class Change:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """What happened, with its fate in front where it did not only change."""
+        """What happened; where it did not only change, this in one, after what became of it."""
         if self.fate is Fate.CHANGED:
             return self.words
-        return (f"merged into {self.into}" if self.into else str(self.fate), *self.words)
+        fate = f"merged into {self.into}" if self.into else str(self.fate)
+        return (f"{fate}: {'; '.join(self.words)}" if self.words else fate,)
 
 
 @dataclass(frozen=True)

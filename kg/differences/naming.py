@@ -14,6 +14,9 @@ from kg.vocabulary import KG, curie, vocabulary
 from kg.wording import local_name
 
 _NAMED = re.compile(rb"^<[^>#]*> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "', re.MULTILINE)
+HIDDEN = "(withdrawn)"
+"""What stands for a name that is not to be told any more."""
+
 _RANKS = {iri: rank for rank, iri in enumerate(LABELS)}
 
 
@@ -34,7 +37,7 @@ class Names:
     def of(self, iri: str) -> str:
         """Return what a thing is called: its name now, else its former one, else what its IRI says."""
         if iri in self.hidden:
-            return "somebody who was withdrawn"
+            return HIDDEN
         concept = vocabulary().words.get(iri.removeprefix(KG))
         return concept or self.now.get(iri) or self.before.get(iri) or _spelt(iri)
 

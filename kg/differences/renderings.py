@@ -74,7 +74,7 @@ def summary(difference: Difference) -> str:
     quads = f"{difference.added:,} quads added, {difference.removed:,} removed"
     counted = {kind: sum(fates.values()) for kind, fates in difference.counts.items()}
     things = [f"{counted[kind]:,} {NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if kind in counted]
-    return f"{joined(things)} changed: {quads}." if things else f"Nothing changed that is told in words: {quads}."
+    return f"{joined(things)} changed: {quads}." if things else f"Nothing that is told in words changed: {quads}."
 
 
 def joined(parts: list[str]) -> str:

@@ -36,7 +36,7 @@ def history_of(
     if known is not None and known.release == release.path.name:
         return known
     difference = _difference(former, release, progress)
-    if known is None and not difference:
+    if known is None and not difference.changes:
         return first(release, day)
     before = known.release if known else side(former).name
     return grown(known or History(), release, day, difference, before)

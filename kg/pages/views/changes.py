@@ -6,7 +6,7 @@ from itertools import groupby
 from kg.differences import TITLES, Change, Fate, Publication
 from kg.differences.history import written
 from kg.differences.renderings import NOUNS, joined
-from kg.errors import NotFound
+from kg.errors import IdentifierError, NotFound
 from kg.identifiers import valid_iri
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
@@ -114,15 +114,15 @@ def _path(graph: Graph, change: Change) -> str:
     """Return where the page of a thing is, or of the one into which it was merged, if there is one now."""
     for place in filter(None, (change.into, change.path)):
         iri = graph.base + place if change.kind else place
-        if valid_iri(iri) and _is_there(graph, iri):
+        if _is_there(graph, iri):
             return graph.path(iri)
     return ""
 
 
 def _is_there(graph: Graph, iri: str) -> bool:
     try:
-        graph.require(iri)
-    except NotFound:
+        graph.require(valid_iri(iri))
+    except (NotFound, IdentifierError):
         return False
     return True
 
