@@ -191,7 +191,7 @@ def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
     names = [f"graph-{number:04d}.nq.gz" for number, _ in enumerate(lines, 1)]
     for name, line in zip(names, lines, strict=True):
         (parts / name).write_bytes(gzip.compress(line))
-    (parts / "graph.json").write_text(json.dumps({"pieces": [{"file": name} for name in names]}))
+    (parts / "graph.json").write_text(json.dumps({"graph": {"pieces": [{"path": name} for name in names]}}))
 
     with compared(side(whole), side(parts)) as found:
         assert not Describer(found).difference()
@@ -206,7 +206,12 @@ def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
         ("plain.nq.gz", b"<a:b> <a:b> <a:b> .", ReadError, "cannot be read"),
         ("words.nq", b"these are no quads at all", ReadError, "is not N-Quads"),
         ("packed.ttl.gz", gzip.compress(b""), ConfigError, "only N-Quads and N-Triples are read compressed"),
-        ("graph.json", b'{"pieces": ["../secret.nq"]}', ReleaseError, "lists a piece that is not there"),
+        (
+            "graph.json",
+            b'{"graph": {"pieces": [{"path": "../secret.nq"}]}}',
+            ReleaseError,
+            "lists a piece that is not there",
+        ),
         ("other.txt", b"", ReleaseError, "holds neither a release nor graph.nq.gz"),
     ],
 )

@@ -12,7 +12,7 @@ from kg.formats import RDF_FORMATS, rdf_format_of, read_rdf
 from kg.release import DUMP, MANIFEST, open_release, release_path
 
 PIECES = "graph.json"
-"""Where a large site lists the pieces of its dump."""
+"""Where a site lists the pieces of its dump."""
 
 _PIECE = 1 << 20
 _LONGEST_LINE = 64 << 20
@@ -81,8 +81,8 @@ def _of_directory(path: Path) -> tuple[Path, ...]:
 def _pieces(path: Path) -> tuple[Path, ...]:
     """Return the pieces of a dump; only files that stand beside their list count."""
     try:
-        listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["pieces"]
-        names = [piece if isinstance(piece, str) else str(piece["file"]) for piece in listed]
+        listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["graph"]["pieces"]
+        names = [str(piece["path"]) for piece in listed]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ReleaseError(f"{path / PIECES} does not list the pieces of a dump", hint="publish again") from error
     if any(Path(name).name != name or not (path / name).is_file() for name in names):
