@@ -3,11 +3,13 @@ from pathlib import Path
 import pytest
 
 from kg import publishing
+from kg.differences import side
 from kg.differences.history import read
 from kg.errors import ReleaseError
 from kg.pages import Site
-from kg.pages.graph import KINDS
+from kg.pages.graph import KINDS, Graph
 from kg.pages.hosting import Hosting
+from kg.publishing import data, tree
 from kg.publishing.links import internal
 from kg.publishing.tree import STATE
 from kg.release import Release
@@ -117,3 +119,10 @@ def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypat
 
     assert page.count('<p class="place">') == 10
     assert "The first 10 places are shown" in page
+
+
+@pytest.mark.parametrize("max_piece", [20_000_000, 1 << 20])
+def test_a_site_can_be_compared_with_its_release(release: Release, tmp_path: Path, max_piece: int) -> None:
+    data.write(Graph(release, STATIC), tree.prepare(tmp_path, ""), max_piece)
+
+    assert list(side(tmp_path).lines()) == list(side(release.path).lines())

@@ -2,11 +2,14 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.cli.project import CORES, ReleaseOption
+
+if TYPE_CHECKING:
+    from kg.publishing import Outcome
 
 
 def add_to(app: typer.Typer) -> None:
@@ -73,10 +76,16 @@ def publish(
         )
     for page, link in outcome.broken:
         typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)
-    seconds = time.monotonic() - started
+    _tell(outcome, time.monotonic() - started)
+    typer.echo(directory)
+
+
+def _tell(outcome: "Outcome", seconds: float) -> None:
+    if not outcome.files:
+        typer.echo("Nothing has changed since it was published.", err=True)
+        return
     typer.echo(
         f"Published {outcome.files:,} files, {outcome.bytes / 1e6:.1f} MB in {seconds:.1f} s: "
         f"{outcome.written:,} written, {outcome.removed:,} removed.",
         err=True,
     )
-    typer.echo(directory)
