@@ -234,7 +234,7 @@ def test_the_site_answers_with_its_types_and_errors(sites: Sites) -> None:
     assert (dump.headers["content-type"], dump.headers.get("content-encoding")) == ("application/gzip", None)
     assert (style.headers["content-type"], style.headers["cache-control"]) == (
         "text/css; charset=utf-8",
-        "max-age=86400",
+        "max-age=3600",
     )
     assert asked(f"{sites.site}person/ada-lovelace.linkset.json").headers["content-type"] == "application/linkset+json"
     assert asked(f"{sites.site}empty/").status_code == 404

@@ -13,7 +13,8 @@ from kg.pages.work_citations import STYLES
 from kg.publishing.rewriting import THINGS, chosen_form, led, target
 from kg.publishing.tree import Tree
 
-_DAY = 86_400
+_KEPT = 3_600
+"""For how many seconds scripts and styles are not asked for again: their names stay when they change."""
 _PLAIN = {"js": "text/javascript", "svg": "image/svg+xml", "rq": "application/sparql-query", "wasm": "application/wasm"}
 _TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .bib .txt"
 _NAMED = {
@@ -68,7 +69,7 @@ def _types() -> Iterator[str]:
 def _headers() -> Iterator[str]:
     yield 'Header set Access-Control-Allow-Origin "*"'
     yield 'Header set X-Content-Type-Options "nosniff"'
-    yield f'Header set Cache-Control "max-age={_DAY}" "expr=%{{REQUEST_URI}} =~ m#/assets/#"'
+    yield f'Header set Cache-Control "max-age={_KEPT}" "expr=%{{REQUEST_URI}} =~ m#/assets/#"'
 
 
 def _rules(graph: Graph) -> Iterator[str]:
