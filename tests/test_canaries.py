@@ -47,6 +47,10 @@ ASKED = (
     ("sparql", "SELECT * { GRAPH ?g { ?s ?p ?o } }", "--format", "json"),
     ("export", "--evidence", "--format", "trig"),
     ("export", "--evidence", "--format", "nquads"),
+    *(("render", kind, "Ada Lovelace") for kind in ("cv", "publications", "bibtex")),
+    ("render", "cv", "Nina Petrov", "--format", "html"),
+    ("render", "coa", "Ada Lovelace", "--date", "2026-11-22"),
+    ("render", "report", "--year", "2022"),
     *(("export", "--format", form) for form in ("turtle", "jsonld", "ntriples", "rdfxml")),
 )
 """Commands whose answers may be sent on."""
