@@ -104,6 +104,8 @@ def published(tmp_path: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> P
     for arguments in (*ASKED, *COMPARED):
         run(*arguments)
     run("publish", "site", "--url", "https://group.example.org/kg/", "--workers", 1)
+    checked = kg("check", "site")
+    said["check"] = (checked.out + checked.err).encode()
     said["served"] = answers(home / "build")
     said["quads"] = b"\n".join(str(quad).encode() for quad in open_release(Path("build")).store().quads())
     return Published(files(home), files(home / "site"), files(home / "build"), said)

@@ -161,11 +161,12 @@ TYPES = {
 @apache.needed
 @pytest.mark.parametrize(("accept", "chosen"), EXPECTED.values(), ids=EXPECTED.keys())
 def test_apache_leads_each_client_to_what_it_likes_best(sites: Sites, accept: str | None, chosen: str) -> None:
-    for base, site in ((sites.iris, sites.site), (sites.own, sites.own)):
+    for base, site in ((sites.iris, sites.site), (sites.site, sites.site), (sites.own, sites.own)):
         answer = asked(f"{base}person/ada-lovelace", accept)
         document = asked(answer.headers["location"], accept)
 
         assert (answer.status_code, answer.headers["location"]) == (303, f"{site}person/ada-lovelace{chosen}")
+        assert "Accept" in answer.headers["vary"].split(", ")
         assert (document.status_code, document.headers["content-type"]) == (200, TYPES[chosen])
         assert document.headers["access-control-allow-origin"] == "*"
 

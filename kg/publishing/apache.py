@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from kg.pages.documents import FORMS, LINKSET
 from kg.pages.graph import Graph, outside
 from kg.pages.work_citations import STYLES
-from kg.publishing.rewriting import THINGS, chosen_form, led, target
+from kg.publishing.rewriting import THINGS, VARYING, chosen_form, led, target
 from kg.publishing.tree import Tree
 
 _KEPT = 3_600
@@ -69,6 +69,7 @@ def _types() -> Iterator[str]:
 def _headers() -> Iterator[str]:
     yield 'Header set Access-Control-Allow-Origin "*"'
     yield 'Header set X-Content-Type-Options "nosniff"'
+    yield VARYING
     yield f'Header set Cache-Control "max-age={_KEPT}" "expr=%{{REQUEST_URI}} =~ m#/assets/#"'
 
 
@@ -78,7 +79,7 @@ def _rules(graph: Graph) -> Iterator[str]:
     yield "RewriteCond %{REQUEST_FILENAME} -d"
     yield "RewriteCond %{REQUEST_FILENAME}/index.html !-f"
     yield "RewriteRule ^ - [R=404,L]"
-    if outside(graph.base) and graph.base == graph.url:
+    if outside(graph.base) and outside(graph.url):
         yield "# Things lead to their pages and documents: the last rule that applies says to which."
         yield from chosen_form()
         yield "RewriteCond %{REQUEST_FILENAME} -d"

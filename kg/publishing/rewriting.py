@@ -15,6 +15,9 @@ from kg.pages.graph import KINDS
 THINGS = rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+"
 """What the IRIs of things look like below the base, as a regular expression."""
 
+VARYING = 'Header always merge Vary "Accept" "expr=%{REQUEST_STATUS} == 303"'
+"""What tells caches that the answer for a thing depends on the client; mod_rewrite does so only now and then."""
+
 _PAGE = r"(?:text/html|application/xhtml\+xml)"
 _WEIGHT, _END = r";\s*q\s*=\s*", r"\s*(?:[,;]|$)"
 _FULL = rf"(?:{_WEIGHT}1(?:\.0*)?{_END}|,|$)"

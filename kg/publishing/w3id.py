@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from kg.formats import NamedNode
 from kg.pages.graph import Graph, outside
 from kg.pages.release_citation import publisher
-from kg.publishing.rewriting import THINGS, chosen_form, led, target
+from kg.publishing.rewriting import THINGS, VARYING, chosen_form, led, target
 from kg.publishing.tree import Tree
 
 FOLDER = "w3id/"
@@ -40,6 +40,7 @@ def _rules(base: str, url: str) -> Iterator[str]:
     yield "# Who looks after it stands in README.md."
     yield ""
     yield "RewriteEngine on"
+    yield VARYING
     yield ""
     yield "# What is added to the path of a thing, by what the client accepts: the last rule that applies counts."
     yield from chosen_form()
