@@ -18,8 +18,8 @@ from kg.release import Release
 from kg.rendering import bibliography, cv, html, markdown, publication_list, report
 from kg.rendering.citing import STYLES, Cited, citation
 from kg.rendering.cv import SECTIONS
-from kg.rendering.lines import text_of
-from kg.rendering.model import Document, Entries, Listing, Section
+from kg.rendering.lines import plain, text_of
+from kg.rendering.model import Document, Entries, Listing, Paragraph, Section
 from kg.rendering.people import initials, parts
 from kg.rendering.publications import works_of
 from tests.conftest import Command, Golden
@@ -343,6 +343,14 @@ def test_the_report_of_an_organisation_is_about_who_was_there_in_that_year(graph
     assert text_of(report(graph, cmu, year=2015).lines[0]) == "Jinliang Wei"
     assert report(graph, cmu, year=2005).lines == ()
     assert titles(report(graph, cmu, year=2005)) == []
+
+
+def test_a_report_names_who_is_new_in_an_organisation(graph: Graph) -> None:
+    (people,) = [
+        part for part in report(graph, f"{graph.base}organization/cmu", year=2012).sections if part.title == "People"
+    ]
+
+    assert people.parts[0] == Section("New people", (Paragraph(plain("Jinliang Wei")),))
 
 
 def test_a_report_draws_works_by_year_in_html_alone(graph: Graph) -> None:

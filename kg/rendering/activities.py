@@ -5,7 +5,7 @@ from itertools import groupby
 
 from kg.pages.grids import words
 from kg.rendering.career import status
-from kg.rendering.lines import joined, labelled, links, listed, plain, strong
+from kg.rendering.lines import joined, kept, labelled, links, listed, plain, strong
 from kg.rendering.model import Entry, Line
 from kg.rendering.nodes import Node, newest, node, subjects
 
@@ -18,7 +18,7 @@ def awards(nodes: Iterable[Node]) -> tuple[Entry, ...]:
         Entry(
             joined((strong(each.text("schema:name")), *map(plain, (*_givers(each), *_events(each))))),
             each.when,
-            _lines(_for(each), plain(each.text("schema:description"))),
+            kept(_for(each), plain(each.text("schema:description"))),
         )
         for each in newest(nodes)
     )
@@ -46,7 +46,7 @@ def service(nodes: Iterable[Node]) -> tuple[Entry, ...]:
     entries = []
     for (role, note), several in groupby(ordered, key=lambda each: (each.text("schema:roleName"), _note(each))):
         bodies = joined((_body(each) for each in several), ", ")
-        entries.append(Entry(joined((strong(role), bodies), ": "), details=_lines(plain(note))))
+        entries.append(Entry(joined((strong(role), bodies), ": "), details=kept(plain(note))))
     return tuple(entries)
 
 
@@ -83,7 +83,7 @@ def _talk(talk: Node) -> Entry:
     return Entry(
         joined((strong(title or listed(about)), *where)),
         talk.when,
-        _lines(
+        kept(
             labelled("On", plain(listed(about)) if title else ()),
             labelled("With", plain(listed(partners))),
             links(talk.addresses),
@@ -100,7 +100,7 @@ def _course(terms: list[Node]) -> Entry:
     return Entry(
         joined((plain(first.text("schema:roleName")), title, *providers)),
         ", ".join(dict.fromkeys(filter(None, map(_term, terms)))),
-        _lines(
+        kept(
             labelled("Held by", plain(listed(first.names("kg:instructor")))),
             plain(first.text("schema:description")),
         ),
@@ -113,7 +113,7 @@ def _system(system: Node, person: str) -> Entry:
     return Entry(
         joined((strong(system.name), *map(plain, (*_roles(system, person), status(system))))),
         system.when,
-        _lines(
+        kept(
             labelled("Also", plain("; ".join(others))),
             plain(system.text("schema:description")),
             labelled("With", plain(listed(system.names("kg:collaborator")))),
@@ -171,7 +171,3 @@ def _term(teaching: Node) -> str:
     """Return the term of a course in words, with a capital at its head."""
     found = next(map(words, teaching.said.get("kg:term", ())), "")
     return found[:1].upper() + found[1:]
-
-
-def _lines(*lines: Line) -> tuple[Line, ...]:
-    return tuple(filter(None, lines))

@@ -1,6 +1,6 @@
 """Where a person was: positions, degrees, memberships, and who was advised."""
 
-from kg.rendering.lines import joined, labelled, listed, plain, strong
+from kg.rendering.lines import joined, kept, labelled, listed, plain, strong
 from kg.rendering.model import Entry, Line
 from kg.rendering.nodes import Node, newest, subjects
 from kg.vocabulary import KG, vocabulary
@@ -16,7 +16,7 @@ def position(node: Node) -> Entry:
     """Return a position: role, unit, organisation and place; who advised, what was done."""
     head = joined((strong(node.text("schema:roleName")), _place(node)))
     points = tuple(map(plain, node.texts("kg:highlight")))
-    return Entry(head, node.when, _lines(advisors(node), plain(node.text("schema:description"))), points)
+    return Entry(head, node.when, kept(advisors(node), plain(node.text("schema:description"))), points)
 
 
 def degrees(person: Node) -> tuple[Entry, ...]:
@@ -30,7 +30,7 @@ def degree(node: Node) -> Entry:
     title = joined((strong(node.text("schema:credentialCategory")), plain(subject)), " in ")
     expected = " (expected)" if node.text("kg:expected") == "true" else ""
     thesis = node.text("kg:thesisTitle")
-    details = _lines(
+    details = kept(
         labelled("Thesis", plain(thesis)),
         advisors(node),
         joined((plain(node.text("kg:distinction")), labelled("Grade", plain(node.text("kg:grade")))), "; "),
@@ -84,7 +84,3 @@ def _members(node: Node) -> tuple[Node, ...]:
 def _place(node: Node) -> Line:
     """Return where it was, from the unit to the town."""
     return joined(map(plain, (node.text("kg:unit"), node.organization, node.text("kg:location"))))
-
-
-def _lines(*lines: Line) -> tuple[Line, ...]:
-    return tuple(filter(None, lines))

@@ -116,6 +116,12 @@ class Year:
         return self.group.people(self.year)
 
     @cached_property
+    def newcomers(self) -> tuple[str, ...]:
+        """Who belonged to it, and did not in the year before, by name; nobody is new where all people count."""
+        before = {person.iri for person in self.group.people(self.year - 1)}
+        return _sorted(person.name for person in self.people if person.iri not in before)
+
+    @cached_property
     def works(self) -> tuple[Cited, ...]:
         """What was published."""
         return self.group.works.get(self.year, ())

@@ -4,7 +4,7 @@ from kg.pages import heading
 from kg.pages.addresses import Address, shortened
 from kg.pages.graph import Graph
 from kg.pages.grids import date_words
-from kg.rendering.lines import joined, labelled, links, plain
+from kg.rendering.lines import joined, kept, labelled, links, plain
 from kg.rendering.model import Line
 from kg.rendering.nodes import Node
 
@@ -22,16 +22,11 @@ def lines(person: Node) -> tuple[Line, ...]:
     contacts = joined((plain(text) for key in _CONTACTS for text in person.texts(key)), " · ")
     now = joined(map(plain, (person.text("schema:jobTitle"), places(person))))
     names = joined(map(plain, person.texts("schema:alternateName")), "; ")
-    return tuple(
-        filter(
-            None,
-            (
-                joined((now, plain(person.text("kg:pronouns"))), " · "),
-                labelled("Also written", names),
-                contacts,
-                links(_printed(address) for address in heading.addresses(person.said)),
-            ),
-        )
+    return kept(
+        joined((now, plain(person.text("kg:pronouns"))), " · "),
+        labelled("Also written", names),
+        contacts,
+        links(_printed(address) for address in heading.addresses(person.said)),
     )
 
 

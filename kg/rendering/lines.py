@@ -45,6 +45,11 @@ def joined(parts: Iterable[Line], between: str = ", ") -> Line:
     return tuple(found)
 
 
+def kept(*lines: Line) -> tuple[Line, ...]:
+    """Return those lines that say something."""
+    return tuple(filter(None, lines))
+
+
 def labelled(label: str, line: Line) -> Line:
     """Return a line with a label before it, or nothing if there is nothing to label."""
     return (Run(f"{label}: "), *line) if line else ()

@@ -2,6 +2,7 @@
 
 from kg.pages.graph import Graph
 from kg.rendering import heads, publications
+from kg.rendering.lines import kept
 from kg.rendering.model import Document, sections
 from kg.rendering.nodes import node
 
@@ -19,5 +20,5 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: str
     about = node(graph, person)
     works = publications.since(publications.works_of(graph, person), since)
     listed = publications.listed("Publications", works, style, grouping)
-    lines = tuple(filter(None, (*heads.lines(about), publications.counted(works))))
+    lines = kept(*heads.lines(about), publications.counted(works))
     return Document("Publications", about.name, lines, sections(listed), heads.note(graph))

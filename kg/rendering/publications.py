@@ -1,7 +1,7 @@
 """Lists of publications: by type or by year, numbered, with what the marks in them mean."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import count, groupby
+from itertools import groupby
 
 from kg.pages.graph import Graph
 from kg.pages.works import Works, works
@@ -102,14 +102,11 @@ def listed(title: str, cited: Sequence[Cited], style: str, grouping: str = "type
         style: A key of `kg.rendering.citing.STYLES`.
         grouping: A key of `GROUPINGS`.
     """
-    numbers = count(1)
-    parts = []
+    parts, first = [], 1
     for heading, several in GROUPINGS[grouping](cited):
         items = tuple(citation(each, style) for each in several)
-        first = next(numbers)
-        for _ in items[1:]:
-            next(numbers)
         parts.append(section(heading, Listing(items, first)))
+        first += len(items)
     is_marked = Works(tuple(each.work for each in cited)).has_equals
     return section(title, Paragraph(plain(EQUAL)) if is_marked else None, parts=parts)
 

@@ -9,7 +9,7 @@ from kg.pages.graph import Graph
 from kg.rendering import activities, career, heads, publications
 from kg.rendering.group import Group, Held, Year
 from kg.rendering.lines import joined, plain
-from kg.rendering.model import Document, Entries, Entry, Figure, Section, Table, section, sections
+from kg.rendering.model import Document, Entries, Entry, Figure, Paragraph, Section, Table, section, sections
 from kg.rendering.nodes import Node
 
 _SHOWN = 10
@@ -60,6 +60,7 @@ def _numbers(now: Year) -> list[tuple[str, int]]:
     types = Counter(map(publications.type_of, now.works))
     return [
         ("People", len(now.people)),
+        ("New people", len(now.newcomers)),
         ("Publications", len(now.works)),
         *((title, types[title]) for title in publications.TYPES),
         ("Co-authors from outside", len(now.coauthors)),
@@ -93,6 +94,7 @@ def _people(now: Year) -> Section | None:
     return section(
         "People",
         parts=(
+            section("New people", Paragraph(joined(map(plain, now.newcomers)))),
             section("New positions", Entries(_told(now.positions, _each(career.position)))),
             section("Degrees completed", Entries(_told(now.degrees, _each(career.degree)))),
         ),
