@@ -8,11 +8,12 @@ from kg.pages.charts.columns import columns
 from kg.pages.graph import Graph
 from kg.rendering import activities, career, heads, publications
 from kg.rendering.group import Group, Held, Year
-from kg.rendering.lines import joined, plain
-from kg.rendering.model import Document, Entries, Entry, Figure, Paragraph, Section, Table, section, sections
+from kg.rendering.lines import joined, kept, plain
+from kg.rendering.model import Document, Entries, Entry, Figure, Line, Paragraph, Section, Table, section, sections
 from kg.rendering.nodes import Node
 
 _SHOWN = 10
+_MOST_NAMES = 60
 _TITLES = {"awards": "Awards and honours", "talks": "Talks", "teaching": "Teaching", "service": "Service"}
 
 
@@ -27,7 +28,6 @@ def report(graph: Graph, organization: str = "", *, year: int | None = None, sty
     """
     group = Group(graph, organization)
     now = group.in_year(year or latest(group))
-    people = joined((plain(person.name) for person in now.people), " · ")
     made = sections(
         section("The year in numbers", _summary(now), _chart(group, now.year)),
         publications.listed("Publications", now.works, style),
@@ -38,7 +38,14 @@ def report(graph: Graph, organization: str = "", *, year: int | None = None, sty
         *(_activities(now, name) for name in ("talks", "teaching", "service")),
         section("Collaborations", _partners(now)),
     )
-    return Document(f"Annual report {now.year}", group.name, (people,) if people else (), made, heads.note(graph))
+    return Document(f"Annual report {now.year}", group.name, kept(_names(now)), made, heads.note(graph))
+
+
+def _names(now: Year) -> Line:
+    """Return who belongs to the group, or how many if these are too many to be read."""
+    if len(now.people) > _MOST_NAMES:
+        return plain(f"{len(now.people):,} people")
+    return joined((plain(person.name) for person in now.people), " · ")
 
 
 def latest(group: Group) -> int:
