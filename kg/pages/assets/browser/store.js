@@ -7,8 +7,8 @@ const QUADS = { format: "application/n-quads", lenient: true };
 const PART = 256 << 10; // bytes
 
 /**
- * A store that is open: what asks it, and what makes IRIs for it.
- * @typedef {{query: (sparql: string, options: object) => string, namedNode: (iri: string) => object}} Store
+ * A store that is open: what asks it, what makes IRIs for it, and how many bytes engine and graph take.
+ * @typedef {{query: (sparql: string, options: object) => string, namedNode: (iri: string) => object, size: () => number}} Store
  */
 
 /**
@@ -25,7 +25,7 @@ async function openStore(root, told = () => {}, fetching = fetch) {
   first.catch(() => {}); // awaited below, after the engine
   const engine = oxigraph();
   const program = new Response(await unpacked(await fetched(addressOf(code))), { headers: WASM });
-  await engine.initialize({ module_or_path: await WebAssembly.compileStreaming(program) });
+  const { memory } = await engine.initialize({ module_or_path: await WebAssembly.compileStreaming(program) });
   const store = new engine.Store();
   let read = 0;
   const load = (part) => {
@@ -38,7 +38,11 @@ async function openStore(root, told = () => {}, fetching = fetch) {
     // A label of a blank node means one node within one load only.
     await loadInto(load, await unpacked(response), graph.blank ? Infinity : PART);
   }
-  return { query: (sparql, options) => store.query(sparql, options), namedNode: engine.namedNode };
+  return {
+    query: (sparql, options) => store.query(sparql, options),
+    namedNode: engine.namedNode,
+    size: () => memory.buffer.byteLength,
+  };
 }
 
 /** Return the response of a file; throws a Problem if there is none. */
@@ -66,32 +70,28 @@ async function unpacked(response) {
   return packed ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
 }
 
-/** Hand on a stream of lines in parts of at least some bytes that end where a line ends. */
+/** Hand on a stream of lines in parts of at least some bytes that end where a line ends; all parts lie in one buffer. */
 async function loadInto(load, stream, least) {
   const reader = stream.getReader();
-  let held = [];
+  let buffer = new Uint8Array(2 * PART);
   let size = 0;
   for (;;) {
     const { value, done } = await reader.read();
     if (done) break;
-    held.push(value);
+    if (size + value.length > buffer.length) buffer = grown(buffer, size + value.length);
+    buffer.set(value, size);
     size += value.length;
     if (size < least) continue;
-    const part = joined(held, size);
-    const end = part.lastIndexOf(10) + 1;
-    if (end) load(part.subarray(0, end));
-    held = [part.slice(end)];
-    size = held[0].length;
+    const end = buffer.lastIndexOf(10, size - 1) + 1;
+    if (end) load(buffer.subarray(0, end));
+    buffer.copyWithin(0, end, size);
+    size -= end;
   }
-  if (size) load(joined(held, size));
+  if (size) load(buffer.subarray(0, size));
 }
 
-function joined(pieces, size) {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+function grown(buffer, least) {
+  const larger = new Uint8Array(Math.max(least, 2 * buffer.length));
+  larger.set(buffer);
+  return larger;
 }
