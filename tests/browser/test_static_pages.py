@@ -1,0 +1,220 @@
+"""The published site in a browser, from a plain web space at its root and below a path: all that a query string did."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kg import publishing
+from kg.pages import Site
+from kg.pages.hosting import Hosting
+from kg.release import Release
+from tests.browser.conftest import AXE, Visit
+from tests.browser.test_accessibility import AUDIT, NOTHING_WIDER, RULES
+from tests.site_pages import html, texts
+from tests.web_space import web_space
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+PAGES = (
+    "/",
+    "/person/",
+    "/person/page=2/",
+    "/work/year=2024/",
+    "/organization/letter=C/",
+    "/person/jiamin-li/",
+    "/search/",
+    "/search/?q=li",
+    "/search/?q=li&kind=person",
+    "/search/?q=zzzz",
+    "/compare/",
+    "/compare/one=jiamin-li/other=shen-li/",
+    "/explore/",
+    "/queries/",
+    "/queries/people/",
+    "/queries/coauthors/",
+    "/api/",
+)
+
+
+@pytest.fixture(scope="module")
+def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Publish the sample below a path of a web space, and return the root of the space."""
+    root = tmp_path_factory.mktemp("space")
+    publishing.publish(release, root / "group" / "kg", Hosting(is_static=True), workers=2)
+    return root
+
+
+@pytest.fixture(scope="module", params=["", "/group/kg"], ids=["at the root", "below the root"])
+def space(request: pytest.FixtureRequest, published: Path) -> Iterator[str]:
+    """Serve the site, and yield where, without a final slash."""
+    path = request.param
+    with web_space(published if path else published / "group" / "kg") as address:
+        yield f"{address}{path}"
+
+
+@pytest.fixture
+def tour(browser: "Browser", space: str) -> Iterator[Visit]:
+    """Open pages; in the end, nothing may have gone wrong on them, and nothing was asked of another host."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        visited = Visit(context, space)
+        yield visited
+
+    assert visited.complaints == []
+
+
+def test_lists_are_turned_and_narrowed(tour: Visit, space: str) -> None:
+    page = tour.open("/person/").page
+    page.click("a[rel=next]")
+    page.wait_for_url(f"{space}/person/page=2/")
+    assert page.locator(".hits a").count() == 51
+
+    page.click('.letters a:has-text("Z")')
+    page.wait_for_url(f"{space}/person/letter=Z/")
+    page.click('.facets a:has-text("with a profile")')
+    page.wait_for_url(f"{space}/person/profile=with-a-profile/")
+    assert page.locator(".hits a").count() == 5
+
+    page.click(".hits a:has-text('Jiamin Li')")
+    page.wait_for_url(f"{space}/person/jiamin-li/")
+
+
+def test_lists_work_without_scripts(browser: "Browser", space: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{space}/search/?q=li")
+        assert "Without scripts" in page.inner_text("main")
+
+        page.click("main .kinds a:has-text('Works')")
+        page.click(".facets a:has-text('2024')")
+        assert page.url == f"{space}/work/year=2024/"
+
+
+def test_the_search_page_shows_what_the_server_shows(tour: Visit, site: Site) -> None:
+    for text in ("li", "machine learning", "Jiamin"):
+        page = tour.open(f"/search/?q={text}").page
+        page.wait_for_selector(".group")
+        served = html(site, "search/", q=text)
+
+        for selector in ("h1", ".kinds a", ".group h2", ".hits li", ".group p a", "mark"):
+            shown = page.locator(f"main {selector}").locator("visible=true").all_text_contents()
+            assert [" ".join(each.split()) for each in shown] == texts(served, f"main {selector}"), (text, selector)
+
+
+def test_who_searches_sees_one_kind_and_all_of_it(tour: Visit, space: str) -> None:
+    page = tour.open("/work/").page
+    page.fill("#q", "li")
+    page.press("#q", "Enter")
+    page.wait_for_url(f"{space}/search/?q=li")
+    page.click(".group p a")
+    page.wait_for_url(f"{space}/search/?q=li&kind=person")
+    page.wait_for_selector(".hits a")
+
+    assert page.locator(".hits a").count() == 21
+    assert page.input_value("#q") == "li"
+    assert page.title().startswith("li · ")
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eli zzzz", "%zz", "constructor"])
+def test_what_was_typed_is_only_text(tour: Visit, text: str) -> None:
+    page = tour.open("/search/").page
+    page.fill("#q", text)
+    page.press("#q", "Enter")
+    page.wait_for_selector("#found p:not(.quiet)")
+
+    assert page.inner_text("main h1") == text
+    assert "Nothing is called so" in page.inner_text("main")
+    assert page.locator("main img").count() == 0
+
+
+def test_suggestions_are_chosen_by_the_keyboard(tour: Visit, space: str) -> None:
+    page = tour.open("/").page
+    page.focus("#find")
+    page.keyboard.type("jia", delay=20)
+    page.wait_for_selector("[role=option]")
+    name = page.locator("[role=option] .name").first.inner_text()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{space}/person/*/")
+
+    assert page.inner_text("h1") == name
+
+
+def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:
+    page = tour.open("/topic/").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith(".json") else None)
+    page.focus("#q")
+    page.keyboard.type("jiamin", delay=150)
+    page.wait_for_selector("[role=option]")
+
+    assert page.inner_text("[role=option] .name") == "Jiamin Li"
+    assert asked == [f"{space}/search/names.json", f"{space}/search/names/j.json"]
+
+
+def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: str) -> None:
+    page = tour.open("/queries/coauthors/").page
+    page.fill("#parameter-person", "jiamin")
+    page.click("[role=option]")
+    assert page.input_value("#parameter-person") == "jiamin-li"
+
+    with page.expect_navigation(url=f"{space}/query/?name=coauthors&person=jiamin-li", wait_until="commit"):
+        page.click("form.named button")
+    tour.complaints.clear()  # what the query page does with it is tested with that page
+
+
+def test_two_people_are_compared_by_their_names(tour: Visit, space: str) -> None:
+    page = tour.open("/compare/").page
+    page.fill("#one", "Shen Li")
+    page.fill("#other", "jiamin-li")
+    page.click("form.compare button")
+    page.wait_for_url(f"{space}/compare/one=*/other=*/")
+
+    assert page.inner_text("h1") in ("Jiamin Li and Shen Li", "Shen Li and Jiamin Li")
+
+
+def test_who_is_nobody_is_not_compared_and_others_are_asked_for(tour: Visit, space: str) -> None:
+    page = tour.open("/compare/").page
+    page.fill("#one", "jiamin-li")
+    page.fill("#other", "Nobody At All")
+    page.click("form.compare button")
+    page.wait_for_function("document.querySelector('#other').validationMessage")
+    assert page.url == f"{space}/compare/"
+
+    page.fill("#other", "Yibo Zhu")
+    with page.expect_navigation(url=f"{space}/query/?name=paths&from=jiamin-li&to=yibo-zhu*", wait_until="commit"):
+        page.click("form.compare button")
+    tour.complaints.clear()
+
+
+def test_the_explorer_fetches_what_a_thing_is_tied_to(tour: Visit) -> None:
+    page = tour.open("/explore/").page
+    page.fill("#find", "Jiamin Li")
+    page.click(".found button")
+    page.click("text=Fetch all neighbours")
+
+    page.wait_for_selector("button:disabled:has-text('Fetch all neighbours')")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("space", [""], ids=["at the root"], indirect=True)
+def test_a_page_can_be_used_by_all(tour: Visit, path: str, scheme: str) -> None:
+    tour.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    page = tour.open(path).page
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    assert page.evaluate(AUDIT, RULES) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("space", [""], ids=["at the root"], indirect=True)
+def test_a_page_fits_a_phone(tour: Visit, path: str) -> None:
+    tour.page.set_viewport_size({"width": 360, "height": 740})
+
+    assert tour.open(path).page.evaluate(NOTHING_WIDER)
