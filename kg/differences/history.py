@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -83,6 +84,22 @@ class History:
     def digest(self) -> str:
         """A short hash of all of it."""
         return sha256(written(self).encode()).hexdigest()[:16]
+
+    def modified(self, path: str) -> str:
+        """Return the day since when a thing is as it is, as far as is known; empty if nothing is."""
+        return max(self._modified.get(path, ""), self._settled)
+
+    @cached_property
+    def _modified(self) -> Mapping[str, str]:
+        """The last day on which each thing changed, of those that are told of."""
+        oldest_first = reversed(self.publications)
+        return {change.path: each.date for each in oldest_first for change in each.changes}
+
+    @cached_property
+    def _settled(self) -> str:
+        """The last day on which more changed than is told of, else the first day that is known."""
+        days = [each.date for each in self.publications if each.more] or [each.date for each in self.publications[-1:]]
+        return days[0] if days else ""
 
     def number(self, number: int) -> Publication | None:
         """Return a publication by its number, if it is still known."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from urllib.parse import urlsplit
 
@@ -61,6 +62,7 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
     return Page(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
 
 
+@lru_cache(maxsize=16)  # a page tells the sizes of its documents, which follow
 def serialized(graph: Graph, iri: str, form: str) -> bytes:
     """Return a thing with its nodes in a syntax of `kg.formats.RDF_FORMATS`."""
     out = BytesIO()

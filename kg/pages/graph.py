@@ -238,6 +238,15 @@ class Graph:
         fragment = iri.partition("#")[2]
         return f"{local}/#{fragment}" if fragment else f"{local}/"
 
+    def modified(self, iri: str) -> str:
+        """Return the day since when a thing is as it is, as far as is known, as `2026-11-22`."""
+        return self.history.modified(self.local(iri)) or self.date
+
+    def title_of(self, iri: str) -> str:
+        """Return what a thing is called where nothing stands beside it: a part of an organisation with the whole."""
+        wholes = [self.short(iri_of(whole)) for whole in self.values(iri, "schema:parentOrganization")]
+        return ", ".join((self.label(iri), *wholes[:1]))
+
     def has_files(self, iri: str) -> bool:
         """Tell whether a thing has pages and documents of its own where the pages stand: behind a server, all have."""
         return not self.hosting.least or self._leads_to(iri) >= self.hosting.least or self.is_subject(iri)

@@ -38,7 +38,7 @@ def dublin_core(
             (("dcterms.type", each) for each in types),
             (("dcterms.creator", each) for each in creators),
             (("dcterms.subject", each) for each in subjects),
-            [("dcterms.issued", date), ("dcterms.modified", graph.date), ("dcterms.language", "en")],
+            [("dcterms.issued", date), ("dcterms.modified", graph.modified(identifier)), ("dcterms.language", "en")],
             [("dcterms.publisher", publisher.name if publisher else "")],
             [("dcterms.license", graph.license), ("dcterms.accessRights", ACCESS)],
             [("dcterms.isPartOf", graph.dataset if graph.dataset != identifier else "")],
