@@ -38,8 +38,9 @@ def css_string(text: str) -> str:
 
 
 def _style(document: Document, paper: Paper) -> Markup:
-    """Return the style sheet; what the graph says stands in it only as the text at the head of each page."""
-    page = f"@page {{ size: {paper}; @top-right {{ content: {css_string(document.head)}; }} }}"
+    """Return the style sheet; what the graph says stands in it only as the text at the head and foot of each page."""
+    head, note = css_string(document.head), css_string(document.note)
+    page = f"@page {{ size: {paper}; @top-right {{ content: {head}; }} @bottom-left {{ content: {note}; }} }}"
     charts = rules() if _has_figure(document) else ""
     return Markup("\n").join(Markup(text) for text in (_sheet(), page, charts) if text)  # noqa: S704 no text of others
 
