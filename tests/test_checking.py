@@ -48,7 +48,7 @@ def root(tmp_path: Path) -> Path:
 class Quiet(SimpleHTTPRequestHandler):
     """Sends files as a plain host does, and says nothing."""
 
-    extensions_map = {  # noqa: RUF012  (as its base declares it)
+    extensions_map = {  # noqa: RUF012  (as the class above declares it)
         **SimpleHTTPRequestHandler.extensions_map,
         ".ttl": "text/turtle",
         ".jsonld": "application/ld+json",
@@ -223,11 +223,12 @@ def test_a_document_that_is_sent_as_something_else_is_told(host: str, monkeypatc
 
 
 def test_of_a_server_no_more_is_fetched_than_the_limits_say(host: str, tmp_path: Path) -> None:
-    site = fetched(host, tmp_path, SILENT, limits=Limits(files=5, file=1_800))
+    site = fetched(host, tmp_path, SILENT, limits=Limits(files=5, file=1_400))
 
     assert len(site.files) == 5
-    assert max(site.sizes.values()) <= 1_800
-    assert site.exists("person/ada/")  # it is there, and too large to be kept
+    assert max(site.sizes.values()) <= 1_400
+    assert site.exists("")  # it is there, and too large to be kept
+    assert "index.html" not in site.files
 
 
 def test_what_robots_may_not_read_is_not_asked_for(host: str, root: Path, tmp_path: Path) -> None:

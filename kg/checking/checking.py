@@ -9,6 +9,7 @@ from kg.checking.examining import BATCH, Examiner, bundles
 from kg.checking.rdf import dump_of
 from kg.checking.report import Report, Verdict, chosen
 from kg.checking.rule import Finding, Rule, Scope
+from kg.checking.rules.negotiation import negotiates
 from kg.checking.site import Site
 from kg.checking.subjects import MOST_FINDINGS, Survey
 from kg.progress import SILENT, Progress
@@ -65,15 +66,8 @@ def _scope(survey: Survey) -> None:
     site = survey.site
     survey.seen[Scope.SITE] += 1
     survey.seen[Scope.SERVED if site.is_served else Scope.DIRECTORY] += 1
-    survey.seen[Scope.NEGOTIATED] += _negotiates(site)
+    survey.seen[Scope.NEGOTIATED] += negotiates(site)
     survey.seen[Scope.REWRITTEN] += any(name.rpartition("/")[2] == ".htaccess" for name in site.files)
-
-
-def _negotiates(site: Site) -> bool:
-    """Tell whether a server answers according to `Accept`; one of plain files does not."""
-    return any(
-        probe.status == 303 or "accept" in probe.headers.get("vary", "").lower() for probe in site.probes.values()
-    )
 
 
 def _report(target: str, survey: Survey, asked: Iterable[Rule]) -> Report:

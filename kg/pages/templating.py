@@ -49,9 +49,13 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
 
 
 def canonical(graph: Graph, asked: Asked) -> str:
-    """Return the whole address of a page; empty if a query string made it what it is, or nobody knows the site's."""
+    """Return the whole address of a page; empty if a query string made it what it is, or nobody knows the site's.
+
+    The page of a panel is a part of the page of its thing, which search engines list in its place.
+    """
     is_one_of_many = asked.parameters and "=" not in asked.path
-    return f"{graph.url}{quote(asked.path, safe='/=%')}" if graph.url and not is_one_of_many else ""
+    path = f"{asked.local}/" if "panel" in asked.match else quote(asked.path, safe="/=%")
+    return f"{graph.url}{path}" if graph.url and not is_one_of_many else ""
 
 
 def script_data(text: str) -> Markup:

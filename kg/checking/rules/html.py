@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kg.checking.html.page import Element
 from kg.checking.rule import Category, Finding, Rule, Scope, Severity
-from kg.checking.subjects import PageView, Survey
+from kg.checking.site import INDEX
+from kg.checking.subjects import PageFact, PageView, Survey
 
 SYNTAX = Rule(
     "KG-HTML-01",
@@ -121,11 +122,16 @@ def _titles(page: PageView) -> Iterator[Finding]:
         yield TITLE.broken(page.name, "the title is empty", page.html.line(titles[0]))
 
 
+def _is_canonical(page: PageFact) -> bool:
+    """Tell whether a page stands for itself: what search engines list in its place has a title of its own."""
+    return page.canonical.endswith(page.name.removesuffix(INDEX)) or not page.canonical
+
+
 def of_site(survey: Survey) -> Iterator[Finding]:
     """Judge the titles of all pages."""
     first: dict[tuple[str, str], str] = {}
     for page in sorted(survey.pages, key=lambda each: each.name):
-        if page.title and page.is_indexed and not page.moves_to:
+        if page.title and page.is_indexed and not page.moves_to and _is_canonical(page):
             other = first.setdefault((page.title, page.description), page.name)
             if other != page.name:
                 yield UNIQUE.broken(page.name, f"'{page.title}' is also the title of {other}")

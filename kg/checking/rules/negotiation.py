@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kg.checking.rdf import SYNTAXES
 from kg.checking.rule import Category, Finding, Rule, Scope
 from kg.checking.rules.signposting import TYPES
-from kg.checking.site import Answer
+from kg.checking.site import Answer, Site
 from kg.checking.subjects import Survey, Thing
 
 
@@ -90,11 +90,19 @@ def of_site(survey: Survey) -> Iterator[Finding]:
         wanted = TYPES.get(name.rpartition(".")[2]) if name.endswith(tuple(f".{each}" for each in SYNTAXES)) else None
         if wanted and answer.status == 200 and answer.media_type != wanted:
             yield SENT.broken(name, f"it is sent as '{answer.media_type}', not as {wanted}")
-    for (path, accept), answer in sorted(site.probes.items()):
-        yield from _probe(path, accept, answer)
+    for path, accept in sorted(site.probes) if negotiates(site) else ():
+        yield from _probe(path, accept, site.probes[path, accept])
     for name in site.files:
         if name.rpartition("/")[2] == ".htaccess":
             yield from _rewriting(name, site.read(name).decode("utf-8", "replace"))
+
+
+def negotiates(site: Site) -> bool:
+    """Tell whether a server answers according to `Accept`; one of plain files does not."""
+    return any(
+        probe.status == 303 or "accept" in re.split(r"[\s,]+", probe.headers.get("vary", "").lower())
+        for probe in site.probes.values()
+    )
 
 
 def _probe(path: str, accept: str, answer: Answer) -> Iterator[Finding]:
