@@ -188,6 +188,15 @@ def test_a_site_that_is_hostile_through_and_through_is_judged(tmp_path: Path, kg
         assert "\x1b" not in outcome.out
 
 
+def test_the_texts_of_licences_may_name_their_authors(root: Path) -> None:
+    (root / "LICENSES.txt").write_text("Copyright (c) 2017 by Ada <ada@example.org>")
+    (root / "notes.txt").write_text("Written by Ada <ada@example.org>")
+
+    found = [each.path for each in report_on(root).findings if each.rule == "KG-PRIV-01"]
+
+    assert found == ["notes.txt"]
+
+
 def test_symbolic_links_are_not_followed(root: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("password = 'correct-horse'")
     (root / "secret.txt").symlink_to(tmp_path / "secret.txt")

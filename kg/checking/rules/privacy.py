@@ -81,6 +81,8 @@ _PATH = re.compile(
     r"|\b[A-Za-z]:\\\\?Users\\"
 )
 _PATH_SIGNS = ("/home/", "/Users/", "/root/", "/tmp/", "/var/folders/", "/mnt/", "file:///", "Users\\")  # noqa: S108
+_NOTICE = re.compile(r"(?:^|/)(?:LICEN[CS]ES?|NOTICES?|COPYING|AUTHORS)(?:\.[a-z]+)?$")
+"""Texts of licences name their authors, with addresses that these chose to state, and must stay as they are."""
 _MOST_HELD = 200_000
 
 
@@ -105,7 +107,7 @@ class Contacts:
 
     def of(self, file: File) -> Iterator[tuple[str, str, int]]:
         """Yield the contacts in a file: what each is, its text, and its line."""
-        if file.suffix in _BINARY or file.suffix in _CODE:
+        if file.suffix in _BINARY or file.suffix in _CODE or _NOTICE.search(file.name):
             return
         text = file.text
         for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
