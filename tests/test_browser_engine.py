@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.formats import RESULT_FORMATS, QuerySolutions
 from kg.pages import ASSETS
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
@@ -91,13 +92,11 @@ def test_named_queries_have_the_answers_of_the_store(site: Path, release: Releas
         }
         asked.append(query.bind(values))
 
-    for query, answer in zip(asked, answers(site, [get(text, JSON) for text in asked]), strict=True):
-        assert solutions(json.loads(answer.body)) == solutions(stored(store, query)), query
+    for text, answer in zip(asked, answers(site, [get(text, JSON) for text in asked]), strict=True):
+        assert solutions(json.loads(answer.body)) == solutions(stored(store, text)), text
 
 
 def stored(store: LocalStore, sparql: str) -> dict[str, Any]:
-    from kg.formats import RESULT_FORMATS, QuerySolutions
-
     found = store.query(sparql)
     assert isinstance(found, QuerySolutions)
     answer: dict[str, Any] = json.loads(found.serialize(format=RESULT_FORMATS["json"]) or b"")

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { construct } from "./assets/describing/asking.js";
+import { wording } from "./assets/describing/showing.js";
+import { corrected, meant } from "./assets/missing/paths.js";
+
+const BASE = "https://kg.example.org/";
+
+test("a path is corrected to how pages have it", () => {
+  assert.equal(corrected("Person/Ada-Lovelace"), "person/ada-lovelace/");
+  assert.equal(corrected("person//ada-lovelace/index.html"), "person/ada-lovelace/");
+  assert.equal(corrected("//person/"), "person/");
+  assert.equal(corrected("person/Ada-Lovelace.TTL"), "person/ada-lovelace.ttl");
+  assert.equal(corrected(""), "");
+});
+
+test("a path means the thing that its IRI has below the base, whatever its syntax", () => {
+  assert.deepEqual(meant("person/ada-lovelace/", BASE), [`${BASE}person/ada-lovelace`]);
+  assert.deepEqual(meant("work/x.csl.json", BASE), [`${BASE}work/x`]);
+  assert.deepEqual(meant("Evidence/A1.ttl", BASE), [`${BASE}Evidence/A1`, `${BASE}evidence/a1`]);
+  assert.deepEqual(meant("person/%C3%A9", BASE), [`${BASE}person/é`]);
+});
+
+test("a path of no thing means nothing, so that no graph is loaded for it", () => {
+  for (const path of ["", "favicon.ico", "wp-login.php", "assets/missing.js", "a/b/c/d", "person/"]) {
+    assert.deepEqual(meant(path, BASE), [], path);
+  }
+  assert.deepEqual(meant("person/ada", ""), []);
+  assert.deepEqual(meant("person/%E0%A4%A", BASE), [`${BASE}person/%E0%A4%A`, `${BASE}person/%e0%a4%a`]);
+});
+
+test("terms are called by their labels, else by the words of their names", () => {
+  const site = { wordings: { "https://x.example/advisor": "advisor of" } };
+  assert.equal(wording("https://x.example/advisor", site), "advisor of");
+  assert.equal(wording("https://schema.org/datePublished", site), "date published");
+  assert.equal(wording("http://xmlns.com/foaf/0.1/Person", site), "person");
+  assert.equal(wording("urn:isbn/ISBN", site), "ISBN");
+});
+
+test("no IRI breaks out of a query", () => {
+  assert.match(construct("https://x.example/a"), /^CONSTRUCT \{ <https:\/\/x\.example\/a> \?p \?o \}/);
+  assert.match(construct("https://x.example/a> } #"), /^CONSTRUCT \{ null /);
+});
