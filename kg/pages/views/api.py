@@ -13,7 +13,6 @@ from kg.pages.views.queries import given_values, named_query, terms_of
 from kg.pages.views.query import groups
 from kg.pages.work_citations import STYLES
 from kg.queries import Query
-from kg.release import DUMP
 from kg.typed_yaml import nearest
 from kg.vocabulary import PREFIXES
 
@@ -24,7 +23,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     """Return the page that says what programs may ask, or which files they may read."""
     return html(
         graph, asked, "api_files.html" if graph.hosting.is_static else "api.html",
-        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES, example=_example(graph), dump=DUMP,
+        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES, example=_example(graph),
     )  # fmt: skip
 
 
