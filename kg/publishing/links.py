@@ -6,7 +6,7 @@ from html import unescape
 from posixpath import normpath
 from urllib.parse import unquote, urlsplit
 
-_LINK = re.compile(r'\s(?:href|src|action|data-src)="([^"]*)"')
+_LINK = re.compile(r'\s(?:href|src|action)="([^"]*)"')
 
 
 def internal(path: str, html: str) -> Iterator[str]:
