@@ -20,8 +20,8 @@ from kg.publishing.whole import csvw, tables
 from kg.publishing.whole.schemas import Table
 
 SUMS = "SHA256SUMS"
-MOST = 5_000_000
-"""How many triples are also written as Turtle and JSON-LD, whose writers are the slower ones; N-Quads hold all."""
+MOST = 1_000_000
+"""How many triples are also written as Turtle and JSON-LD: their writers take half a minute for so many."""
 
 _SYNTAXES = (
     ("graph.ttl.gz", "turtle", "text/turtle", "The facts as Turtle, without the evidence"),
