@@ -79,6 +79,24 @@ def test_in_public_nothing_is_told_of_contacts_and_of_who_left(releases: tuple[R
     assert "telephone removed\n" in told
 
 
+@pytest.mark.parametrize(
+    ("property_", "value"),
+    [
+        ("email", '"ada@example.org"'),
+        ("faxNumber", '"+44 20 7946 0958"'),
+        ("address", '"12 St James Square"'),
+        ("url", "<MAILTO:ada@example.org>"),
+        ("disambiguatingDescription", '"write to ada@example.org"'),
+    ],
+)
+def test_contacts_are_never_told_in_public(tmp_path: Path, property_: str, value: str) -> None:
+    name = ada("name", '"Ada"')
+    known = name + ada(property_, value)
+
+    assert [clause.split()[-1] for clause in clauses(tmp_path, known, name, is_public=True)] == ["removed"]
+    assert [clause.split()[-1] for clause in clauses(tmp_path, name, known, is_public=True)] == ["added"]
+
+
 def test_a_release_does_not_differ_from_itself(release: Release) -> None:
     with compared(side(release.path), side(release.path)) as found:
         assert not Describer(found, with_evidence=True).difference()

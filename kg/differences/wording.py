@@ -1,5 +1,6 @@
 """How changes are put: values in quotation marks, properties by their names, nodes as phrases."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ _CONTACTS = frozenset(
         *("homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel", "telephone", "workphone"),
     )
 )
+_EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
 _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 
 
@@ -82,7 +84,9 @@ def is_contact(property_: str) -> bool:
 
 
 def leads_to_contact(term: Term) -> bool:
-    """Tell whether a value is an address at which somebody can be reached, such as `mailto:…`."""
+    """Tell whether a value is an address at which somebody can be reached, such as `mailto:…`, or holds one."""
+    if isinstance(term, Literal):
+        return _EMAIL.search(term.value) is not None
     return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
 
 
