@@ -111,6 +111,9 @@ def faults(body: str) -> list[str]:
         ('<img alt="x">', "an element img has no attribute 'src'"),
         ("<?php x ?>", "is no HTML"),
         ("<style>p {}</style>", "an element style stands in main"),
+        ("<main><p>x</p></main>", "an element main stands within an element main"),
+        ('<meta name="x" content="y">', "an element meta without itemprop"),
+        ('<div aria-label="x">y</div>', "an aria-label stands on an element without a role"),
     ],
 )
 def test_broken_html_is_told(body: str, said: str) -> None:
@@ -387,7 +390,7 @@ def test_the_nu_checker_finds_no_error_in_the_sample(published: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "body", ["<p>x</span>", "<ul><p>x</p></ul>", "<p align=left>x</p>", "<b>x", "<a href='a b'>x</a>"]
+    "body", ["<p>x</span>", "<ul><p>x</p></ul>", "<p bogus=1>x</p>", "<b>x", "<a href='a b'>x</a>"]
 )
 def test_what_the_nu_checker_finds_is_found(body: str, tmp_path: Path) -> None:
     page = tmp_path / "x.html"

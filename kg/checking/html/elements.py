@@ -95,7 +95,7 @@ NOT_WITHIN: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(INTERACTIVE - {"input"}, words("a button")),
     "form": words("form"),
     "label": words("a button label"),
-    "main": words("article aside footer header nav"),
+    "main": words("article aside footer header main nav"),
     "header": words("header footer dt th"),
     "footer": words("header footer dt th"),
     **dict.fromkeys(HEADINGS | SECTIONS, words("address dt th")),

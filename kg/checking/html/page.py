@@ -16,6 +16,7 @@ FOREIGN = frozenset(("svg", "math"))
 MOST_DEEP = 500
 _REFERENCE = re.compile(r"&(?:#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});|([a-zA-Z][a-zA-Z0-9]{1,31});?|#)")
 _MARKUP = re.compile(r"<[^>]*+>")
+_MICRODATA = frozenset(("itemprop", "property"))
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _TEXTLESS = frozenset(
     [
@@ -201,6 +202,8 @@ class _Reading:
             self._fault(start, f"HTML has no element {name}")
         elif fault := self._misplaced(name):
             self._fault(start, fault)
+        if name == "meta" and self._around["body"] and not _MICRODATA & tag(inner).attributes.keys():
+            self._fault(start, "an element meta without itemprop or property stands in the body")
         if is_closed and name not in known.VOID:
             self._fault(start, f"an element {name} is closed by a slash, which browsers pass over")
         for message in _attribute_faults(name, inner):
@@ -287,4 +290,10 @@ def _attribute_faults(name: str, inner: str) -> tuple[str, ...]:
     return (
         *value_faults(name, attributes),
         *(f"an element {name} has no attribute '{each}'" for each in missing),
+        *(["an aria-label stands on an element without a role"] if _is_mute(name, attributes) else []),
     )
+
+
+def _is_mute(name: str, attributes: Mapping[str, str]) -> bool:
+    """Tell whether an element has a name that screen readers pass over, since it has no role."""
+    return name in ("div", "span", "p") and "aria-label" in attributes and "role" not in attributes
