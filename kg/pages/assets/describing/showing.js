@@ -129,7 +129,7 @@ function files(iri, endpoint) {
     const click = () => offer(suffix, type).catch((error) => { said.textContent = error.message; });
     return h("button", { type: "button", click }, title);
   });
-  return h("p", { class: "files" }, h("span", {}, "Download"), buttons, said);
+  return h("p", { class: "syntaxes" }, buttons, said);
 }
 
 /** Return what a class or property is called: its label, else the words of the end of its IRI. */
