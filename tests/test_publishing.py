@@ -1,3 +1,5 @@
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,13 @@ def test_a_site_can_be_compared_with_its_release(release: Release, tmp_path: Pat
     data.write(Graph(release, STATIC), tree.prepare(tmp_path, ""), max_piece)
 
     assert list(side(tmp_path).lines()) == list(side(release.path).lines())
+
+
+def test_all_that_the_service_worker_keeps_from_the_beginning_is_there(published: Path) -> None:
+    text = (published / "sw.js").read_text(encoding="utf-8")
+    (shell,) = re.findall(r"const SHELL = (\[.*?\]);", text, re.DOTALL)
+    (imported,) = re.findall(r"importScripts\((.*)\)", text)
+
+    named = [*json.loads(shell), *json.loads(f"[{imported}]")]
+    assert {"", "query/", "describe/", "404.html", "assets/browser/keeping.js"} <= set(named)
+    assert [path for path in named if not (published / tree.file_name(path)).is_file()] == []
