@@ -57,6 +57,8 @@ def root(
     kg build                           files in profiles/ become a release in build/
     kg query people                    ask a named question; 'kg query' lists them
     kg export -o graph.ttl             the whole graph as Turtle
+    kg serve                           pages, linked data and SPARQL
+    kg publish site                    the same as files for any web space
     """
 
 
