@@ -129,7 +129,8 @@ def ratio(release: Release) -> str:
     lookups, _ = timed(lambda: [list(engine.quads_for_pattern(*pattern)) for pattern in recorder.lookups])
     return (
         f"\n{len(things)} things, {len(files):,} files, one process: {whole:.2f} s; "
-        f"their {len(recorder.queries):,} bare queries {queries:.2f} s, {len(recorder.lookups):,} lookups {lookups:.2f} s: "
+        f"their {len(recorder.queries):,} bare queries {queries:.2f} s, "
+        f"{len(recorder.lookups):,} lookups {lookups:.2f} s: "
         f"{whole / (queries + lookups):.1f} times both, {whole / queries:.1f} times the queries alone\n"
     )
 
