@@ -42,6 +42,17 @@ def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: Work | None =
     )
 
 
+def of_part(graph: Graph, iri: str, title: str) -> Metadata:
+    """Return what a page that shows a part of what is known of a thing says of itself.
+
+    Args:
+        graph: Where the thing is.
+        iri: The thing.
+        title: What the part is called.
+    """
+    return Metadata(description=summary(f"{title}: {_description(graph, iri, graph.facts(iri))}"))
+
+
 def _description(graph: Graph, iri: str, said: Facts) -> str:
     """Return what is said of a thing, else its name with the line that search shows."""
     told = next(map(value, said.get("schema:description", ())), "")

@@ -6,6 +6,7 @@ from kg.pages import panels
 from kg.pages.charts.svg import standalone
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
+from kg.pages.metadata.things import of_part
 from kg.pages.page import SVG, Asked, Page
 from kg.pages.panels import Panel
 from kg.pages.templating import html
@@ -15,7 +16,9 @@ def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a panel, with all rows."""
     panel = _panel(graph, asked)
     marks = Marks(graph, panel.subjects)
-    return html(graph, asked, "panel.html", panel=panel, name=graph.label(panel.iri), iri=panel.iri, marks=marks)
+    metadata = of_part(graph, panel.iri, panel.title)
+    name = graph.label(panel.iri)
+    return html(graph, asked, "panel.html", panel=panel, name=name, iri=panel.iri, marks=marks, metadata=metadata)
 
 
 def picture(graph: Graph, asked: Asked) -> Page:
