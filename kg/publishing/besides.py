@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kg.pages import ASSETS
 from kg.pages.graph import Graph
-from kg.publishing import apache, names, offline, w3id
+from kg.publishing import apache, names, offline, redirects, w3id
 from kg.publishing.tree import Tree
 
 NO_JEKYLL = ".nojekyll"
@@ -21,6 +21,7 @@ def assets(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
 
 WRITERS: Sequence[Callable[[Graph, Tree], None]] = (
     assets,
+    redirects.write_dataset,
     names.write,
     apache.write,
     w3id.write,

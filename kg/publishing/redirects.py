@@ -1,13 +1,17 @@
 """Old IRIs: a page for each that leads to the thing that answers for it now, or says that it was withdrawn."""
 
+import re
 from collections.abc import Iterator
 
 from kg.formats import DefaultGraph, NamedNode, iri_of
 from kg.pages import Moved, Site
+from kg.pages.graph import Graph
 from kg.pages.page import Asked
 from kg.pages.templating import html
+from kg.publishing.tree import Tree
 from kg.vocabulary import PREFIXES
 
+_PLAIN = re.compile(r"[a-z0-9-]+")
 _REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
 _DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
 
@@ -34,3 +38,10 @@ def redirect(site: Site, path: str, moved: Moved) -> bytes:
 def tombstone(site: Site, path: str) -> bytes:
     """Return the page of a thing that was published once: it says so, and no more."""
     return html(site.graph, Asked(path), "withdrawn.html", kind=path.partition("/")[0]).body
+
+
+def write_dataset(graph: Graph, site: Tree) -> None:
+    """Write the page under the IRI of the data set, which is described on the first page; a server leads there too."""
+    path = graph.dataset.removeprefix(graph.base)
+    if graph.base and graph.dataset.startswith(graph.base) and _PLAIN.fullmatch(path):
+        site.write(f"{path}/", html(graph, Asked(f"{path}/"), "dataset.html").body)
