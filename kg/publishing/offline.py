@@ -11,7 +11,7 @@ from hashlib import sha256
 from kg.pages import ASSETS
 from kg.pages.graph import Graph
 from kg.publishing.data import ENGINE
-from kg.publishing.tree import Tree
+from kg.publishing.tree import Tree, file_name
 
 SERVICE_WORKER = "sw.js"
 
@@ -39,7 +39,8 @@ def write(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
         scripts += [f"assets/{_ENGINE_SCRIPT}", *(f"assets/browser/{name}" for name in _ENDPOINT)]
     text = _TEXT.format(
         version=json.dumps(sha256(site.origin.encode()).hexdigest()[:16]),
-        shell=json.dumps([*_PAGES, *_shell()], indent=1),
+        # One file that is not there, and a browser installs nothing.
+        shell=json.dumps([path for path in (*_PAGES, *_shell()) if file_name(path) in site.files], indent=1),
         scripts=", ".join(map(json.dumps, scripts)),
     )
     site.write(SERVICE_WORKER, text.encode())

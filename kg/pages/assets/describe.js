@@ -5,19 +5,26 @@ import { labelOf, shown } from "./describing/showing.js";
 import { data } from "./dom.js";
 import { Refusal } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
+import { written } from "./results/terms.js";
 
 const site = data("site");
 const status = document.getElementById("describe-status");
 const asked = new URLSearchParams(location.search);
 const iri = (asked.get("iri") ?? "").trim().replace(/^http:\/\/schema\.org\//, "https://schema.org/");
+const from = /^\d{1,6}$/.test(asked.get("from")) ? Number(asked.get("from")) : 0;
 
 async function show() {
   document.getElementById("iri").value = iri;
+  const nothing = `Nothing is said of ${iri}. Look for it by its name.`;
+  if (!written({ type: "uri", value: iri })) { // no graph is loaded for what is no IRI
+    status.textContent = nothing;
+    return;
+  }
   status.textContent = "looking in the graph…";
   const endpoint = graphWith(site.root, status);
   try {
-    const description = await describe(endpoint, iri, site, Number(asked.get("from")) || 0);
-    status.textContent = description ? "" : `Nothing is said of ${iri}. Look for it by its name.`;
+    const description = await describe(endpoint, iri, site, from);
+    status.textContent = description ? "" : nothing;
     if (!description) return;
     document.title = document.title.replace(/^[^·]*/, `${labelOf(description, iri, site)} `);
     document.getElementById("describe").hidden = true;
