@@ -27,8 +27,12 @@ _FILES = ("yasqe.min.js", "yasqe.min.css")
 _SECONDS = 180
 _SOURCE_MAP = re.compile(rb"\n//# sourceMappingURL=\S+\s*\Z")
 _NPM = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
-_UNPACKAGED = {EDITOR: "yasqe.txt", "@zazuko/yasgui-utils": "yasqe.txt", ENGINE: "oxigraph.txt"}
-"""Packages whose licence stands in their repository alone: its text, in `licenses/`."""
+_UNPACKAGED = {
+    EDITOR: FRONTEND / "licenses" / "yasqe.txt",
+    "@zazuko/yasgui-utils": FRONTEND / "licenses" / "yasqe.txt",
+    ENGINE: FRONTEND.parent / "LICENSE",  # offered under MIT or Apache 2.0; taken under the latter, as kg itself
+}
+"""Packages that do not hold the text of their licence, and where it is."""
 
 _DECLARED = re.compile(r"^export (?=(?:class|function) (\w+))", re.MULTILINE)
 _EXPORTED = re.compile(r"^export \{ initSync, __wbg_init as default \};$", re.MULTILINE)
@@ -128,11 +132,11 @@ def _package(name: str) -> Path:
 
 
 def _licence(name: str) -> str:
-    """Return the licence text of a package: from inside it, else from its repository."""
+    """Return the licence text of a package: from inside it, else as `_UNPACKAGED` says."""
     files = sorted(path for path in _package(name).iterdir() if path.name.lower().startswith("license"))
     texts = [path.read_text(encoding="utf-8").strip() for path in files]
     if not texts:
-        texts = [(FRONTEND / "licenses" / _UNPACKAGED[name]).read_text(encoding="utf-8").strip()]
+        texts = [_UNPACKAGED[name].read_text(encoding="utf-8").strip()]
     return "\n\n".join((f"== {name} ==", *texts, ""))
 
 
