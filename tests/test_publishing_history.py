@@ -59,6 +59,28 @@ def test_a_second_release_is_compared_with_what_the_directory_holds(
     assert "left Analytical Engines Ltd (2019–2021)" in ada["words"]
 
 
+def test_a_thing_bears_the_days_on_which_it_was_published_and_changed(
+    year: tuple[Release, Release], tmp_path: Path
+) -> None:
+    root = tmp_path / "site"
+    publish(year[0], root, "2025-01-01")
+    pages = {path: body for path, body in files(root).items() if path.endswith("/index.html")}
+    publish(year[1], root, "2026-01-01")
+    history = read(root) or History()
+
+    changed = {change.path: change.fate for change in history.publications[0].changes}
+    new = next(path for path, fate in changed.items() if fate is Fate.NEW)
+    assert changed["person/ada-lovelace"] is Fate.CHANGED
+    assert (history.published("person/ada-lovelace"), history.modified("person/ada-lovelace")) == (
+        "2025-01-01",
+        "2026-01-01",
+    )
+    assert (history.published(new), history.modified(new)) == ("2026-01-01", "2026-01-01")
+    assert history.modified("person/somebody-else") == "2025-01-01"
+    kept = [path for path, body in pages.items() if (root / path).is_file() and (root / path).read_bytes() == body]
+    assert len(kept) > len(pages) / 3
+
+
 def test_publishing_the_same_release_again_adds_nothing(year: tuple[Release, Release], tmp_path: Path) -> None:
     publish(year[0], tmp_path / "site", "2025-01-01")
     held = files(tmp_path / "site")

@@ -89,6 +89,17 @@ class History:
         """Return the day since when a thing is as it is, as far as is known; empty if nothing is."""
         return max(self._modified.get(path, ""), self._settled)
 
+    def published(self, path: str) -> str:
+        """Return the day on which a thing was published first, as far as is known; empty if nothing is."""
+        return self._new.get(path) or (self.publications[-1].date if self.publications else "")
+
+    @cached_property
+    def _new(self) -> Mapping[str, str]:
+        """The day on which each thing was new, of those that are told of."""
+        return {
+            change.path: each.date for each in self.publications for change in each.changes if change.fate is Fate.NEW
+        }
+
     @cached_property
     def _modified(self) -> Mapping[str, str]:
         """The last day on which each thing changed, of those that are told of."""

@@ -242,6 +242,10 @@ class Graph:
         """Return the day since when a thing is as it is, as far as is known, as `2026-11-22`."""
         return self.history.modified(self.local(iri)) or self.date
 
+    def published(self, iri: str) -> str:
+        """Return the day on which a thing was published first, as far as is known."""
+        return self.history.published(self.local(iri)) or self.date
+
     def title_of(self, iri: str) -> str:
         """Return what a thing is called where nothing stands beside it: a part of an organisation with the whole."""
         wholes = [self.short(iri_of(whole)) for whole in self.values(iri, "schema:parentOrganization")]

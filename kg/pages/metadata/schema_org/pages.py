@@ -36,6 +36,7 @@ def _page(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
             "url": address,
             "name": graph.label(iri),
             "inLanguage": "en",
+            "datePublished": graph.published(iri),
             "dateModified": graph.modified(iri),
             "license": graph.license,
             "isAccessibleForFree": True,
