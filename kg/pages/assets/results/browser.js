@@ -33,9 +33,11 @@ export class Engine {
 
   start() {
     this.isOpen = false;
-    this.worker = new Worker(new URL("../browser/worker.js", import.meta.url));
-    this.worker.addEventListener("message", ({ data }) => this.hear(data));
+    const { worker, said } = started();
+    this.worker = worker;
+    this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.addEventListener("error", () => this.fail({ detail: "The engine cannot be started in this browser." }));
+    for (const data of said) this.hear(data);
   }
 
   /** Try again what failed: the network may be back. */
@@ -112,6 +114,13 @@ export class Engine {
     const all = [...(this.asked ? [this.done()] : []), ...this.waiting.splice(0)];
     for (const { resolve } of all) resolve(problem(503, { title: "No graph", ...this.failed }));
   }
+}
+
+/** Return the worker that browser/starting.js has started, and what it said until now; later a new one. */
+function started() {
+  const early = globalThis.startedEngine ?? { worker: new Worker(new URL("../browser/worker.js", import.meta.url)), said: [] };
+  delete globalThis.startedEngine;
+  return early;
 }
 
 function problem(status, members) {
