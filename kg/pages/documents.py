@@ -70,6 +70,7 @@ def serialized(graph: Graph, iri: str, form: str) -> bytes:
     return out.getvalue()
 
 
+@lru_cache(maxsize=16)  # a page and its documents bear the same
 def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link, ...]:
     """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR).
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from kg.columns import value
@@ -142,7 +142,9 @@ def works(graph: Graph, iris: Iterable[str]) -> Works:
     return Works(tuple(_work(graph, iri) for iri in dict.fromkeys(iris)))
 
 
+@lru_cache(maxsize=512)
 def _work(graph: Graph, iri: str) -> Work:
+    """Return a work; kept for a while, since the pages of its authors, venue and topics show the same."""
     facts = graph.facts(iri)
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)
