@@ -28,7 +28,7 @@ from kg.checking.rules import RULES
 from kg.checking.rules.privacy import SECRET
 from kg.checking.served import Limits, fetched
 from kg.checking.site import unpacked
-from kg.errors import ReadError, StoreError
+from kg.errors import ReleaseError, StoreError
 from kg.pages.hosting import Hosting
 from kg.progress import SILENT
 from kg.release import Release
@@ -260,6 +260,13 @@ def test_a_server_that_negotiates_is_asked_in_every_way(address: str, tmp_path: 
     assert report.verdicts["KG-NEG-06"] is Verdict.KEPT
 
 
+def test_what_cannot_be_checked_ends_with_2(tmp_path: Path, kg: Command) -> None:
+    outcome = kg("check", tmp_path / "nowhere")
+
+    assert outcome.code == 2
+    assert "is no directory" in outcome.err
+
+
 def test_a_host_that_does_not_answer_is_an_error(kg: Command) -> None:
     outcome = kg("check", "http://127.0.0.1:9/")
 
@@ -272,7 +279,7 @@ def test_a_directory_that_holds_no_site_is_an_error(target: str, tmp_path: Path)
     (tmp_path / "empty").mkdir()
 
     with (
-        pytest.raises(ReadError, match="no directory" if target == "nowhere" else "holds no page"),
+        pytest.raises(ReleaseError, match="no directory" if target == "nowhere" else "holds no page"),
         opened(str(tmp_path / target)),
     ):
         pass

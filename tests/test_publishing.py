@@ -10,11 +10,12 @@ from kg.differences.history import read
 from kg.errors import ReleaseError
 from kg.pages import Site
 from kg.pages.graph import KINDS, Graph
-from kg.pages.hosting import Hosting
+from kg.pages.hosting import Hosting, site_address
 from kg.publishing import data, tree
 from kg.publishing.links import internal
 from kg.publishing.tree import STATE
 from kg.release import Release
+from tests.conftest import Command
 from tests.site_pages import site_of
 
 STATIC = Hosting(is_static=True)
@@ -138,3 +139,17 @@ def test_all_that_the_service_worker_keeps_from_the_beginning_is_there(published
     named = [*json.loads(shell), *json.loads(f"[{imported}]")]
     assert {"", "query/", "describe/", "404.html", "assets/browser/keeping.js"} <= set(named)
     assert [path for path in named if not (published / tree.file_name(path)).is_file()] == []
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://example.org/", "https://example.org/?a=b", "https://exa mple.org/"])
+def test_an_address_below_which_no_site_can_stand_is_refused(url: str, tmp_path: Path, kg: Command) -> None:
+    outcome = kg("publish", tmp_path / "site", "--url", url)
+
+    assert outcome.code == 2
+    assert url in outcome.err
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_address_of_a_site_ends_with_a_slash() -> None:
+    assert site_address("https://group.github.io/kg") == site_address("https://group.github.io/kg/")
+    assert site_address("") == ""

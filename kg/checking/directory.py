@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from kg.checking.site import INDEX, Site
-from kg.errors import ReadError
+from kg.errors import ReleaseError
 
 MAX_FILES = 2_000_000
 
@@ -17,12 +17,12 @@ def opened(root: Path, address: str = "") -> Site:
         address: Where it will stand, or empty.
 
     Raises:
-        ReadError: If it is no directory, holds no page, or more than `MAX_FILES` files.
+        ReleaseError: If it is no directory, holds no page, or more than `MAX_FILES` files.
     """
     files: dict[str, Path] = {}
     sizes: dict[str, int] = {}
     if not root.is_dir():
-        raise ReadError(f"{root} is no directory", hint="name the directory of a site, or its address with https://")
+        raise ReleaseError(f"{root} is no directory", hint="name the directory of a site, or its address with https://")
     for folder, _, names in os.walk(root):
         below = Path(folder).relative_to(root).as_posix()
         for name in names:
@@ -31,8 +31,8 @@ def opened(root: Path, address: str = "") -> Site:
                 key = name if below == "." else f"{below}/{name}"
                 files[key], sizes[key] = path, path.stat().st_size
         if len(files) > MAX_FILES:
-            raise ReadError(f"{root} holds more than {MAX_FILES:,} files", hint="check parts of it")
+            raise ReleaseError(f"{root} holds more than {MAX_FILES:,} files", hint="check parts of it")
     if not any(name.endswith((".html", ".htm")) for name in files):
-        raise ReadError(f"{root} holds no page", hint=f"a site has at least an {INDEX}")
+        raise ReleaseError(f"{root} holds no page", hint=f"a site has at least an {INDEX}")
     order = sorted(files)
     return Site({name: files[name] for name in order}, {name: sizes[name] for name in order}, address)

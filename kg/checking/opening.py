@@ -27,7 +27,7 @@ def opened(target: str, address: str = "", progress: Progress = SILENT) -> Itera
         progress: What shows how far fetching has come.
 
     Raises:
-        ReadError: If a directory holds no site.
+        ReleaseError: If a directory holds no site.
         StoreError: If a server does not answer.
     """
     if target.startswith(("http://", "https://")):

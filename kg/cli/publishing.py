@@ -59,12 +59,12 @@ def publish(
     """
     from kg import publishing
     from kg.cli.progress import shown_progress
-    from kg.pages.hosting import Hosting
+    from kg.pages.hosting import Hosting, site_address
     from kg.release import open_release
 
     started = time.monotonic()
     with shown_progress() as progress:
-        hosting = Hosting(is_static=True, url=url, date=date)
+        hosting = Hosting(is_static=True, url=site_address(url), date=date)
         outcome = publishing.publish(
             open_release(release),
             directory,

@@ -5,6 +5,9 @@ from hashlib import file_digest
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+from kg.errors import IdentifierError
+from kg.identifiers import web_address
+
 GZIP = "application/gzip"
 
 
@@ -98,6 +101,20 @@ class Hosting:
 
 
 SERVED = Hosting()
+
+
+def site_address(text: str) -> str:
+    """Return the public address of a site, with a slash at its end; nothing for nothing.
+
+    Raises:
+        IdentifierError: If it is not the address of a place below which files may stand.
+    """
+    if not text:
+        return ""
+    if set("?#") & set(text):
+        hint = "write it as https://group.github.io/kg/"
+        raise IdentifierError(f"'{text}' has a query or a fragment: no files can stand below it", hint=hint)
+    return f"{web_address(text).rstrip('/')}/"
 
 
 def parted(path: str) -> tuple[str, dict[str, str]]:
