@@ -13,7 +13,7 @@ from kg.pages.graph import KINDS, Graph
 from kg.pages.hosting import Hosting, site_address
 from kg.publishing import data, tree
 from kg.publishing.links import internal
-from kg.publishing.tree import STATE
+from kg.publishing.state import JOURNAL, STATE
 from kg.release import Release
 from tests.conftest import Command
 from tests.site_pages import site_of
@@ -153,3 +153,35 @@ def test_an_address_below_which_no_site_can_stand_is_refused(url: str, tmp_path:
 def test_the_address_of_a_site_ends_with_a_slash() -> None:
     assert site_address("https://group.github.io/kg") == site_address("https://group.github.io/kg/")
     assert site_address("") == ""
+
+
+def test_a_run_that_was_cut_short_is_taken_up_and_leaves_nothing_behind(release: Release, tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    begun = tree.prepare(root, "cut short")
+    begun.write("person/nobody/", b"of another release")
+    begun.write("index.html", b"half a page")
+
+    publishing.publish(release, root, STATIC, workers=2)
+
+    assert not (root / "person" / "nobody").exists()
+    assert not (root / JOURNAL).exists()
+    assert b"half a page" not in (root / "index.html").read_bytes()
+
+
+@pytest.mark.parametrize("line", ["../thesis.txt\t5\tabc", "/etc/passwd\t5\tabc", "no tabs", "x\tmany\tabc", "\t\t"])
+def test_a_state_that_was_changed_leads_to_no_file_of_others(line: str, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine!")
+    root = tmp_path / "site"
+    site = tree.prepare(root, "first")
+    site.write("a.txt", b"a")
+    site.finish()
+    with (root / STATE).open("a") as state:
+        state.write(f"{line}\n")
+
+    again = tree.prepare(root, "second")
+    again.write("b.txt", b"b")
+    again.finish()
+
+    assert (tmp_path / "thesis.txt").read_text() == "mine!"
+    assert (root / "b.txt").exists()
+    assert not (root / "a.txt").exists()

@@ -2,6 +2,7 @@
 
     publish                     crawl ▸ rendering ▸ tree: what is linked is rendered, and written if it differs
         links, redirects        where a page leads; old IRIs lead to the things that answer for them now
+        state                   what the directory holds: a kill leaves nothing that nobody knows of
         extent                  how much of a large graph has files of its own
         changes                 what was published before, and what differs from it
         sitemap                 what search engines should visit

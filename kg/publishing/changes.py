@@ -8,7 +8,7 @@ from kg.differences.history import first, grown, read
 from kg.errors import ReleaseError
 from kg.pages.hosting import Hosting
 from kg.progress import SILENT, Progress
-from kg.publishing.tree import STATE
+from kg.publishing.state import was_published
 from kg.release import Release
 
 
@@ -30,7 +30,7 @@ def history_of(
     """
     day = _day(hosting.date or release.date)
     former = since or root
-    if since is None and not (root / STATE).exists():
+    if since is None and not was_published(root):
         return read(root) or first(release, day)
     known = read(former)
     if known is not None and known.release == release.path.name:

@@ -13,7 +13,7 @@ from kg.pages.hosting import Hosting
 from kg.pages.site import is_page
 from kg.pages.views import explore
 from kg.progress import SILENT, Progress
-from kg.publishing import tree
+from kg.publishing import state, tree
 from kg.publishing.besides import WRITERS
 from kg.publishing.changes import history_of
 from kg.publishing.crawl import Frontier, crawl
@@ -81,7 +81,7 @@ def publish(
     """
     history = history_of(release, root, hosting, since, progress)
     origin = f"{_origin(release, hosting)} {most} {history.digest}"
-    if tree.is_current(root, origin):
+    if state.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
     graph = _with_files(fitted(Graph(release, hosting, history), most), site)

@@ -1,29 +1,16 @@
-"""The directory of a site: files are written only if they differ, and what is no longer made goes away.
-
-`.kg-site.tsv` says what was published: what it was made from, and each file with its size and hash. It is
-written last; after a kill the next run finds the old one and does again what is missing.
-"""
+"""The directory of a site: files are written only if they differ, and what is no longer made goes away."""
 
 import filecmp
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shutil import copyfile
 
 from kg.errors import ReleaseError
-
-STATE = ".kg-site.tsv"
-_MODE = 0o644
-
-
-@dataclass(frozen=True)
-class File:
-    """A file as it was written: its size in bytes and its SHA-256."""
-
-    size: int
-    sha256: str
+from kg.publishing import state
+from kg.publishing.state import File
 
 
 @dataclass
@@ -65,8 +52,8 @@ class Tree:
         with _writing(target):
             if _same(target, body):
                 return
-            self._make(target.parent)
-            part = _part(target)
+            self._announce(name)
+            part = self.root / state.PART
             part.write_bytes(body)
             part.replace(target)
             self.written += 1
@@ -88,24 +75,27 @@ class Tree:
         with _writing(target):
             if target.is_file() and filecmp.cmp(target, file, shallow=False):
                 return
-            self._make(target.parent)
-            part = _part(target)
+            self._announce(name)
+            part = self.root / state.PART
             copyfile(file, part)
             part.replace(target)
             self.written += 1
 
     def finish(self) -> None:
         """Remove what was published once and is not any more, and say what is there now."""
-        with _writing(self.root / STATE):
-            for name in _former(self.root).keys() - self._made.keys():
+        with _writing(self.root):
+            for name in state.known(self.root) - self._made.keys():
                 self._remove(name)
-            lines = (f"{name}\t{made.size}\t{made.sha256}\n" for name, made in sorted(self._made.items()))
-            (self.root / STATE).write_text(f"{self.origin}\n{''.join(lines)}", encoding="utf-8")
+            state.write(self.root, self.origin, self._made)
 
-    def _make(self, directory: Path) -> None:
-        if directory not in self._directories:
-            directory.mkdir(parents=True, exist_ok=True)
-            self._directories.add(directory)
+    def _announce(self, name: str) -> None:
+        """Make the directory of a file, and write down that it is about to be made if it is new."""
+        target = self.root / name
+        if target.parent not in self._directories:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self._directories.add(target.parent)
+        if not target.exists():
+            state.note(self.root, name)
 
     def _remove(self, name: str) -> None:
         path = self.root / name
@@ -125,19 +115,11 @@ def prepare(root: Path, origin: str) -> Tree:
     """
     with _writing(root):
         root.mkdir(parents=True, exist_ok=True)
-        if not (root / STATE).exists() and any(root.iterdir()):
+        if not state.was_begun(root) and any(root.iterdir()):
             hint = "choose another directory; nothing was written"
             raise ReleaseError(f"{root} holds files that are not of a published site", hint=hint)
+        state.begin(root)
     return Tree(root, origin)
-
-
-def is_current(root: Path, origin: str) -> bool:
-    """Tell whether a site was made from an origin, and all its files are there with their sizes."""
-    try:
-        with (root / STATE).open(encoding="utf-8") as lines:
-            return next(lines, "").rstrip("\n") == origin and all(_is_there(root, line) for line in lines)
-    except OSError:
-        return False
 
 
 def file_name(path: str) -> str:
@@ -147,28 +129,9 @@ def file_name(path: str) -> str:
     ('person/ada/index.html', 'person/ada.ttl', 'index.html')
     """
     name = f"{path}index.html" if path.endswith("/") or not path else path
-    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
+    if not state.is_inside(name):
         raise ReleaseError(f"'{path}' cannot be the name of a file")
     return name
-
-
-def _former(root: Path) -> dict[str, File]:
-    """Return the files that were published the last time."""
-    try:
-        lines = (root / STATE).read_text(encoding="utf-8").splitlines()[1:]
-    except FileNotFoundError:
-        return {}
-    return {name: File(int(size), digest) for name, size, digest in (line.split("\t") for line in lines)}
-
-
-def _is_there(root: Path, line: str) -> bool:
-    name, size, _ = line.split("\t")
-    return (root / name).stat().st_size == int(size)
-
-
-def _part(target: Path) -> Path:
-    """Return where a file is while it is being written."""
-    return target.with_name(f".{target.name[:100]}.part")
 
 
 def _same(path: Path, body: bytes) -> bool:
