@@ -12,6 +12,18 @@ from kg.vocabulary import RDFS
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])|[_-]+")
 _PARTS = {f"{RDFS}label": "label", f"{RDFS}comment": "comment", f"{RDFS}domain": "domain", f"{RDFS}range": "range"}
 
+NOUNS: Mapping[str, tuple[str, str]] = {
+    "person": ("person", "people"),
+    "work": ("work", "works"),
+    "organization": ("organisation", "organisations"),
+    "venue": ("venue", "venues"),
+    "event": ("event", "events"),
+    "system": ("system", "systems"),
+    "course": ("course", "courses"),
+    "topic": ("topic", "topics"),
+}
+"""What things of each kind are called: one, and several."""
+
 
 @dataclass(frozen=True)
 class Meaning:

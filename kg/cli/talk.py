@@ -11,19 +11,9 @@ from kg.build import Outcome
 from kg.queries import Query
 from kg.release import Release
 from kg.validation import renderings
+from kg.wording import NOUNS
 
-_NOUNS = {
-    "profiles": ("profile", "profiles"),
-    "person": ("person", "people"),
-    "work": ("work", "works"),
-    "organization": ("organisation", "organisations"),
-    "venue": ("venue", "venues"),
-    "event": ("event", "events"),
-    "system": ("system", "systems"),
-    "course": ("course", "courses"),
-    "topic": ("topic", "topics"),
-    "quads": ("quad", "quads"),
-}
+_NOUNS = {"profiles": ("profile", "profiles"), **NOUNS, "quads": ("quad", "quads")}
 
 
 def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = None) -> None:

@@ -7,18 +7,12 @@ from itertools import groupby
 from typing import Any
 
 from kg.differences.model import TITLES, Change, Difference
+from kg.wording import NOUNS as KINDS
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 NOUNS: Mapping[str, tuple[str, str]] = {
     "dataset": ("dataset", "datasets"),
-    "person": ("person", "people"),
-    "work": ("work", "works"),
-    "organization": ("organisation", "organisations"),
-    "venue": ("venue", "venues"),
-    "event": ("event", "events"),
-    "system": ("system", "systems"),
-    "course": ("course", "courses"),
-    "topic": ("topic", "topics"),
+    **KINDS,
     "source": ("source", "sources"),
     "": ("other thing", "other things"),
 }

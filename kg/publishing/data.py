@@ -56,7 +56,11 @@ def write(graph: Graph, site: Tree, max_piece: int = MAX_PIECE) -> tuple[Downloa
         pieces.append(_piece(path, packed))
         blank = blank or has_blank
     site.write(MANIFEST, _manifest(graph.release, pieces, blank=blank))
-    return tuple(Download(each.path, DUMP_TITLE, NQUADS, each.bytes, each.sha256) for each in pieces)
+    titles = [f"{DUMP_TITLE}, part {number} of {len(pieces)}" for number in range(1, len(pieces) + 1)]
+    return tuple(
+        Download(each.path, title if len(pieces) > 1 else DUMP_TITLE, NQUADS, each.bytes, each.sha256)
+        for each, title in zip(pieces, titles, strict=True)
+    )
 
 
 def _manifest(release: Release, pieces: list[Piece], *, blank: bool) -> bytes:

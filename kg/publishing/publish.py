@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from kg import pages
+import kg
+from kg import resources
 from kg.differences.history import HISTORY, written
 from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
@@ -84,16 +85,9 @@ def publish(
     if state.is_current(root, origin):
         return Outcome()
     site = tree.prepare(root, origin)
-    graph = _with_files(fitted(Graph(release, hosting, history), most), site)
     site.write(HISTORY, written(history).encode())
-    sitemap, leads = Sitemap(), dict[str, str]()
-    for rendered in progress.track("publishing", _rendered(Renderer(release, graph.hosting, history), workers)):
-        for link in rendered.links:
-            leads.setdefault(link, rendered.path)
-        if rendered.body is not None:
-            site.write(rendered.path, rendered.body)
-            sitemap.add(graph, rendered.path, rendered.body)
-    sitemap.write(graph, site)
+    graph = _with_files(fitted(Graph(release, hosting, history), most), site)
+    leads = _write_pages(graph, site, workers, progress)
     for write in WRITERS:
         write(graph, site)
     site.finish()
@@ -104,6 +98,20 @@ def publish(
         removed=site.removed,
         broken=sorted((page, link) for link, page in leads.items() if tree.file_name(link) not in site.files),
     )
+
+
+def _write_pages(graph: Graph, site: Tree, workers: int, progress: Progress) -> dict[str, str]:
+    """Write all pages and documents, and the sitemap; return where pages lead, with the first that leads there."""
+    sitemap, leads = Sitemap(), dict[str, str]()
+    renderer = Renderer(graph.release, graph.hosting, graph.history)
+    for rendered in progress.track("publishing", _rendered(renderer, workers)):
+        for link in rendered.links:
+            leads.setdefault(link, rendered.path)
+        if rendered.body is not None:
+            site.write(rendered.path, rendered.body)
+            sitemap.add(graph, rendered.path, rendered.body)
+    sitemap.write(graph, site)
+    return leads
 
 
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
@@ -117,10 +125,10 @@ def _with_files(graph: Graph, site: Tree) -> Graph:
 
 
 def _origin(release: Release, hosting: Hosting) -> str:
-    """Return what a site is made from: the release, where it stands, and the code that makes it."""
-    folder = Path(pages.__file__).parents[1]
-    code = sha256()
-    for path in sorted(path for part in ("pages", "publishing") for path in (folder / part).rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            code.update(path.read_bytes())
-    return f"{release.path.name} {hosting.url} {hosting.date} {code.hexdigest()[:16]}"
+    """Return what a site is made from: the release, where it stands, and the program that makes it."""
+    program = sha256()
+    for folder in (Path(kg.__file__).parent, *map(resources.directory, ("queries", "ontology"))):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                program.update(path.read_bytes())
+    return f"{release.path.name} {hosting.url} {hosting.date} {program.hexdigest()[:16]}"
