@@ -1,11 +1,8 @@
 // The site without a network: its service worker keeps what was seen. A published site has this on every page.
 
-const ROOT = new URL("../", import.meta.url);
+import { keep } from "./keep.js";
 
-/** Let the service worker keep files that were fetched before it served this page; nothing without one. */
-export function keep(addresses) {
-  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ keep: addresses }));
-}
+const ROOT = new URL("../", import.meta.url);
 
 async function begin() {
   try {

@@ -1,6 +1,6 @@
 // The endpoint in this browser: a worker that holds the graph. It is ended to cancel a query, and then begun anew.
 
-import { keep } from "../offline.js";
+import { keep } from "../keep.js";
 
 const SECONDS = 60;
 
