@@ -438,7 +438,7 @@ def test_what_is_removed_from_the_published_sample_is_told(
     (copy / name).unlink()
 
     with opened(str(copy)) as site:
-        report = check("copy", site, chosen([rule]), sample=200, workers=2)
+        report = check("copy", site, chosen([rule]), workers=2)
 
     assert report.verdicts[rule] is Verdict.BROKEN
 

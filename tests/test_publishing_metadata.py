@@ -214,7 +214,7 @@ def locations(path: Path) -> list[str]:
 def test_the_sitemap_names_the_pages_that_stand_for_themselves(published: Served) -> None:
     found = locations(published.root / "sitemap.xml")
 
-    assert len(found) == len(set(found)) > 1_000
+    assert len(found) == len(set(found)) > 500
     assert published.url in found
     assert f"{published.url}person/jiamin-li/" in found
     for address in found:

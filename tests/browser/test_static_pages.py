@@ -182,7 +182,7 @@ def test_who_is_nobody_is_not_compared_and_others_are_asked_for(tour: Visit, spa
     page.fill("#one", "jiamin-li")
     page.fill("#other", "Nobody At All")
     page.click("form.compare button")
-    page.wait_for_function("document.querySelector('#other').validationMessage")
+    page.wait_for_function("() => document.querySelector('#other').validationMessage")
     assert page.url == f"{space}/compare/"
 
     page.fill("#other", "Yibo Zhu")
