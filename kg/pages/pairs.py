@@ -13,8 +13,8 @@ from kg.vocabulary import PREFIXES
 
 ALL = 300
 """Up to how many pairs of people with a profile all of them have pages."""
-MOST = 2_000
-"""How many of those who wrote together have pages, if there are more pairs."""
+MOST = 400
+"""How many of those who wrote together have pages, if there are more pairs: the page that lists them stays small."""
 
 _OWNERS = "SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person }"
 _AUTHOR = NamedNode(f"{PREFIXES['schema']}author")
