@@ -10,7 +10,7 @@ from kg.pages.graph import Graph
 from kg.pages.panels import Panel
 from kg.pages.works import Name
 
-MOST = 250
+MOST = 240
 """How many places of a source its page shows."""
 
 _CALLED = ("schema:name", "schema:roleName", "schema:credentialCategory")
