@@ -61,8 +61,8 @@ _TYPE = NamedNode(RDF_TYPE)
 _MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
 _EXAMPLES = 200
 _URI_SPACE = NamedNode(f"{PREFIXES['void']}uriSpace")
-_REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
-_DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
+REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
+DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,13 @@ class Graph:
         found = (name_of(quad.object) for quad in islice(about, _EXAMPLES))
         iris = tuple(sorted({iri for iri in found if not iri.startswith("_:")}))
         return iris or next(filter(None, map(self.members, self.statistics.classes)), ())
+
+    @cached_property
+    def owners(self) -> tuple[str, ...]:
+        """The people whom profiles are about, by their IRIs, sorted."""
+        about = self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, None, DefaultGraph())
+        iris = {name_of(quad.object) for quad in about}
+        return tuple(sorted(iri for iri in iris if self.kind(iri) == "person"))
 
     def members(self, class_: str, limit: int = _EXAMPLES) -> tuple[str, ...]:
         """Return some nodes of a class that are no blank nodes, sorted."""
@@ -282,10 +289,10 @@ class Graph:
     def require(self, iri: str) -> None:
         """Raise what `thing` raises, unless something is said of an IRI."""
         subject = NamedNode(iri)
-        for quad in self.store.backend.quads_for_pattern(subject, _REPLACED, None, DefaultGraph()):
+        for quad in self.store.backend.quads_for_pattern(subject, REPLACED, None, DefaultGraph()):
             now = iri_of(quad.object)
             raise Moved(iri, self.local(now) or now)
-        if any(self.store.backend.quads_for_pattern(subject, _DEPRECATED, None, DefaultGraph())):
+        if any(self.store.backend.quads_for_pattern(subject, DEPRECATED, None, DefaultGraph())):
             raise Withdrawn(f"{iri} was withdrawn", hint="look for it under another name")
         if not any(self.store.backend.quads_for_pattern(subject, None, None, DefaultGraph())):
             raise NotFound(f"{iri} is not in the graph", hint="look for it by its name")

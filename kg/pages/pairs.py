@@ -1,11 +1,11 @@
 """The pairs of people whose comparisons are pages of a site of files: where there are many people, not all are."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, groupby
+from math import comb
 
-from kg.columns import value
 from kg.export.groups import name_of
 from kg.formats import DefaultGraph, NamedNode
 from kg.pages.graph import Graph
@@ -16,7 +16,6 @@ ALL = 300
 MOST = 400
 """How many of those who wrote together have pages, if there are more pairs: the page that lists them stays small."""
 
-_OWNERS = "SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person }"
 _AUTHOR = NamedNode(f"{PREFIXES['schema']}author")
 
 
@@ -48,25 +47,18 @@ class Pairs:
 
 def pairs(graph: Graph) -> Iterator[Pairs]:
     """Yield the pairs that have pages, by the first of each: all, or those who wrote together where there are many."""
-    owners = tuple(_owners(graph))
-    every = combinations(owners, 2) if len(owners) * (len(owners) - 1) // 2 <= ALL else _together(graph, owners)
+    owners = graph.owners
+    every = combinations(owners, 2) if comb(len(owners), 2) <= ALL else _together(graph)
     named = (sorted((_person(graph, one), _person(graph, other)), key=_place) for one, other in every)
     ordered = sorted(named, key=lambda pair: [*map(_place, pair)])
     for one, found in groupby(ordered, key=lambda pair: pair[0]):
         yield Pairs(one, tuple(other for _, other in found))
 
 
-def _owners(graph: Graph) -> Iterator[str]:
-    """Yield the people with a profile who have pages."""
-    for row in graph.select(_OWNERS).records():
-        if graph.kind(value(row["person"])) == "person":
-            yield value(row["person"])
-
-
-def _together(graph: Graph, owners: Iterable[str]) -> list[tuple[str, str]]:
+def _together(graph: Graph) -> list[tuple[str, str]]:
     """Return the pairs that wrote most together; a query that joins works with themselves takes far longer."""
     authors: dict[str, list[str]] = defaultdict(list)
-    for owner in sorted(owners):
+    for owner in graph.owners:
         for quad in graph.store.backend.quads_for_pattern(None, _AUTHOR, NamedNode(owner), DefaultGraph()):
             authors[name_of(quad.subject)].append(owner)
     counts = Counter(pair for each in authors.values() for pair in combinations(each, 2))

@@ -18,9 +18,6 @@ class Frontier:
         self._is_page = is_page
         self.extend(paths)
 
-    def __len__(self) -> int:
-        return len(self._known)
-
     def __iter__(self) -> Iterator[Sequence[str]]:
         return self
 

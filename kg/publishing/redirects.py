@@ -3,17 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from kg.formats import DefaultGraph, NamedNode, iri_of
+from kg.formats import DefaultGraph, iri_of
 from kg.pages import Moved, Site
-from kg.pages.graph import Graph
+from kg.pages.graph import DEPRECATED, REPLACED, Graph
 from kg.pages.page import Asked
 from kg.pages.templating import html
 from kg.publishing.tree import Tree
-from kg.vocabulary import PREFIXES
 
 _PLAIN = re.compile(r"[a-z0-9-]+")
-_REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
-_DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
 
 
 def old_paths(site: Site) -> Iterator[str]:
@@ -21,7 +18,7 @@ def old_paths(site: Site) -> Iterator[str]:
     graph = site.graph
     found = {
         graph.local(iri_of(quad.subject))
-        for predicate in (_REPLACED, _DEPRECATED)
+        for predicate in (REPLACED, DEPRECATED)
         for quad in graph.store.backend.quads_for_pattern(None, predicate, None, DefaultGraph())
     }
     yield from (f"{local}/" for local in sorted(found) if local)

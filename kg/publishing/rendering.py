@@ -31,13 +31,11 @@ class Rendered:
         path: The path below the site's root.
         body: What its file holds; None if nothing stands there.
         links: Where it leads within the site, but for what is rendered with it, and what its process has told before.
-        problem: Why nothing stands there.
     """
 
     path: str
     body: bytes | None = None
     links: tuple[str, ...] = ()
-    problem: str = ""
 
 
 @dataclass
@@ -84,8 +82,8 @@ class Renderer:
             return Rendered(path, redirect(self.site, path, moved))
         except Withdrawn:
             return Rendered(path, tombstone(self.site, path))
-        except (NotFound, QueryError) as error:
-            return Rendered(path, problem=str(error))
+        except (NotFound, QueryError):
+            return Rendered(path)
         links = internal(path, page.body.decode()) if page.media_type == HTML else ()
         return Rendered(path, page.body, tuple(links))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.formats import NamedNode, iri_of
+from kg.formats import NamedNode
 from kg.pages.graph import Graph
 from kg.rendering import activities
 from kg.rendering.citing import Cited
@@ -13,7 +13,6 @@ from kg.rendering.publications import works_of
 from kg.vocabulary import PREFIXES
 
 _PERSON = f"{PREFIXES['schema']}Person"
-_MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
 _STAYS = ("org:hasMembership", "schema:hasCredential")
 
 
@@ -56,9 +55,7 @@ class Group:
     @cached_property
     def everybody(self) -> tuple[Node, ...]:
         """All people with profiles; in graphs of other makes, some people."""
-        quads = self.graph.store.quads(predicate=_MAIN_ENTITY)
-        owners = sorted({iri_of(quad.object) for quad in quads if self.graph.kind(iri_of(quad.object)) == "person"})
-        return tuple(node(self.graph, iri) for iri in owners or self.graph.members(_PERSON))
+        return tuple(node(self.graph, iri) for iri in self.graph.owners or self.graph.members(_PERSON))
 
     def people(self, year: int) -> tuple[Node, ...]:
         """Return who belonged to it in a year."""
