@@ -63,7 +63,7 @@ def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:
     count = 0
     for profile, truth in listings(mentions):
         source = Source(f"profiles/{profile['id']}.json", "application/json", "json", "")
-        found = collector.collect(Record(Profile.model_validate(profile), source, (1, 1)))
+        found, _ = collector.collect(Record(Profile.model_validate(profile), source, (1, 1)))
         moved, _ = corpus.add(found.listed, found.persons, found.works)
         rest = {pointer: iter(numbers) for pointer, numbers in truth.items()}
         for each in found.placed:

@@ -1,30 +1,32 @@
-"""Build a release: read → resolve → map → stage → validate → index → release.
+"""Build a release: read → resolve → map and load → validate → index → release.
 
 The module is the picture of the pipeline; what each step does stands in the module of its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import kg
 from kg import judgements as judgement_file
-from kg import mapping, parallel, release, resources, search, sources, validation
+from kg import parallel, release, resources, search, sources, validation
 from kg.config import Project
+from kg.dump import Piece, pieces
 from kg.errors import ConfigError, Problem, ReadError
-from kg.identity import Collected, Resolution
+from kg.identity import Resolution
 from kg.identity.registry import Registry, read_registry
 from kg.identity.registry import append as append_rows
-from kg.intake import Intake
+from kg.mapping import Mapper
 from kg.mapping.context import context
+from kg.passes import Intake, Output, Part, Sheet, Written
 from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
-from kg.vocabulary import vocabulary
 
 MAX_PROBLEMS = 1_000
 
@@ -37,12 +39,14 @@ class Outcome:
         release: The release, or None where the graph does not conform.
         report: The validation report, or None where validation was skipped.
         warnings: What is odd but usable, at most 1,000 entries.
+        left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
     """
 
     release: Release | None = None
     report: Report | None = None
     warnings: list[Problem] = field(default_factory=list)
+    left_out: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
 
@@ -52,6 +56,7 @@ def build(
     *,
     check: bool = True,
     strict: bool = False,
+    keep_going: bool = False,
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> Outcome:
@@ -62,7 +67,8 @@ def build(
         out: Where releases go.
         check: Whether to validate.
         strict: Whether warnings keep the release back too.
-        workers: How many processes read profiles, if there are many.
+        keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        workers: How many processes read and map profiles, if there are many.
         progress: What shows how far it has come.
 
     Raises:
@@ -71,19 +77,18 @@ def build(
         ReleaseError: If OUT cannot be written.
     """
     with release.staging(out) as staging:
-        registry = read_registry(project.registry)
-        outcome = _stage(project, registry, staging, workers, progress)
+        run = _Run(project, staging, progress)
+        run.stage(workers, keep_going=keep_going)
+        outcome = run.outcome
         if check:
-            outcome.report = _validate(project, staging, strict, progress)
-            if not outcome.report.conforms:
+            run.validate(strict=strict)
+            if outcome.report and not outcome.report.conforms:
                 return outcome
-            staging.write(REPORT, renderings.turtle(outcome.report))
-        progress.phase("indexing")
-        search.write(staging.store(), project.config.base, staging.path / SEARCH)
+        run.index()
         progress.phase("releasing")
-        _register(project, registry, outcome)
-        outcome.release = staging.publish(_manifest(project, registry, staging, outcome), out)
-        release.note_changes(out, map("\t".join, registry.added))
+        _register(project, run.registry, outcome)
+        outcome.release = staging.publish(_manifest(project, run.registry, staging, outcome), out)
+        release.note_changes(out, map("\t".join, run.registry.added))
     return outcome
 
 
@@ -91,57 +96,122 @@ def validate(
     project: Project,
     *,
     strict: bool = False,
+    keep_going: bool = False,
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> Outcome:
     """Check a project without making a release; raises what `build` raises."""
     with release.temporary() as staging:
-        outcome = _stage(project, read_registry(project.registry), staging, workers, progress)
-        outcome.report = _validate(project, staging, strict, progress)
-    return outcome
+        run = _Run(project, staging, progress)
+        run.stage(workers, keep_going=keep_going)
+        run.validate(strict=strict)
+    return run.outcome
 
 
-def _stage(project: Project, registry: Registry, staging: Staging, workers: int, progress: Progress) -> Outcome:
-    """Read, resolve, map and load: fill the staging directory with everything but the verdict."""
-    outcome = Outcome()
-    authorities, judgements = read_authorities(project), judgement_file.read(project.judgements)
-    resolution = Resolution(
-        authorities,
-        staging.workdir,
-        judgements,
-        registry,
-        outcome.warnings,
-        outcome.counts,
-        project.root,
-        staging.path / ARCHIVE,
-    )
-    intake = Intake(project, authorities, judgements.mentions)
-    collected = _collected(project, intake, staging, outcome, workers)
-    resolved = resolution.resolve(progress.track("reading", collected))
-    mapped = progress.track("mapping and loading", resolved)
-    quads = mapping.nquads(mapped, project.config, authorities, context(), vocabulary(), resolution.findings)
-    staging.load(quads)
-    outcome.counts["quads"] = len(staging.store())
-    return outcome
+class _Run:
+    """A build under way: fills a staging directory step by step."""
+
+    def __init__(self, project: Project, staging: Staging, progress: Progress) -> None:
+        self.project = project
+        self.staging = staging
+        self.progress = progress
+        self.registry = read_registry(project.registry)
+        self.outcome = Outcome()
+
+    def stage(self, workers: int, *, keep_going: bool) -> None:
+        """Read, resolve, map and load."""
+        batches = list(sources.batches(sources.profile_files(self.project.profiles)))
+        resolution = self._resolution()
+        intake = Intake(self.project, resolution.authorities, self.staging.workdir, resolution.judgements.mentions)
+        output = Output(self.project.config)
+        with resolution, parallel.crew(intake, output, workers=min(workers, len(batches) // 2)) as crew:
+            parts = self.progress.track(
+                "reading", crew.in_order(intake, batches), sum(each.profiles for each in batches), _profiles_of
+            )
+            taken = self._take(parts, resolution, keep_going=keep_going)
+            self.progress.phase("resolving")
+            resolution.decide()
+            written = crew.in_order(output, _sheets(taken, resolution))
+            mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
+            self.staging.load(self._pieces(mapped, resolution))
+        self.outcome.counts["quads"] = len(self.staging.store())
+
+    def validate(self, *, strict: bool) -> None:
+        """Check the loaded graph, and keep the report if the graph conforms."""
+        self.progress.phase("validating")
+        store = self.staging.store()
+        found = validation.validate(store, validation.shape_files(self.project.shapes), strict=strict)
+        self.outcome.report = report = traced(found, store, self.project.root, context())
+        if report.conforms:
+            self.staging.write(REPORT, renderings.turtle(report))
+
+    def index(self) -> None:
+        """Index the loaded graph for searching."""
+        self.progress.phase("indexing")
+        search.write(self.staging.store(), self.project.config.base, self.staging.path / SEARCH)
+
+    def _resolution(self) -> Resolution:
+        return Resolution(
+            read_authorities(self.project),
+            self.staging.workdir,
+            judgement_file.read(self.project.judgements),
+            self.registry,
+            self.outcome.warnings,
+            self.outcome.counts,
+            self.project.root,
+            self.staging.path / ARCHIVE,
+        )
+
+    def _take(self, parts: Iterable[Part], resolution: Resolution, *, keep_going: bool) -> list[tuple[Path, int]]:
+        """Take in what the profiles mention, and write down what was read.
+
+        Returns:
+            The documents of each batch, and how many mentions they have.
+        """
+        taken: list[tuple[Path, int]] = []
+        problems: list[Problem] = []
+        outcome, root = self.outcome, self.project.root
+        outcome.counts["profiles"] = 0
+        with (self.staging.path / INPUTS).open("w", encoding="utf-8") as inputs:
+            inputs.writelines(_hash_line(path, root) for path in _other_inputs(self.project))
+            for part in parts:
+                inputs.writelines(part.inputs)
+                problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
+                outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
+                outcome.counts["profiles"] += part.profiles
+                resolution.take(part.collected)
+                taken.append((part.documents, sum(len(each.mentions) for each in part.collected)))
+        if problems and not keep_going:
+            raise ReadError(problems)
+        outcome.left_out.extend(problems)
+        return taken
+
+    def _pieces(self, written: Iterable[Written], resolution: Resolution) -> Iterator[Piece]:
+        """Yield the dump: dataset and authorities, the profiles, what was found out, the concepts in use."""
+        config, workdir = self.project.config, self.staging.workdir
+        mapper = Mapper(config.base)
+        own_terms: set[str] = set()
+        yield from pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset")
+        for each in written:
+            own_terms |= each.own_terms
+            yield each.piece
+        yield from pieces(_ending(mapper, resolution, own_terms), workdir, "identity")
 
 
-def _collected(
-    project: Project, intake: Intake, staging: Staging, outcome: Outcome, workers: int
-) -> Iterator[Collected]:
-    """Yield what the profiles mention, without anything private, and write down what was read."""
-    problems: list[Problem] = []
-    outcome.counts["profiles"] = 0
-    batches = list(sources.batches(sources.profile_files(project.profiles)))
-    with (staging.path / INPUTS).open("w", encoding="utf-8") as inputs:
-        inputs.writelines(_hash_line(path, project.root) for path in _other_inputs(project))
-        for part in parallel.in_order(intake, batches, workers=min(workers, len(batches) // 2)):
-            inputs.writelines(part.inputs)
-            problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
-            outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
-            outcome.counts["profiles"] += len(part.collected)
-            yield from part.collected
-    if problems:
-        raise ReadError(problems)
+def _profiles_of(part: Part | Written) -> int:
+    return part.profiles
+
+
+def _sheets(taken: Iterable[tuple[Path, int]], resolution: Resolution) -> Iterator[Sheet]:
+    """Yield the documents of each batch with what their mentions mean."""
+    entities = resolution.entities()
+    for documents, mentions in taken:
+        yield Sheet(documents, list(islice(entities, mentions)))
+
+
+def _ending(mapper: Mapper, resolution: Resolution, own_terms: Set[str]) -> Iterator[str]:
+    yield from mapper.identities(*resolution.findings())
+    yield mapper.concepts(own_terms | mapper.own_terms)
 
 
 def _register(project: Project, registry: Registry, outcome: Outcome) -> None:
@@ -152,13 +222,6 @@ def _register(project: Project, registry: Registry, outcome: Outcome) -> None:
         message = f"cannot be written: {error.strerror or error}"
         hint = "make it writable and keep it with the profiles; else a later build may forget IRIs of this release"
         outcome.warnings.append(Problem(message, project.registry, hint=hint))
-
-
-def _validate(project: Project, staging: Staging, strict: bool, progress: Progress) -> Report:
-    progress.phase("validating")
-    store = staging.store()
-    report = validation.validate(store, validation.shape_files(project.shapes), strict=strict)
-    return traced(report, store, project.root, context())
 
 
 def _manifest(project: Project, registry: Registry, staging: Staging, outcome: Outcome) -> dict[str, Any]:
@@ -175,10 +238,16 @@ def _manifest(project: Project, registry: Registry, staging: Staging, outcome: O
         "identity": _hash(staging.path / ARCHIVE),
         "search": _hash(staging.path / SEARCH),
         "counts": outcome.counts,
+        "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in outcome.left_out}),
         "validated": report is not None,
         "results": {severity: report.counts[severity] for severity in Severity} if report else {},
-        "dump": {"sha256": staging.dump_sha256, "bytes": staging.dump_bytes},
+        "dump": staging.dump,
     }
+
+
+def _is_of_lines(problem: Problem) -> bool:
+    """Say whether a problem is in a file of which each line is a profile."""
+    return problem.path is not None and problem.path.suffix == ".jsonl"
 
 
 def _other_inputs(project: Project) -> Iterator[Path]:

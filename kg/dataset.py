@@ -50,7 +50,7 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
     if base is not None:
         _check_base(base)
     with release.staging(directory) as staging:
-        staging.load(_lines(files, staging.workdir, base))
+        staging.load_texts(_lines(files, staging.workdir, base))
         store = staging.store()
         manifest = _manifest(files, staging, store, base)
         search.write(store, manifest["base"], staging.path / SEARCH)
@@ -137,7 +137,7 @@ def _manifest(files: Sequence[Path], staging: Staging, store: LocalStore, base: 
         "counts": {**_kinds(store, base), "quads": len(store)},
         "validated": False,
         "results": {},
-        "dump": {"sha256": staging.dump_sha256, "bytes": staging.dump_bytes},
+        "dump": staging.dump,
     }
 
 

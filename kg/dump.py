@@ -1,15 +1,69 @@
-"""The dump of a release, written while the same lines go on into the store."""
+"""The dump of a release: N-Quads in pieces, each packed where it is made, and joined into one gzip file.
+
+Packing takes longer than anything else that is done with the finished text, so that it is shared out. The pieces are
+joined as pigz does it: deflated data that end at a byte can follow one another, and the checksum of the whole is
+computed from those of the pieces.
+"""
 
 import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import IO
+from pathlib import Path
+from typing import IO, NamedTuple
 
-_GZIP_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
+_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
+_RAW = -15  # zlib's sign for deflated data without a header
+_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflated, without name and time
+_END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
+GATHERED = 1 << 22
+"""How many characters of text make a piece."""
+
+_POLYNOMIAL = 0xEDB88320  # of CRC-32, the lowest power in the highest bit
+_ONE = 1 << 31
+
+
+class Piece(NamedTuple):
+    """A part of a dump that ends at the end of a line.
+
+    Attributes:
+        lines: The file that holds it; whoever joins the pieces removes it.
+        packed: The same, deflated.
+        size: How many bytes it has.
+        crc: Its CRC-32.
+        digest: Its SHA-256.
+    """
+
+    lines: Path
+    packed: bytes
+    size: int
+    crc: int
+    digest: bytes
+
+
+def write_piece(text: str, path: Path) -> Piece:
+    """Make a piece of a text, in a file."""
+    lines = text.encode()
+    path.write_bytes(lines)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
+    packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return Piece(path, packed, len(lines), zlib.crc32(lines), sha256(lines).digest())
+
+
+def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[Piece]:
+    """Yield texts, each of which ends at the end of a line, as pieces of some megabytes."""
+    held: list[str] = []
+    length = number = 0
+    for text in texts:
+        held.append(text)
+        length += len(text)
+        if length >= GATHERED:
+            yield write_piece("".join(held), directory / f"{name}-{number}.nq")
+            held, length, number = [], 0, number + 1
+    yield write_piece("".join(held), directory / f"{name}-{number}.nq")
 
 
 class Dump:
-    """Compresses and hashes what passes through it.
+    """Joins pieces into one gzip file.
 
     Attributes:
         size: Bytes so far, before compression.
@@ -17,36 +71,57 @@ class Dump:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self._hash = sha256()
-        self._gzip = zlib.compressobj(_GZIP_LEVEL, wbits=31)  # 31: gzip, without name and time
+        self._digests = sha256()
+        self._crc = 0
         self.size = 0
+        file.write(_HEADER)
 
     @property
-    def sha256(self) -> str:
-        """The hash of the uncompressed dump."""
-        return self._hash.hexdigest()
+    def digest(self) -> str:
+        """A hash of the content: the SHA-256 of those of the pieces."""
+        return self._digests.hexdigest()
 
-    def tee(self, lines: Iterable[str]) -> Iterator[bytes]:
-        """Yield some lines as bytes and compress them."""
-        for chunk in _gathered(lines, 1 << 18):
-            self._hash.update(chunk)
-            self._file.write(self._gzip.compress(chunk))
-            self.size += len(chunk)
-            yield chunk
+    def joined(self, several: Iterable[Piece]) -> Iterator[bytes]:
+        """Write pieces, and yield the lines of each."""
+        for piece in several:
+            self._file.write(piece.packed)
+            self._digests.update(piece.digest)
+            self._crc = _joined_crc(self._crc, piece.crc, piece.size)
+            self.size += piece.size
+            lines = piece.lines.read_bytes()
+            piece.lines.unlink()
+            yield lines
 
     def close(self) -> None:
-        """Write what is left."""
-        self._file.write(self._gzip.flush())
+        """Write the end."""
+        self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
 
 
-def _gathered(lines: Iterable[str], size: int) -> Iterator[bytes]:
-    """Yield texts as pieces of about `size` characters: fewer system calls."""
-    held: list[str] = []
-    length = 0
-    for line in lines:
-        held.append(line)
-        length += len(line)
-        if length >= size:
-            yield "".join(held).encode()
-            held, length = [], 0
-    yield "".join(held).encode()
+def _joined_crc(first: int, second: int, size: int) -> int:
+    """Return the CRC-32 of two texts, one behind the other, from those of each and the size of the second.
+
+    A CRC is a remainder of polynomials over GF(2); to put `size` bytes behind a text is to multiply with x^(8 size).
+    """
+    return _times(_power(8 * size), first) ^ second
+
+
+def _power(exponent: int) -> int:
+    """Return the remainder of x^exponent."""
+    found, square = _ONE, _ONE >> 1
+    while exponent:
+        if exponent & 1:
+            found = _times(found, square)
+        square = _times(square, square)
+        exponent >>= 1
+    return found
+
+
+def _times(one: int, other: int) -> int:
+    """Return the remainder of a product."""
+    found = 0
+    while one:
+        if one & _ONE:
+            found ^= other
+        one = one << 1 & 0xFFFFFFFF
+        other = other >> 1 ^ (_POLYNOMIAL if other & 1 else 0)
+    return found

@@ -1,4 +1,4 @@
-"""Apply a function to many tasks on all cores: results in order, few in flight, no surprise on a kill."""
+"""Apply functions to many tasks on all cores: results in order, few in flight, no surprise on a kill."""
 
 import gc
 import multiprocessing
@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -33,46 +34,77 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], *, worke
     Raises:
         KgError: If a worker was killed.
     """
+    with crew(function, workers=workers) as working:
+        yield from working.in_order(function, tasks)
+
+
+@contextmanager
+def crew(*functions: Callable[[Any], Any], workers: int) -> Iterator["Crew"]:
+    """Yield processes that know some functions; they start with the first task and end in the end.
+
+    Args:
+        functions: What there is to do; they travel to each process once, and not with every task.
+        workers: How many processes; with one, all happens here.
+    """
     if workers <= 1:
-        yield from map(function, tasks)
+        yield Crew(functions, None, workers)
         return
     # Started afresh, not forked: a fork copies threads' locks in whatever state they are.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(function,))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(functions,))
     try:
-        yield from _windowed(pool, iter(tasks), workers * (AHEAD + 1))
-    except BrokenProcessPool as error:
-        hint = "check the free memory, or use one process: --workers 1"
-        raise KgError("a worker process was killed", hint=hint) from error
+        yield Crew(functions, pool, workers)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _windowed(pool: ProcessPoolExecutor, tasks: Iterator[Any], size: int) -> Iterator[Any]:
-    window: deque[Future[Any]] = deque()
-    while True:
-        window.extend(_submitted(pool, task) for task in islice(tasks, size - len(window)))
-        if not window:
+class Crew:
+    """Some processes, or this one alone."""
+
+    def __init__(
+        self, functions: tuple[Callable[[Any], Any], ...], pool: ProcessPoolExecutor | None, workers: int
+    ) -> None:
+        self._functions = functions
+        self._pool = pool
+        self._workers = workers
+
+    def in_order(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results of one of the functions for some tasks, as the function `in_order` does."""
+        if self._pool is None:
+            yield from map(function, tasks)
             return
-        yield window.popleft().result()
+        try:
+            yield from self._windowed(self._pool, self._functions.index(function), iter(tasks))
+        except BrokenProcessPool as error:
+            hint = "check the free memory, or use one process: --workers 1"
+            raise KgError("a worker process was killed", hint=hint) from error
+
+    def _windowed(self, pool: ProcessPoolExecutor, function: int, tasks: Iterator[Any]) -> Iterator[Any]:
+        size = self._workers * (AHEAD + 1)
+        window: deque[Future[Any]] = deque()
+        while True:
+            window.extend(_submitted(pool, function, task) for task in islice(tasks, size - len(window)))
+            if not window:
+                return
+            yield window.popleft().result()
 
 
-def _submitted(pool: ProcessPoolExecutor, task: Any) -> Future[Any]:
+def _submitted(pool: ProcessPoolExecutor, function: int, task: Any) -> Future[Any]:
     """Submit a task; a worker that is started for it inherits that Ctrl-C is blocked, and imports in peace."""
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_work, task)
+        return pool.submit(_work, function, task)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-_function: Callable[[Any], Any]  # in a worker: what it does, sent once and not with every task
+_functions: tuple[Callable[[Any], Any], ...]  # in a worker: what it can do
 
 
-def _begin(function: Callable[[Any], Any]) -> None:
+def _begin(functions: tuple[Callable[[Any], Any], ...]) -> None:
     """Prepare a worker: leave Ctrl-C to the parent, and the imported modules out of garbage collection."""
-    global _function  # noqa: PLW0603  (the only way to hand something to a pool's worker)
-    _function = function
+    global _functions  # noqa: PLW0603  (the only way to hand something to a pool's worker)
+    _functions = functions
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     gc.freeze()
@@ -86,5 +118,5 @@ def _end_with_the_parent() -> None:
         os._exit(1)
 
 
-def _work(task: Any) -> Any:
-    return _function(task)
+def _work(function: int, task: Any) -> Any:
+    return _functions[function](task)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg import search
-from kg.dump import Dump
+from kg.dump import Dump, Piece, pieces
 from kg.errors import IdentifierError, ReleaseError, StoreError
 from kg.identifiers import web_address
 from kg.search import Index
@@ -122,27 +122,31 @@ class Staging:
     Attributes:
         path: Where the files of the release are filled in.
         workdir: Where passes keep files that do not belong to the release.
+        dump: What the manifest says of the dump: a digest of its content, and how many bytes that has.
     """
 
     def __init__(self, directory: Path) -> None:
         self.path = directory / "release"
         self.workdir = directory / "work"
-        self.dump_sha256 = ""
-        self.dump_bytes = 0
+        self.dump: Mapping[str, str | int] = {}
         self.path.mkdir()
         self.workdir.mkdir()
 
-    def load(self, lines: Iterable[str]) -> None:
-        """Write the dump and load the store from the same N-Quads, in one pass.
+    def load(self, several: Iterable[Piece]) -> None:
+        """Write the dump and load the store from the same pieces, in one pass.
 
         Raises:
             ReleaseError: If the target cannot be written.
         """
         with _writing(self.path / DUMP), (self.path / DUMP).open("wb") as file:
             dump = Dump(file)
-            bulk_load(self.path / STORE, dump.tee(lines))
+            bulk_load(self.path / STORE, dump.joined(several))
             dump.close()
-        self.dump_sha256, self.dump_bytes = dump.sha256, dump.size
+        self.dump = {"digest": dump.digest, "bytes": dump.size}
+
+    def load_texts(self, texts: Iterable[str]) -> None:
+        """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
+        self.load(pieces(texts, self.workdir))
 
     def store(self) -> LocalStore:
         """Open the loaded store for reading."""

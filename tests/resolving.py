@@ -1,10 +1,12 @@
 """Profiles as tests write them, and what resolution makes of them."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from kg.authorities import Authorities, AuthorityFile, Organization, Venue
-from kg.identity import Collector, Resolution
+from kg.identity import Collector, Resolution, attach
+from kg.identity.collecting import load
 from kg.identity.registry import Registry
 from kg.judgements import Judgements
 from kg.profile import Profile, Record, Resolved, Source
@@ -42,8 +44,18 @@ def resolve(
         path.unlink()
     judgements = judgements or Judgements(Path("identity/judgements.yaml"))
     resolution = Resolution(authorities, tmp_path, judgements, registry or Registry())
-    collector = Collector(authorities, judgements.mentions)
-    return list(resolution.resolve(collector.collect(each) for each in records)), resolution
+    return resolved_by(resolution, records), resolution
+
+
+def resolved_by(resolution: Resolution, records: Iterable[Record]) -> list[Resolved]:
+    """Return profiles with the entities of their mentions."""
+    collector = Collector(resolution.authorities, resolution.judgements.mentions)
+    collected = [collector.collect(each) for each in records]
+    with resolution:
+        resolution.take(mentioned for mentioned, _ in collected)
+        resolution.decide()
+        entities = resolution.entities()
+        return [attach(load(document), entities) for _, document in collected]
 
 
 def paper(*authors: str | dict[str, Any], title: str = "Notes", **fields: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@ import itertools
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from synthetic import write_project
 from kg.build import build, validate
 from kg.errors import ReadError
 from kg.formats import RDF_FORMATS, NamedNode, Quad, QuerySolutions
+from kg.progress import one
 from kg.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
 from kg.sources.project import read_project
 from kg.store import LocalStore
@@ -159,10 +160,14 @@ class Steps:
     def __init__(self) -> None:
         self.seen: list[str] = []
 
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:  # noqa: ARG002
-        for count, item in enumerate(items, 1):
+    def track(
+        self, phase: str, items: Iterable[T], total: int | None = None, count: Callable[[T], int] = one
+    ) -> Iterable[T]:
+        done = 0
+        for item in items:
             yield item
-            self.seen.append(f"{phase} {count}")
+            done += count(item)
+            self.seen.append(f"{phase} {done} of {total}")
 
     def phase(self, name: str) -> None:
         self.seen.append(name)
@@ -173,7 +178,14 @@ def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
 
     build(read_project(project), tmp_path / "out", progress=steps)
 
-    assert steps.seen == ["reading 1", "mapping and loading 1", "validating", "indexing", "releasing"]
+    assert steps.seen == [
+        "reading 1 of 1",
+        "resolving",
+        "mapping and loading 1 of 1",
+        "validating",
+        "indexing",
+        "releasing",
+    ]
 
 
 CANARIES = {
@@ -310,3 +322,49 @@ def test_concepts_that_nothing_uses_are_left_out(release: Release) -> None:
     retracted = NamedNode("https://w3id.org/profile-kg/ontology#retracted")
 
     assert list(release.store().quads(retracted)) == []
+
+
+def poisoned(directory: Path, lines: int = 1_000) -> Path:
+    """Return a project of many profiles, one of which is cut and one of which is wrong."""
+    write_project(lines, directory, as_yaml=False)
+    path = directory / "profiles" / "all.jsonl"
+    text = path.read_text().splitlines()
+    text[300] = text[300][:100]
+    text[700] = text[700].replace('"name"', '"naem"', 1)
+    path.write_text("\n".join(text))
+    return directory
+
+
+def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Path) -> None:
+    project = read_project(poisoned(tmp_path / "project"))
+
+    with pytest.raises(ReadError) as refused:
+        build(project, tmp_path / "out", check=False, workers=2)
+
+    assert [(each.path and each.path.name, each.line) for each in refused.value.problems] == [
+        ("all.jsonl", 301),
+        ("all.jsonl", 701),
+        ("all.jsonl", 701),
+    ]
+    assert not (tmp_path / "out" / "current").exists()
+
+
+def test_with_keep_going_what_cannot_be_read_is_left_out_and_said(tmp_path: Path) -> None:
+    project = read_project(poisoned(tmp_path / "project"))
+
+    outcome = build(project, tmp_path / "out", check=False, keep_going=True, workers=2)
+
+    assert outcome.release is not None
+    assert outcome.release.manifest["counts"]["profiles"] == 998
+    assert outcome.release.manifest["left_out"] == 2
+    assert [each.line for each in outcome.left_out] == [301, 701, 701]
+
+
+def test_the_command_says_what_it_left_out(tmp_path: Path, kg: Command) -> None:
+    project = poisoned(tmp_path / "project", 800)
+
+    done = kg("build", str(project), "--out", str(tmp_path / "out"), "--skip-validation", "--keep-going")
+
+    assert done.code == 0
+    assert "left out: " in done.err
+    assert "all.jsonl:301:100: this is not JSON" in " ".join(done.err.split())

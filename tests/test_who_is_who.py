@@ -7,10 +7,11 @@ import pytest
 
 from kg import sources
 from kg.identifiers import fold
-from kg.identity import Collector, Resolution
+from kg.identity import Resolution
 from kg.identity.mentions import mentions
 from kg.sources.project import read_authorities, read_project
 from tests.conftest import SAMPLE
+from tests.resolving import resolved_by
 
 Named = tuple[str, str, str, str]
 """A profile and a name in it, and another profile and a name in that."""
@@ -76,12 +77,11 @@ class Sample:
 
     def __init__(self, workdir: Path) -> None:
         authorities = read_authorities(read_project(SAMPLE))
-        collector = Collector(authorities)
         files = sources.profile_files(SAMPLE / "profiles")
         records = [record for batch in sources.batches(files) for record in sources.read(batch, SAMPLE)]
         self.resolution = Resolution(authorities, workdir)
         self._iris: dict[tuple[str, str], set[str]] = {}
-        for resolved in self.resolution.resolve(map(collector.collect, records)):
+        for resolved in resolved_by(self.resolution, records):
             owner = resolved.document["id"].removeprefix("person/")
             for mention in mentions(resolved.document):
                 if mention.kind == "person":

@@ -1,7 +1,7 @@
 """Show on stderr how far a build has come, if stderr is a terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -29,16 +29,19 @@ class _Bars:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
 
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterable[T]:
+    def track(
+        self, phase: str, items: Iterable[T], total: int | None = None, count: Callable[[T], int] = shown.one
+    ) -> Iterable[T]:
         """Hand the items of a phase through, and advance its bar, which stands in the order of the calls."""
-        return self._advance(self._progress.add_task(phase, total=total), items)
+        return self._advance(self._progress.add_task(phase, total=total), items, count)
 
-    def _advance(self, task: TaskID, items: Iterable[T]) -> Iterator[T]:
-        count = 0
-        for count, item in enumerate(items, 1):
-            self._progress.update(task, completed=count)
+    def _advance(self, task: TaskID, items: Iterable[T], count: Callable[[T], int]) -> Iterator[T]:
+        done = 0
+        for item in items:
+            done += count(item)
+            self._progress.update(task, completed=done)
             yield item
-        self._progress.update(task, completed=count, total=count)
+        self._progress.update(task, completed=done, total=done)
 
     def phase(self, name: str) -> None:
         """Show a phase that has no countable items."""

@@ -16,7 +16,10 @@ ProjectArgument = Annotated[
 ]
 OutOption = Annotated[Path, typer.Option("--out", help="Where releases go.")]
 WorkersOption = Annotated[
-    int, typer.Option("--workers", help="Processes that read profiles.", min=1, show_default="one a core")
+    int, typer.Option("--workers", help="Processes that read and map profiles.", min=1, show_default="one a core")
+]
+KeepGoingOption = Annotated[
+    bool, typer.Option("--keep-going", help="Leave out profiles that cannot be read, and say which.")
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings count as violations.")]
 ReleaseOption = Annotated[
@@ -76,6 +79,7 @@ def build(
     skip_validation: Annotated[
         bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
     ] = False,
+    keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
 ) -> None:
     """Build a release of a project.
@@ -98,7 +102,13 @@ def build(
     started = time.monotonic()
     with shown_progress() as progress:
         outcome = pipeline.build(
-            read_project(project), out, check=not skip_validation, strict=strict, workers=workers, progress=progress
+            read_project(project),
+            out,
+            check=not skip_validation,
+            strict=strict,
+            keep_going=keep_going,
+            workers=workers,
+            progress=progress,
         )
     show_outcome(outcome, seconds=time.monotonic() - started, project=project)
     if outcome.release is None:
@@ -110,6 +120,7 @@ def validate(
     project: ProjectArgument = None,
     form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = ReportFormat.TEXT,
     strict: StrictOption = False,
+    keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
 ) -> None:
     """Check a project, without a release.
@@ -130,7 +141,9 @@ def validate(
     from kg.validation.renderings import RENDERINGS
 
     with shown_progress() as progress:
-        outcome = pipeline.validate(read_project(project), strict=strict, workers=workers, progress=progress)
+        outcome = pipeline.validate(
+            read_project(project), strict=strict, keep_going=keep_going, workers=workers, progress=progress
+        )
     show_warnings(outcome)
     report = outcome.report or Report()
     typer.echo(RENDERINGS[form](report), nl=False)

@@ -40,6 +40,8 @@ def show_warnings(outcome: Outcome) -> None:
     """Say on stderr what is odd in the input."""
     for problem in outcome.warnings:
         typer.echo(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)
+    for problem in outcome.left_out:
+        typer.echo(f"left out: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)
 
 
 def counted(counts: Mapping[str, int]) -> str:

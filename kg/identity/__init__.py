@@ -8,13 +8,14 @@ constraints (`kg.identity.clusters`), and people have the last word (`kg.judgeme
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kg.authorities import Authorities
 from kg.errors import Problem, ReadError, StoreError
-from kg.identity.collecting import Collected, Collector, load
-from kg.identity.corpus import Corpus
+from kg.identity.collecting import Collected, Collector
+from kg.identity.corpus import Corpus, Listed
 from kg.identity.deciding import Decided, decide
 from kg.identity.explaining.archive import ArchiveWriter
 from kg.identity.explaining.explainer import Explainer
@@ -24,14 +25,14 @@ from kg.identity.registry import Registry
 from kg.judgements import Judgements
 from kg.profile import Finding, Resolved
 
-__all__ = ["Collected", "Collector", "Decided", "Resolution"]
+__all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach"]
 
 MAX_PROBLEMS = 1_000
 
 
 @dataclass
 class Resolution:
-    """Who is who in a project.
+    """Who is who in a project: take the mentions of all profiles, decide, and hand the entities out.
 
     Attributes:
         authorities: The organisations and venues that are known by name.
@@ -39,11 +40,11 @@ class Resolution:
         judgements: What people have decided.
         registry: The IRIs that were published so far; it learns the new ones.
         warnings: What resolution could not decide.
-        counts: How many entities of each kind there are; filled by the first pass.
+        counts: How many entities of each kind there are; filled by `decide`.
         root: The project's directory, as problems name it.
         archive: Where to keep from what it was decided, if anywhere.
-        corpus: The nodes of all profiles; filled by the first pass.
-        decided: What was decided about persons and works; filled by the first pass.
+        corpus: The nodes of all profiles; filled by `take`.
+        decided: What was decided about persons and works; filled by `decide`.
     """
 
     authorities: Authorities
@@ -56,69 +57,79 @@ class Resolution:
     archive: Path | None = None
     corpus: Corpus = field(default_factory=Corpus)
     decided: tuple[Decided, ...] = ()
+    _keys: dict[str, int] = field(default_factory=dict)
+    _places: dict[str, str] = field(default_factory=dict)
+    _problems: list[Problem] = field(default_factory=list)
 
-    def resolve(self, collected: Iterable[Collected]) -> Iterator[Resolved]:
-        """Yield the profiles with an IRI for each mention, in the order in which they were collected.
+    def __enter__(self) -> "Resolution":
+        with self._writing():
+            self._register = Register(self.workdir / "mentions.sqlite")
+            self._archive = ArchiveWriter(self.archive) if self.archive else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._register.close()
+        if self._archive:
+            self._archive.close()
+
+    def take(self, several: Iterable[Collected]) -> None:
+        """Take in what some profiles mention, in the order in which the profiles stand.
+
+        Raises:
+            StoreError: If the disk is full.
+        """
+        with self._writing():
+            for collected in several:
+                self._check_owner(collected.listed)
+                self._take(collected)
+
+    def decide(self) -> None:
+        """Decide who is who; nothing can be taken in afterwards.
 
         Raises:
             ReadError: If two profiles declare one id, one names another by an id that does not exist, or
                 judgements contradict each other.
             StoreError: If the disk is full.
         """
-        register = Register(self.workdir / "mentions.sqlite")
-        archive = ArchiveWriter(self.archive) if self.archive else None
-        spool = self.workdir / "documents.jsonl"
-        try:
-            keys = self._collect(collected, register, archive, spool)
-            self._decide(keys, register)
-            if archive:
-                archive.finish(self.corpus, self.decided, self.registry)
-            yield from _attached(spool, register.entities())
-        except sqlite3.OperationalError as error:
-            message = f"{self.workdir} cannot be written: {error}"
-            raise StoreError(message, hint="check the free space and the permissions of the target") from error
-        finally:
-            register.close()
-            if archive:
-                archive.close()
+        self._problems.extend(self._unknown_owners())
+        if self._problems:
+            raise ReadError(self._problems[:MAX_PROBLEMS])
+        with self._writing():
+            self._decide()
+            if self._archive:
+                self._archive.finish(self.corpus, self.decided, self.registry)
+
+    def entities(self) -> Iterator[Entity]:
+        """Yield what each mention means, in the order in which the mentions were taken in."""
+        with self._writing():
+            yield from self._register.entities()
 
     def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
 
-    def _collect(
-        self, collected: Iterable[Collected], register: Register, archive: ArchiveWriter | None, spool: Path
-    ) -> dict[str, int]:
-        """Put mentions into the register, nodes into the corpus and documents on disk; find what was judged."""
-        places: dict[str, str] = {}
-        problems: list[Problem] = []
-        keys: dict[str, int] = {}
-        wanted = self.judgements.mentions
-        with spool.open("w", encoding="utf-8") as lines:
-            for profile in collected:
-                listed = profile.listed
-                if listed.owner in places:
-                    problems.append(self._twice(listed.owner, listed.place, places[listed.owner]))
-                places.setdefault(listed.owner, listed.place)
-                persons, works = self.corpus.add(listed, profile.persons, profile.works)
-                register.add_mentions(
-                    (means if isinstance(means, str) else moved(means, persons, works), form)
-                    for means, form in profile.mentions
-                )
-                placed = [each._replace(node=moved(each.node, persons, works)) for each in profile.placed]
-                if archive:
-                    archive.add_mentions(placed)
-                keys.update((each.key, each.node) for each in placed if each.key in wanted)
-                lines.write(profile.document)
-        problems.extend(self._unknown_owners(places))
-        if problems:
-            raise ReadError(problems[:MAX_PROBLEMS])
-        return keys
+    def _check_owner(self, listed: Listed) -> None:
+        if listed.owner in self._places:
+            self._problems.append(self._twice(listed.owner, listed.place, self._places[listed.owner]))
+        self._places.setdefault(listed.owner, listed.place)
 
-    def _decide(self, keys: dict[str, int], register: Register) -> None:
-        persons, works = self.decided = decide(self.corpus, keys, self.judgements, self.registry)
+    def _take(self, profile: Collected) -> None:
+        """Put mentions into the register and nodes into the corpus; find what was judged."""
+        persons, works = self.corpus.add(profile.listed, profile.persons, profile.works)
+        self._register.add_mentions(
+            (means if isinstance(means, str) else moved(means, persons, works), form)
+            for means, form in profile.mentions
+        )
+        placed = [each._replace(node=moved(each.node, persons, works)) for each in profile.placed]
+        if self._archive:
+            self._archive.add_mentions(placed)
+        self._keys.update((each.key, each.node) for each in placed if each.key in self.judgements.mentions)
+
+    def _decide(self) -> None:
+        persons, works = self.decided = decide(self.corpus, self._keys, self.judgements, self.registry)
         nodes = [*enumerate(persons.iris), *((-number - 1, iri) for number, iri in enumerate(works.iris))]
         owners = {persons.iris[self.corpus.owner(n)]: known.name for n, known in enumerate(self.corpus.profiles)}
+        register = self._register
         register.settle(nodes, owners, self.authorities.iris)
         for iri, label in register.labels():
             self.registry.see(iri, label)
@@ -129,12 +140,20 @@ class Resolution:
         message = f"the id '{owner.removeprefix('person/')}' is already declared in {self.root / former}"
         return _at(self.root / place, message, hint="give one of the two another id")
 
-    def _unknown_owners(self, known: dict[str, str]) -> Iterator[Problem]:
+    def _unknown_owners(self) -> Iterator[Problem]:
         for person in self.corpus.persons:
-            if person.bound and person.bound not in known:
+            if person.bound and person.bound not in self._places:
                 message = f"somebody has the id '{person.bound.removeprefix('person/')}', which no profile declares"
                 place = self.root / self.corpus.profiles[person.profile].place
                 yield _at(place, message, hint="add that profile, or delete the id")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            message = f"{self.workdir} cannot be written: {error}"
+            raise StoreError(message, hint="check the free space and the permissions of the target") from error
 
 
 def moved(node: int, persons: int, works: int) -> int:
@@ -142,16 +161,13 @@ def moved(node: int, persons: int, works: int) -> int:
     return node + persons if node >= 0 else node - works
 
 
-def _attached(spool: Path, entities: Iterator[Entity]) -> Iterator[Resolved]:
-    """Yield the documents with the entities put into their mentions."""
-    with spool.open(encoding="utf-8") as lines:
-        for line in lines:
-            resolved = load(line)
-            for mention, entity in zip(mentions(resolved.document), entities, strict=False):
-                node = mention.node
-                target = node.setdefault("event", {}) if mention.kind == "event" else node
-                target["id"], target["label"], target["is_new"] = entity
-            yield resolved
+def attach(resolved: Resolved, entities: Iterator[Entity]) -> Resolved:
+    """Put entities into the mentions of a profile, in place, and return it; the first ones are its own."""
+    for mention, entity in zip(mentions(resolved.document), entities, strict=False):
+        node = mention.node
+        target = node.setdefault("event", {}) if mention.kind == "event" else node
+        target["id"], target["label"], target["is_new"] = entity
+    return resolved
 
 
 def _at(place: Path, message: str, *, hint: str) -> Problem:

@@ -63,7 +63,6 @@ class Collected(NamedTuple):
         works: What it lists.
         mentions: What each mention means and how it is written, in order.
         placed: The mentions of persons and works.
-        document: The profile with its mentions as nodes, as a line of JSON.
     """
 
     listed: Listed
@@ -71,7 +70,6 @@ class Collected(NamedTuple):
     works: list[Work]
     mentions: list[tuple[Reference, str]]
     placed: list[Placed]
-    document: str
 
 
 class Collector:
@@ -86,8 +84,8 @@ class Collector:
         self._named = NamedEntities(authorities)
         self._judged = frozenset(judged)
 
-    def collect(self, record: Record) -> Collected:
-        """Return what a profile mentions."""
+    def collect(self, record: Record) -> tuple[Collected, str]:
+        """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
         document = wrap(record.profile.model_dump(mode="json", exclude_defaults=True))
         draft = _Draft(document, self._named, self._judged, record)
         found = [draft.identify(mention) for mention in mentions(document)]
@@ -97,7 +95,7 @@ class Collector:
             place=f"{record.source.path}:{record.lines[0]}",
             organizations=tuple(draft.places()),
         )
-        return Collected(listed, draft.persons, draft.works, found, draft.placed, _dump(document, record))
+        return Collected(listed, draft.persons, draft.works, found, draft.placed), _dump(document, record)
 
 
 def load(line: str) -> Resolved:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count, groupby, islice
 from pathlib import Path
 
 from kg.errors import Problem, ReadError
 
 FILES = 64
-BYTES = 1 << 20
+BYTES = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Batch:
         end: The byte behind the last one; 0 where whole files are meant.
         line: The number of the first line, from 1.
         sha256: The hash of the whole JSON Lines file.
+        number: Its place among all batches, from 0.
+        profiles: How many profiles there are in it, if none is faulty and no line empty.
     """
 
     paths: tuple[Path, ...]
@@ -28,6 +31,8 @@ class Batch:
     end: int = 0
     line: int = 1
     sha256: str = ""
+    number: int = 0
+    profiles: int = 0
 
 
 def batches(files: Iterable[Path]) -> Iterator[Batch]:
@@ -36,19 +41,14 @@ def batches(files: Iterable[Path]) -> Iterator[Batch]:
     Raises:
         ReadError: If a file cannot be read.
     """
-    waiting: list[Path] = []
-    for path in files:
-        if path.suffix != ".jsonl":
-            waiting.append(path)
-            if len(waiting) < FILES:
-                continue
-        if waiting:
-            yield Batch(tuple(waiting))
-            waiting = []
-        if path.suffix == ".jsonl":
-            yield from _pieces(path)
-    if waiting:
-        yield Batch(tuple(waiting))
+    numbers = count()
+    for is_lines, several in groupby(files, key=lambda path: path.suffix == ".jsonl"):
+        if is_lines:
+            for path in several:
+                yield from _pieces(path, numbers)
+            continue
+        while paths := tuple(islice(several, FILES)):
+            yield Batch(paths, number=next(numbers), profiles=len(paths))
 
 
 def sha256_of(path: Path) -> str:
@@ -60,14 +60,14 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _pieces(path: Path) -> Iterator[Batch]:
+def _pieces(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
     try:
         digest = sha256_of(path)
         with path.open("rb") as file:
             start, line = 0, 1
             while lines := file.readlines(BYTES):
                 end = file.tell()
-                yield Batch((path,), start, end, line, digest)
+                yield Batch((path,), start, end, line, digest, next(numbers), len(lines))
                 start, line = end, line + len(lines)
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"

@@ -50,7 +50,7 @@ def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line
         if text.isspace():
             continue
         try:
-            yield _record(text, path, (number, number), source, opens_source=opens_source)
+            yield _record(text.rstrip(), path, (number, number), source, opens_source=opens_source)
             opens_source = False
         except ReadError as error:
             problems.extend(error.problems)

@@ -1,0 +1,48 @@
+"""Writes each part of a dataset as N-Quads."""
+
+from collections.abc import Iterable, Iterator
+
+from kg.authorities import Authorities
+from kg.config import Config
+from kg.mapping import authority_nodes, identity_nodes
+from kg.mapping.context import context
+from kg.mapping.documents import describe
+from kg.mapping.nquads import NQuadsWriter
+from kg.profile import Finding, Resolved
+from kg.vocabulary import vocabulary
+
+
+class Mapper:
+    """Writes a dataset part by part: what stands in one part depends on no other.
+
+    Every method raises `MappingError` if a document says something that the context does not know.
+
+    Args:
+        base: The base of its IRIs.
+    """
+
+    def __init__(self, base: str) -> None:
+        self._writer = NQuadsWriter(context(), base)
+        self._vocabulary = vocabulary()
+
+    @property
+    def own_terms(self) -> set[str]:
+        """Local names of the terms of the ontology, such as concepts, to which something written so far has led."""
+        return self._writer.own_terms
+
+    def dataset(self, config: Config, authorities: Authorities) -> str:
+        """Return the dataset itself, and the organisations and venues that are known by name."""
+        return self._writer.lines([*authority_nodes.dataset(config), *authority_nodes.describe(authorities)])
+
+    def profile(self, resolved: Resolved) -> str:
+        """Return a profile: the person, works, systems, source and evidence."""
+        return self._writer.lines(describe(resolved, self._vocabulary))
+
+    def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
+        """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""
+        for node in identity_nodes.describe(findings, replaced):
+            yield self._writer.lines([node])
+
+    def concepts(self, own_terms: Iterable[str]) -> str:
+        """Return the concepts and other terms of the ontology that are used."""
+        return self._vocabulary.nquads(set(own_terms))

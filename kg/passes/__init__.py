@@ -1,0 +1,11 @@
+"""The two passes over the profiles, batch by batch: what any process, on any machine, does with a batch.
+
+The first pass takes the mentions out of the profiles (`Intake`). When it is decided who is who, the second one
+(`Output`) puts the entities in and writes N-Quads. Both are functions of their batch alone, so that batches can be
+shared out in any way and the result is the same.
+"""
+
+from kg.passes.intake import Intake, Part
+from kg.passes.output import Output, Sheet, Written
+
+__all__ = ["Intake", "Output", "Part", "Sheet", "Written"]

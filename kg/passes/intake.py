@@ -1,0 +1,77 @@
+"""The first pass: read a batch, keep private what is private, take the mentions out."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from kg import privacy, sources
+from kg.authorities import Authorities
+from kg.config import Project
+from kg.errors import Problem, ReadError
+from kg.identity import Collected, Collector
+from kg.sources import Batch
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of a batch.
+
+    Attributes:
+        documents: A file with the profiles that could be read, one a line, for the second pass.
+        collected: What these mention.
+        inputs: Hash and name of each file that was read, as lines.
+        warnings: What is odd but usable.
+        problems: What is wrong.
+    """
+
+    documents: Path
+    collected: list[Collected]
+    inputs: list[str]
+    warnings: list[Problem]
+    problems: list[Problem]
+
+    @property
+    def profiles(self) -> int:
+        """How many profiles could be read."""
+        return len(self.collected)
+
+
+class Intake:
+    """Takes in the batches of a project.
+
+    Args:
+        project: The project.
+        authorities: The organisations and venues that are known by name.
+        spool: A directory for the documents.
+        judged: Keys of the mentions that people have judged one by one.
+    """
+
+    def __init__(
+        self, project: Project, authorities: Authorities, spool: Path, judged: frozenset[str] = frozenset()
+    ) -> None:
+        self._project = project
+        self._authorities = authorities
+        self._spool = spool
+        self._judged = judged
+
+    @cached_property
+    def _collector(self) -> Collector:
+        """Made where it is used: its caches do not travel between processes."""
+        return Collector(self._authorities, self._judged)
+
+    def __call__(self, batch: Batch) -> Part:
+        """Return what came of a batch."""
+        part = Part(self._spool / f"{batch.number}.jsonl", [], [], [], [])
+        with part.documents.open("w", encoding="utf-8") as documents:
+            try:
+                for record in sources.read(batch, self._project.root):
+                    if record.opens_source:
+                        part.inputs.append(f"{record.source.sha256}\t{record.source.path}\n")
+                    part.warnings.extend(record.warnings)
+                    redacted = privacy.redact(record, self._project.config.privacy)
+                    collected, document = self._collector.collect(redacted)
+                    part.collected.append(collected)
+                    documents.write(document)
+            except ReadError as error:
+                part.problems.extend(error.problems)
+        return part
