@@ -3,8 +3,8 @@
 The module is the picture of the pipeline; what each step does stands in the module of its name.
 """
 
-from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 
 import kg
 from kg import judgements as judgement_file
-from kg import parallel, release, resources, search, sources, validation
+from kg import origin, parallel, release, resources, search, sources, validation
 from kg.config import Project
 from kg.dump import Piece, pieces
-from kg.errors import ConfigError, Problem, ReadError
+from kg.errors import Problem, ReadError
 from kg.identity import Resolution
 from kg.identity.registry import Registry, read_registry
 from kg.identity.registry import append as append_rows
@@ -41,6 +41,7 @@ class Outcome:
         warnings: What is odd but usable, at most 1,000 entries.
         left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
+        is_new: Whether the release was made now; else nothing had changed since it was made.
     """
 
     release: Release | None = None
@@ -48,6 +49,7 @@ class Outcome:
     warnings: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    is_new: bool = True
 
 
 def build(
@@ -57,6 +59,7 @@ def build(
     check: bool = True,
     strict: bool = False,
     keep_going: bool = False,
+    anew: bool = False,
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> Outcome:
@@ -68,6 +71,7 @@ def build(
         check: Whether to validate.
         strict: Whether warnings keep the release back too.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        anew: Whether to build even if nothing has changed since the current release was made.
         workers: How many processes read and map profiles, if there are many.
         progress: What shows how far it has come.
 
@@ -78,6 +82,9 @@ def build(
     """
     with release.staging(out) as staging:
         run = _Run(project, staging, progress)
+        made_of = run.origin({"check": check, "strict": strict, "keep_going": keep_going})
+        if not anew and (former := origin.unchanged(out, made_of)):
+            return _former(former)
         run.stage(workers, keep_going=keep_going)
         outcome = run.outcome
         if check:
@@ -88,6 +95,8 @@ def build(
         progress.phase("releasing")
         _register(project, run.registry, outcome)
         outcome.release = staging.publish(_manifest(project, run.registry, staging, outcome), out)
+        made_of = replace(made_of, registry=run.registry.digest())
+        origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out)
         release.note_changes(out, map("\t".join, run.registry.added))
     return outcome
 
@@ -117,6 +126,13 @@ class _Run:
         self.progress = progress
         self.registry = read_registry(project.registry)
         self.outcome = Outcome()
+
+    def origin(self, options: Mapping[str, bool]) -> origin.Origin:
+        """Write down what is to be read, and return from what the release is made."""
+        self.progress.phase("looking for changes")
+        inputs = origin.list_inputs(self.project)
+        self.staging.write(INPUTS, inputs)
+        return origin.Origin(origin.code(), sha256(inputs.encode()).hexdigest(), self.registry.digest(), options)
 
     def stage(self, workers: int, *, keep_going: bool) -> None:
         """Read, resolve, map and load."""
@@ -163,24 +179,21 @@ class _Run:
         )
 
     def _take(self, parts: Iterable[Part], resolution: Resolution, *, keep_going: bool) -> list[tuple[Path, int]]:
-        """Take in what the profiles mention, and write down what was read.
+        """Take in what the profiles mention.
 
         Returns:
             The documents of each batch, and how many mentions they have.
         """
         taken: list[tuple[Path, int]] = []
         problems: list[Problem] = []
-        outcome, root = self.outcome, self.project.root
+        outcome = self.outcome
         outcome.counts["profiles"] = 0
-        with (self.staging.path / INPUTS).open("w", encoding="utf-8") as inputs:
-            inputs.writelines(_hash_line(path, root) for path in _other_inputs(self.project))
-            for part in parts:
-                inputs.writelines(part.inputs)
-                problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
-                outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
-                outcome.counts["profiles"] += part.profiles
-                resolution.take(part.collected)
-                taken.append((part.documents, sum(len(each.mentions) for each in part.collected)))
+        for part in parts:
+            problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
+            outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
+            outcome.counts["profiles"] += part.profiles
+            resolution.take(part.collected)
+            taken.append((part.documents, sum(len(each.mentions) for each in part.collected)))
         if problems and not keep_going:
             raise ReadError(problems)
         outcome.left_out.extend(problems)
@@ -196,6 +209,11 @@ class _Run:
             own_terms |= each.own_terms
             yield each.piece
         yield from pieces(_ending(mapper, resolution, own_terms), workdir, "identity")
+
+
+def _former(former: origin.Former) -> Outcome:
+    counts = dict(former.release.manifest["counts"])
+    return Outcome(former.release, None, [*former.warnings], [*former.left_out], counts, is_new=False)
 
 
 def _profiles_of(part: Part | Written) -> int:
@@ -248,20 +266,6 @@ def _manifest(project: Project, registry: Registry, staging: Staging, outcome: O
 def _is_of_lines(problem: Problem) -> bool:
     """Say whether a problem is in a file of which each line is a profile."""
     return problem.path is not None and problem.path.suffix == ".jsonl"
-
-
-def _other_inputs(project: Project) -> Iterator[Path]:
-    yield project.root / "kg.yaml"
-    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
-    yield from sorted(project.shapes.glob("*.ttl"))
-
-
-def _hash_line(path: Path, root: Path) -> str:
-    try:
-        return f"{_hash(path)}\t{path.relative_to(root).as_posix()}\n"
-    except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
 def _hash(path: Path) -> str:

@@ -78,11 +78,12 @@ _NO_PHONE = re.compile(
     r"|00\d{1,8}"  # ISBN-10, grant
     rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}{_YEAR})*"  # years after a word
 )
-# Quick to look for: whatever is blanked out has one.
-_SIGN = re.compile(
-    r"[@＠☎📞📱]|%40|[\[({]\s?at\s?[\])}]|\+\d|dot|(?<!\d)00[1-9]|\d\d\d[).-]\W?\d\d\d|tel|fax|phone|whatsapp|mobil|handy|cell|call",
-    re.IGNORECASE,
+# Quick to look for: whatever is blanked out has one. Words are found many times faster than by a pattern.
+_SIGN_WORDS = (
+    *("@", "＠", "☎", "📞", "📱", "%40", "dot"),
+    *("tel", "fax", "phone", "whatsapp", "mobil", "handy", "cell", "call"),
 )
+_SIGN = re.compile(r"[\[({]\s?at\s?[\])}]|\+\d|(?<!\d)00[1-9]|\d\d\d[).-]\W?\d\d\d")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 _PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")
@@ -100,7 +101,7 @@ _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orc
 
 def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield the e-mail addresses and telephone numbers of a text: what each is, as it is written, and where."""
-    if not _SIGN.search(text):
+    if not _has_sign(text):
         return
     for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
         for found in pattern.finditer(text):
@@ -108,6 +109,12 @@ def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
     for found in _PHONE.finditer(text):
         if not _NO_PHONE.fullmatch(found[0]):
             yield "telephone number", found[0], found.start()
+
+
+def _has_sign(text: str) -> bool:
+    """Say whether a text may hold a contact."""
+    folded = text.casefold()
+    return any(word in folded for word in _SIGN_WORDS) or _SIGN.search(folded) is not None
 
 
 def redact(record: Record, policy: Privacy) -> Record:
@@ -136,7 +143,7 @@ def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
 
 
 def _without_contacts_in_texts(profile: Profile, *, is_drafted: bool) -> Profile:
-    if not is_drafted and not _SIGN.search(profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)):
+    if not is_drafted and not _has_sign(profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)):
         return profile
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     cleaned = _clean(fields, _clean_drafted if is_drafted else _clean_text)

@@ -80,11 +80,15 @@ def build(
         bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
     ] = False,
     keep_going: KeepGoingOption = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Build even if nothing has changed since the current release was made.")
+    ] = False,
     workers: WorkersOption = CORES,
 ) -> None:
     """Build a release of a project.
 
-    Reads, resolves, maps, loads and validates.
+    Reads, resolves, maps, loads and validates; if nothing has changed since the current release was made,
+    that is it.
 
     The release appears under OUT/releases, and OUT/current points to it; if anything goes wrong, the
     former release stays as it is. Prints the release's directory.
@@ -107,6 +111,7 @@ def build(
             check=not skip_validation,
             strict=strict,
             keep_going=keep_going,
+            anew=anew,
             workers=workers,
             progress=progress,
         )

@@ -29,6 +29,9 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
         typer.echo(renderings.text(outcome.report), err=True, nl=False)
         typer.echo("No release was made; the former one stays.", err=True)
         return
+    if outcome.release is not None and not outcome.is_new:
+        typer.echo(f"Nothing has changed; the release holds {counted(outcome.counts)}.", err=True)
+        return
     typer.echo(f"Built {counted(outcome.counts)} in {seconds:.1f} s.", err=True)
     if outcome.report is None:
         typer.echo("The graph was not validated.", err=True)

@@ -19,14 +19,12 @@ class Part:
     Attributes:
         documents: A file with the profiles that could be read, one a line, for the second pass.
         collected: What these mention.
-        inputs: Hash and name of each file that was read, as lines.
         warnings: What is odd but usable.
         problems: What is wrong.
     """
 
     documents: Path
     collected: list[Collected]
-    inputs: list[str]
     warnings: list[Problem]
     problems: list[Problem]
 
@@ -61,12 +59,10 @@ class Intake:
 
     def __call__(self, batch: Batch) -> Part:
         """Return what came of a batch."""
-        part = Part(self._spool / f"{batch.number}.jsonl", [], [], [], [])
+        part = Part(self._spool / f"{batch.number}.jsonl", [], [], [])
         with part.documents.open("w", encoding="utf-8") as documents:
             try:
                 for record in sources.read(batch, self._project.root):
-                    if record.opens_source:
-                        part.inputs.append(f"{record.source.sha256}\t{record.source.path}\n")
                     part.warnings.extend(record.warnings)
                     redacted = privacy.redact(record, self._project.config.privacy)
                     collected, document = self._collector.collect(redacted)

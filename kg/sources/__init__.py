@@ -9,11 +9,11 @@ from pathlib import Path
 
 from kg.errors import Problem, ReadError
 from kg.profile import Record
-from kg.sources.batches import Batch, batches
+from kg.sources.batches import Batch, batches, sha256_of
 from kg.sources.json_profiles import read_json, read_lines
 from kg.sources.yaml_profiles import read_yaml
 
-__all__ = ["SUFFIXES", "Batch", "batches", "profile_files", "read"]
+__all__ = ["SUFFIXES", "Batch", "batches", "profile_files", "read", "sha256_of"]
 
 Reader = Callable[[Path, str], Iterator[Record]]
 

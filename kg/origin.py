@@ -1,0 +1,127 @@
+"""From what a release was made, so that it is not made again while nothing of that has changed.
+
+Beside the files of a release, `origin.json` says by which code, from which files, on which registry and with which
+options it was made, and what was odd about it then. It does not belong to the release, since another code or option may
+make the same one.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+
+from kg import resources, sources
+from kg.config import Project
+from kg.errors import ConfigError, Problem, ReleaseError
+from kg.release import Release, open_release
+
+ORIGIN = "origin.json"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """From what a release is made.
+
+    Attributes:
+        code: A hash of this program, its declarations and the versions of what it stands on.
+        inputs: A hash of all files of the project, by name.
+        registry: A hash of the IRIs that are published.
+        options: What else decides what is made.
+    """
+
+    code: str
+    inputs: str
+    registry: str
+    options: Mapping[str, bool]
+
+
+@dataclass(frozen=True)
+class Former:
+    """A release that was made from the same before.
+
+    Attributes:
+        release: The release.
+        warnings: What was odd but usable.
+        left_out: Why profiles were left out.
+    """
+
+    release: Release
+    warnings: Sequence[Problem]
+    left_out: Sequence[Problem]
+
+
+def list_inputs(project: Project) -> str:
+    """Return hash and name of each file of a project, as lines.
+
+    Raises:
+        ConfigError: If a file cannot be read.
+        ReadError: If there is no profile.
+    """
+    return "".join(_hash_lines(_inputs(project), project.root))
+
+
+def code() -> str:
+    """Return a hash of this program, its declarations and the versions of all packages."""
+    digest = sha256()
+    package = Path(__file__).parent
+    own = (path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".tsv", ".toml"))
+    declared = (path for name in ("ontology", "shapes") for path in sorted(resources.directory(name).iterdir()))
+    for path in (*own, *declared):
+        digest.update(path.read_bytes())
+    digest.update("\n".join(sorted(f"{each.name} {each.version}" for each in distributions())).encode())
+    return digest.hexdigest()
+
+
+def write(release: Release, origin: Origin, warnings: Iterable[Problem], left_out: Iterable[Problem]) -> None:
+    """Say beside a release from what it was made; what cannot be written is made again next time."""
+    noted = {
+        **asdict(origin),
+        "warnings": [_plain(each) for each in warnings],
+        "left_out": [_plain(each) for each in left_out],
+    }
+    temporary = release.path / f".{ORIGIN}-{os.getpid()}"
+    try:
+        temporary.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        temporary.replace(release.path / ORIGIN)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+
+
+def unchanged(out: Path, origin: Origin) -> Former | None:
+    """Return the current release under OUT if it was made from the same, and is whole."""
+    try:
+        release = open_release(out)
+        noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
+        if any(noted[key] != value for key, value in asdict(origin).items()):
+            return None
+        return Former(release, *([_problem(each) for each in noted[key]] for key in ("warnings", "left_out")))
+    except (ReleaseError, OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _inputs(project: Project) -> Iterator[Path]:
+    yield project.root / "kg.yaml"
+    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
+    yield from sorted(project.shapes.glob("*.ttl"))
+    yield from sources.profile_files(project.profiles)
+
+
+def _hash_lines(paths: Iterable[Path], root: Path) -> Iterator[str]:
+    for path in paths:
+        try:
+            yield f"{sources.sha256_of(path)}\t{path.relative_to(root).as_posix()}\n"
+        except OSError as error:
+            message = f"cannot be read: {error.strerror or error}"
+            raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
+
+
+def _plain(problem: Problem) -> dict[str, Any]:
+    return {**asdict(problem), "path": str(problem.path) if problem.path else None}
+
+
+def _problem(noted: Mapping[str, Any]) -> Problem:
+    return Problem(**{**noted, "path": Path(noted["path"]) if noted["path"] else None})
