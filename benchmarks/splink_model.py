@@ -14,7 +14,8 @@ from splink import DuckDBAPI, Linker, SettingsCreator
 from splink import comparison_library as cl
 from splink.blocking_rule_library import CustomRule
 
-from kg.identity.comparing.person_scores import PersonScores, short_form
+from kg.identity.comparing.person_scores import PersonScores
+from kg.identity.comparing.written import short_form
 from kg.identity.corpus import Corpus
 
 _TYPES = {

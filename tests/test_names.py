@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.identity.comparing.names import Level, compare, initials, person_key, read_name
-from kg.identity.comparing.person_scores import short_form
 from kg.identity.comparing.rarity import bearers
+from kg.identity.comparing.written import short_form
 
 WRITTEN = st.one_of(
     st.text(max_size=30), st.from_regex(r"[A-Z][a-z]{0,6}\.?([ -,][A-Z][a-z]{0,6}\.?){0,4}", fullmatch=True)

@@ -83,12 +83,12 @@ class Clusters:
 
     def __init__(
         self,
-        tokens: Iterable[Iterable[Token]],
+        tokens: Iterable[Sequence[Token]],
         names: Sequence[Sequence[int]] = (),
         agree: Callable[[int, int], bool] = lambda _one, _other: True,
         exclusive: Mapping[int, Mapping[str, Hashable]] = MappingProxyType({}),
     ) -> None:
-        self._tokens: list[set[Token] | None] = [set(own) or None for own in tokens]
+        self._tokens: list[Sequence[Token] | set[Token]] = list(tokens)
         self._exclusive = {node: dict(values) for node, values in exclusive.items()}
         self._parent = list(range(len(self._tokens)))
         self._members: dict[int, list[int]] = {}
@@ -114,19 +114,15 @@ class Clusters:
         """Return the kind of what keeps two clusters apart, or an empty text."""
         mine, others = self._exclusive.get(one), self._exclusive.get(other)
         if mine and others:
-            for kind in mine.keys() & others.keys():
-                if mine[kind] != others[kind]:
-                    return kind
-        first, second = self._tokens[one], self._tokens[other]
-        if not first or not second:
-            return ""
-        shared = first & second
-        return _kind(next(iter(shared))) if shared else ""
+            differing = [kind for kind in mine.keys() & others.keys() if mine[kind] != others[kind]]
+            if differing:
+                return min(differing)
+        shared = self._tokens_of(one) & self._tokens_of(other)
+        return min(map(_kind, shared)) if shared else ""
 
     def mark(self, node: int, token: Token) -> None:
         """Keep the cluster of a node apart from all that have the same token."""
-        root = self.find(node)
-        self._tokens[root] = _union(self._tokens[root], {token})
+        self._tokens_of(self.find(node)).add(token)
 
     def join_by_force(self, edges: Iterable[Edge]) -> None:
         """Join what people have judged to be one, whatever else is said."""
@@ -162,12 +158,13 @@ class Clusters:
             one, other = other, one
         self._parent[other] = one
         self._members.setdefault(one, [one]).extend(self._members.pop(other, [other]))
-        self._tokens[one] = _union(self._tokens[one], self._tokens[other])
-        self._tokens[other] = None
+        self._tokens_of(one).update(self._tokens[other])
+        self._tokens[other] = ()
         if other in self._exclusive:
             self._exclusive[one] = self._exclusive.pop(other) | self._exclusive.get(one, {})
         if self._own_names:
-            self._names[one] = self._names_of(one) | self._names_of(other)
+            others = self._names_of(other)
+            self._names.setdefault(one, set(self._own_names[one])).update(others)
             self._names.pop(other, None)
         self.joins.append(edge)
 
@@ -177,6 +174,13 @@ class Clusters:
             return ""
         mine, others = self._names_of(one), self._names_of(other)
         return "" if all(self._agree(a, b) for a in mine - others for b in others - mine) else "names"
+
+    def _tokens_of(self, root: int) -> set[Token]:
+        """Return the tokens of a cluster, as a set from the time when they are first asked for."""
+        tokens = self._tokens[root]
+        if not isinstance(tokens, set):
+            tokens = self._tokens[root] = set(tokens)
+        return tokens
 
     def _names_of(self, root: int) -> set[int]:
         names = self._names.get(root)
@@ -196,12 +200,6 @@ class Clusters:
 
 def _kind(token: Token) -> str:
     return "work" if isinstance(token, int) else token[0]
-
-
-def _union(one: set[Token] | None, other: set[Token] | None) -> set[Token] | None:
-    if one and other:
-        one |= other
-    return one or other
 
 
 def _by_node(ordered: Iterable[Edge]) -> dict[int, list[Edge]]:

@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kg.identity.comparing.names import PersonName, read_name
+from kg.identity.comparing.titles import Title, read_title
+from kg.identity.comparing.written import WrittenNames
 
 
 class Person(NamedTuple):
@@ -107,6 +109,16 @@ class Corpus:
     def owner(self, profile: int) -> int:
         """Return the number of the owner of a profile."""
         return self.first_persons[profile]
+
+    @cached_property
+    def written(self) -> WrittenNames:
+        """The names of all persons."""
+        return WrittenNames(person.forms for person in self.persons)
+
+    @cached_property
+    def titles(self) -> Sequence[Title]:
+        """The titles of all works."""
+        return [read_title(work.title) for work in self.works]
 
     @cached_property
     def first_persons(self) -> Sequence[int]:

@@ -1,15 +1,15 @@
 """Decide who is who: works first, then persons, then works again with what is known of their authors."""
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus, Person, Work
-from kg.identity.minting import Mint, members
-from kg.identity.persons import edges_by_work, resolve_persons
+from kg.identity.minting import Mint
+from kg.identity.persons import edges_by_work, resolve_persons, touched
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
 from kg.identity.works import WorkScores, resolve_works
@@ -62,18 +62,18 @@ def _decide(
     find = _Finder(corpus, keys, registry)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
     works = resolve_works(corpus, of_works)
-    persons = resolve_persons(corpus, [works.find(number) for number in range(len(corpus.works))], of_persons)
+    persons = resolve_persons(corpus, roots(works, len(corpus.works)), of_persons)
     _look_again(corpus, works, persons)
     owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
     mint = Mint(registry, pins)
-    person_iris = mint.iris(members(corpus.persons, owners), _parts(persons, len(corpus.persons)))
-    work_iris = mint.iris(members(corpus.works), _parts(works, len(corpus.works)))
+    person_iris = mint.iris(corpus.persons, _parts(persons, len(corpus.persons)), owners)
+    work_iris = mint.iris(corpus.works, _parts(works, len(corpus.works)))
     _redirect(judgements, registry)
     return (
-        Decided("person", person_iris, persons.joins, list(_open(persons, of_persons))),
-        Decided("work", work_iris, works.joins, list(_open(works, of_works))),
+        Decided("person", person_iris, sorted(persons.joins, key=rank), list(questions(persons, of_persons))),
+        Decided("work", work_iris, sorted(works.joins, key=rank), list(questions(works, of_works))),
     )
 
 
@@ -133,28 +133,49 @@ class _Finder:
 
 
 def _look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
-    """Join works that the titles left open, where the authors turn out to be the same people."""
-    bands = weights()
+    """Join works that the titles left open, where the authors turn out to be the same people; then their authors."""
+    before = len(works.joins)
     scores = WorkScores(corpus, lambda one, other: persons.find(one) == persons.find(other))
+    works.join(second_looks(scores, works.questions), weights().margin)
+    if len(works.joins) > before:
+        edges = list(edges_by_work(corpus, roots(works, len(corpus.works))))
+        changed = {author for edge in works.joins[before:] for author in corpus.works[edge.one].authors}
+        persons.join(touched(edges, changed), weights().margin)
+
+
+def second_looks(scores: WorkScores, questions: Iterable[Question]) -> list[Edge]:
+    """Return edges between works that the titles left open, where the authors turn out to be the same people.
+
+    Args:
+        scores: Those of a corpus that holds both works of each question; it knows who is the same person.
+        questions: What is open about works.
+    """
+    bands = weights()
     found = [
         Edge(question.one, question.other, question.weight + bands.work["same_people"])
-        for question in works.questions
+        for question in questions
         if question.obstacle == "weight"
         and scores.same_people(question.one, question.other)
         and not scores.are_versions(question.one, question.other)
     ]
-    before = len(works.joins)
-    works.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
-    if len(works.joins) > before:
-        numbers = [works.find(number) for number in range(len(corpus.works))]
-        persons.join(edges_by_work(corpus, numbers), bands.margin)
+    return [edge for edge in found if edge.weight >= bands.same]
+
+
+def roots(clusters: Clusters, size: int) -> list[int]:
+    """Return what stands for the cluster of each node."""
+    return [clusters.find(number) for number in range(size)]
+
+
+def rank(edge: Edge) -> tuple[bool, float, int, int]:
+    """Return the place of a join among all: what is known before what was scored, then the strongest first."""
+    return edge.origin == "score", -edge.weight, edge.one, edge.other
 
 
 def _parts(clusters: Clusters, size: int) -> Iterator[Sequence[int]]:
     return (clusters.members(node) for node in range(size) if clusters.find(node) == node)
 
 
-def _open(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
+def questions(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
     """Yield what people decided or left open, then the other open questions, the likeliest first.
 
     There is one for each pair of clusters.

@@ -1,4 +1,8 @@
-"""Give each cluster its IRI: the one it had, else one made from its name."""
+"""Give each cluster its IRI: the one it had, else one made from its name.
+
+The clusters come in the order of their first nodes. What one of them gets depends on others only where they
+claim the same orphan (`adopted`), or where their names give IRIs of one stem (`stem`).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -8,33 +12,20 @@ from kg.identity.corpus import Person, Work
 from kg.identity.registry import LIVE, MERGED, Registry, Row
 
 
-class Member(NamedTuple):
-    """A node as far as its IRI goes.
+class Named(NamedTuple):
+    """A cluster as far as its IRI goes.
 
     Attributes:
-        anchor: What tells it from all other nodes.
-        iri: The IRI that its name alone would give it.
-        fixed: Whether that IRI is its own by declaration: the owner of a profile.
-        weight: How telling its name is; the most telling gives its name to the cluster.
+        nodes: Its nodes, ascending.
+        anchor: The anchor of the node with the most telling name.
+        iri: The IRI that the name of this node alone would give it.
+        claims: The IRIs that the cluster has or had, the one that it keeps first.
     """
 
+    nodes: Sequence[int]
     anchor: str
     iri: str
-    fixed: bool
-    weight: int
-
-
-def members(nodes: Iterable[Person | Work], fixed: frozenset[int] = frozenset()) -> list[Member]:
-    """Return nodes as members of clusters.
-
-    Args:
-        nodes: Persons or works, by number.
-        fixed: The numbers of the owners.
-    """
-    return [
-        Member(node.anchor, node.iri, number in fixed, len(node.forms[0]) if isinstance(node, Person) else 0)
-        for number, node in enumerate(nodes)
-    ]
+    claims: Sequence[str]
 
 
 class Mint:
@@ -48,56 +39,97 @@ class Mint:
     def __init__(self, registry: Registry, pins: Mapping[str, str]) -> None:
         self._registry = registry
         self._pins = pins
+        self._by_anchor = registry.by_anchor()
+        self._order = {iri: number for number, iri in enumerate(registry.rows)}
 
-    def iris(self, nodes: Sequence[Member], clusters: Iterable[Sequence[int]]) -> list[str]:
-        """Return the IRI of each node, equal within a cluster."""
-        parts = [sorted(cluster) for cluster in clusters]
-        parts.sort(key=lambda part: part[0])
-        claims = self._claims(nodes, parts)
-        taken = {iri for mine in claims for iri in mine[:1]}
+    def iris(
+        self,
+        nodes: Sequence[Person] | Sequence[Work],
+        parts: Iterable[Sequence[int]],
+        owners: frozenset[int] = frozenset(),
+    ) -> list[str]:
+        """Return the IRI of each node, equal within a cluster.
+
+        Args:
+            nodes: All persons, or all works.
+            parts: The clusters.
+            owners: The persons whose IRIs are their own by declaration.
+        """
+        named = [self.named(nodes, part, owners) for part in sorted(map(sorted, parts))]
+        named = adopted(named, nodes, self.orphans(node.anchor for node in nodes))
         found = [""] * len(nodes)
-        for part, mine in zip(parts, claims, strict=True):
-            best = max(part, key=lambda number: (nodes[number].fixed, nodes[number].weight, -number))
-            iri = mine[0] if mine else self._new(nodes[best], taken)
-            taken.add(iri)
-            self._record(iri, mine, nodes, part, best)
-            for number in part:
+        for each, iri in zip(named, self.new(named), strict=True):
+            self._record(iri, each, nodes)
+            for number in each.nodes:
                 found[number] = iri
         return found
 
-    def _claims(self, nodes: Sequence[Member], parts: Sequence[Sequence[int]]) -> list[list[str]]:
-        """Return the IRIs that each cluster had, the one that it keeps first."""
-        by_anchor = self._registry.by_anchor()
-        anchors = {member.anchor for member in nodes}
-        orphans = {row.iri for row in self._registry.rows.values() if row.state == LIVE and row.anchor not in anchors}
-        order = {iri: number for number, iri in enumerate(self._registry.rows)}
-        claims: list[list[str]] = []
-        for part in parts:
-            rows = [row for number in part for row in by_anchor.get(nodes[number].anchor, ())]
-            own = [nodes[number].iri for number in part if nodes[number].fixed]
-            pinned = [self._pins[nodes[number].anchor] for number in part if nodes[number].anchor in self._pins]
-            rows.sort(key=lambda row: (row.state != LIVE, order[row.iri]))
-            found = list(dict.fromkeys([*pinned, *own, *(row.iri for row in rows)]))
-            if not found:
-                found = [iri for iri in dict.fromkeys(nodes[number].iri for number in part) if iri in orphans][:1]
-                orphans.difference_update(found)
-            claims.append(found)
-        return claims
+    def named(self, nodes: Sequence[Person] | Sequence[Work], part: Sequence[int], owners: frozenset[int]) -> Named:
+        """Return a cluster with what pins, declarations and the registry say of its nodes, and nothing else."""
+        best = nodes[part[0] if len(part) == 1 else max(part, key=lambda n: (n in owners, _weight(nodes[n]), -n))]
+        own = [nodes[number].iri for number in part if number in owners]
+        if not self._pins and not self._by_anchor:
+            return Named(part, best.anchor, best.iri, own)
+        anchors = [nodes[number].anchor for number in part]
+        pinned = [self._pins[anchor] for anchor in anchors if anchor in self._pins]
+        rows = [row for anchor in anchors for row in self._by_anchor.get(anchor, ())]
+        rows.sort(key=lambda row: (row.state != LIVE, self._order[row.iri]))
+        return Named(part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *(row.iri for row in rows)])))
 
-    def _new(self, member: Member, taken: set[str]) -> str:
-        """Return an IRI that nothing ever had."""
-        iri, tries = member.iri, 0
-        while iri in taken or iri in self._registry.rows:
-            stem = member.iri.rpartition("-")[0] or member.iri
-            iri = f"{stem}-{digest(member.anchor, *(str(tries),) * bool(tries))}"
-            tries += 1
-        return iri
+    def orphans(self, anchors: Iterable[str]) -> set[str]:
+        """Return the published IRIs whose anchors are not among those of all nodes."""
+        live = {row.iri: row.anchor for row in self._registry.rows.values() if row.state == LIVE}
+        known = set(anchors) if live else frozenset()
+        return {iri for iri, anchor in live.items() if anchor not in known}
 
-    def _record(self, iri: str, claims: Sequence[str], nodes: Sequence[Member], part: Sequence[int], best: int) -> None:
+    def new(self, named: Sequence[Named]) -> list[str]:
+        """Return the IRIs of clusters, of all that have names of one stem or claim an IRI of it."""
+        taken = {each.claims[0] for each in named if each.claims}
+        found = []
+        for each in named:
+            iri, tries = (each.claims[0] if each.claims else each.iri), 0
+            while not each.claims and (iri in taken or iri in self._registry.rows):
+                iri = f"{stem(each.iri)}-{digest(each.anchor, *(str(tries),) * bool(tries))}"
+                tries += 1
+            taken.add(iri)
+            found.append(iri)
+        return found
+
+    def _record(self, iri: str, named: Named, nodes: Sequence[Person] | Sequence[Work]) -> None:
         known = self._registry.rows.get(iri)
-        anchors = {nodes[number].anchor for number in part}
-        anchor = known.anchor if known and known.anchor in anchors else nodes[best].anchor
-        self._registry.record(Row(iri, LIVE, "", anchor))
-        for other in claims[1:]:
+        keeps = known is not None and any(nodes[number].anchor == known.anchor for number in named.nodes)
+        self._registry.record(Row(iri, LIVE, "", known.anchor if known and keeps else named.anchor))
+        for other in named.claims[1:]:
             former = self._registry.rows.get(other)
             self._registry.record(Row(other, MERGED, iri, former.anchor if former else ""))
+
+
+def adopted(named: Iterable[Named], nodes: Sequence[Person] | Sequence[Work], orphans: set[str]) -> list[Named]:
+    """Return clusters, those without a claim with the first orphan that the name of a node would give it.
+
+    Args:
+        named: The clusters, in order.
+        nodes: All persons, or all works.
+        orphans: Published IRIs that have lost their nodes; those that are adopted are taken away.
+    """
+    found = []
+    for each in named:
+        own = () if each.claims or not orphans else [nodes[number].iri for number in each.nodes]
+        claims = [iri for iri in own if iri in orphans][:1]
+        orphans.difference_update(claims)
+        found.append(each._replace(claims=claims) if claims else each)
+    return found
+
+
+def stem(iri: str) -> str:
+    """Return what the IRIs have in common that a name may give: all but the hash.
+
+    >>> stem("person/charles-babbage-k3f9")
+    'person/charles-babbage'
+    """
+    return iri.rpartition("-")[0] or iri
+
+
+def _weight(node: Person | Work) -> int:
+    """Return how telling the name of a node is; the most telling gives its name to the cluster."""
+    return len(node.forms[0]) if isinstance(node, Person) else 0

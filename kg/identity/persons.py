@@ -1,28 +1,43 @@
-"""Join the persons whom profiles name: find candidates, score them, cluster under constraints."""
+"""Join the persons whom profiles name: find candidates, score them, cluster under constraints.
+
+Each step is a function of a part of the corpus: a pair's score of the two profiles that name it, the clusters
+of a connected component of it (`kg.identity.components`). A build takes the whole corpus for one part.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
-from functools import lru_cache
-from itertools import combinations, groupby, pairwise
-from operator import itemgetter
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple, TypeVar
 
+from kg.identity.blocking import Alike, Candidate, blocks, candidates, names_of
 from kg.identity.clusters import Clusters, Edge, Partition, Question
-from kg.identity.comparing.names import Level, PersonName, compare, initials, is_short, nicknames, read_name
+from kg.identity.comparing.names import Level
 from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.rarity import bearers
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.rulings import Judged
 
-_SMALL_BLOCK = 24
-_COMMON_EVIDENCE = 20
-_RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
 _FEW_LISTS = 8  # lists of one work up to which each is laid beside each other one
 _PLAIN = 9.0  # bits from which two are plainly one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
+
+
+class Scored(NamedTuple):
+    """A pair of persons with its score.
+
+    Attributes:
+        one: A node.
+        other: A node with a greater number.
+        score: What speaks for their being one, in bits.
+        asks: Whether the score is worth a question, if it is not enough for a join.
+    """
+
+    one: int
+    other: int
+    score: float
+    asks: bool
 
 
 def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clusters:
@@ -33,32 +48,46 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
         works: The number of each work after works were joined.
         judged: What people have decided.
     """
-    names = _Names(corpus)
-    clusters = Clusters(corpus.works_of, names.of, names.agree, _exclusive(corpus))
+    clusters = person_clusters(corpus)
     judged.mark(clusters)
-    clusters.join_by_force([*_declared(corpus), *judged.same])
-    margin = weights().margin
-    clusters.join([*_by_id(corpus), *edges_by_work(corpus, works)], margin)
-    scored, weak = _scored(corpus, PersonScores(corpus), clusters)
-    clusters.join(scored, margin)
-    clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
+    join_known(clusters, [*declared(corpus), *judged.same], [*by_id(corpus), *edges_by_work(corpus, works)])
+    scores = PersonScores(corpus)
+    found = (candidate for block in blocks(alike(corpus)) for candidate in candidates(block, scores.evidence))
+    selected = select(found, clusters, lambda candidate: score(corpus, scores, candidate))
+    join_scored(clusters, selected)
     return clusters
 
 
-class _Names:
-    """The names of all nodes, by number, and whether two of them may be one person's."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        numbers: dict[str, int] = {}
-        self.of = [tuple(numbers.setdefault(form, len(numbers)) for form in p.forms) for p in corpus.persons]
-        self._forms = list(numbers)
-
-    def agree(self, one: int, other: int) -> bool:
-        """Say whether two names, given by number, may be one person's."""
-        return compare(read_name(self._forms[one]), read_name(self._forms[other])) is not Level.NONE
+def person_clusters(corpus: Corpus) -> Clusters:
+    """Return the persons of a corpus, each still for itself, with what keeps them apart."""
+    return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive(corpus))
 
 
-def _exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
+def join_known(clusters: Clusters, forced: Iterable[Edge], known: Iterable[Edge]) -> None:
+    """Join what is declared or judged, then what ids and common works say."""
+    clusters.join_by_force(forced)
+    clusters.join(known, weights().margin)
+
+
+def join_scored(clusters: Clusters, selected: Iterable[Scored]) -> None:
+    """Join along the scores that are strong enough, and ask about the others."""
+    found = list(selected)
+    sure = [Edge(each.one, each.other, each.score) for each in found if each.score >= weights().same]
+    clusters.join(sure, weights().margin)
+    weak = (each for each in found if each.score < weights().same)
+    clusters.questions.extend(Question(each.one, each.other, each.score, "weight") for each in weak)
+
+
+def alike(corpus: Corpus) -> list[Alike]:
+    """Return the persons of a corpus by how they are written."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for number, forms in enumerate(corpus.written.of):
+        groups.setdefault(forms, []).append(number)
+    read = corpus.written.read
+    return [(names_of([read[form] for form in forms]), numbers) for forms, numbers in groups.items()]
+
+
+def exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
     """Return what a person has one of at most: a profile of the own, an ORCID iD."""
     found: dict[int, dict[str, Hashable]] = {}
     for profile, listed in enumerate(corpus.profiles):
@@ -70,7 +99,7 @@ def _exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
     return found
 
 
-def _declared(corpus: Corpus) -> Iterator[Edge]:
+def declared(corpus: Corpus) -> Iterator[Edge]:
     """Yield an edge for each person whom a profile names by the id of another profile."""
     owners = {listed.owner: corpus.owner(profile) for profile, listed in enumerate(corpus.profiles)}
     for number, person in enumerate(corpus.persons):
@@ -78,14 +107,14 @@ def _declared(corpus: Corpus) -> Iterator[Edge]:
             yield Edge(owners[person.bound], number, 1000.0, "declared")
 
 
-def _by_id(corpus: Corpus) -> Iterator[Edge]:
+def by_id(corpus: Corpus) -> Iterator[Edge]:
     """Yield edges between persons who share an id, unless it is everybody's."""
     bearers_of: dict[str, list[int]] = defaultdict(list)
     for number, person in enumerate(corpus.persons):
         for iri in person.ids:
             bearers_of[iri].append(number)
     for nodes in bearers_of.values():
-        if len({corpus.persons[node].names[0].family for node in nodes}) <= _QUARANTINE:
+        if len({corpus.written.read[corpus.written.of[node][0]].family for node in nodes}) <= _QUARANTINE:
             yield from (Edge(one, other, weights().person["shared_id"], "id") for one, other in pairwise(nodes))
 
 
@@ -101,208 +130,82 @@ def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[Edge]:
                 yield Edge(one, other, weights().person["shared_work"], "work")
 
 
+def touched(edges: Iterable[Edge], changed: Iterable[int]) -> list[Edge]:
+    """Return the edges that others connect with some nodes: a second look at them alone is one at all of these."""
+    edges, together = list(edges), Partition()
+    for edge in edges:
+        together.join(edge.one, edge.other)
+    reached = set(map(together.find, changed))
+    return [edge for edge in edges if together.find(edge.one) in reached]
+
+
 def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the authors of two lists of one work who are the same: at the same place, else by the only fitting name."""
-    mine_names, others_names = ([corpus.persons[node].names[0] for node in nodes] for nodes in (mine, others))
+    written = corpus.written
+    mine_names, others_names = ([written.of[node][0] for node in nodes] for nodes in (mine, others))
     left = set(range(len(others)))
     rest = []
     for place, name in enumerate(mine_names):
-        if place < len(others) and compare(name, others_names[place]) is not Level.NONE:
+        if place < len(others) and written.agree(name, others_names[place]):
             left.discard(place)
             yield mine[place], others[place]
         else:
             rest.append(place)
-    fitting = [
-        (place, each)
-        for place in rest
-        for each in left
-        if compare(mine_names[place], others_names[each]) is not Level.NONE
-    ]
+    fitting = [(place, each) for place in rest for each in left if written.agree(mine_names[place], others_names[each])]
     left_fits, right_fits = (Counter(pair[side] for pair in fitting) for side in (0, 1))
     yield from ((mine[one], others[other]) for one, other in fitting if left_fits[one] == right_fits[other] == 1)
 
 
-def _scored(corpus: Corpus, scores: PersonScores, clusters: Clusters) -> tuple[list[Edge], list[Edge]]:
-    """Return the edges that are strong enough, and those that are worth a question."""
-    bands = weights()
-    sure: list[Edge] = []
-    weak: list[Edge] = []
+def score(corpus: Corpus, scores: PersonScores, candidate: Candidate) -> Scored | None:
+    """Return the score of a pair, or None if it is good for nothing.
+
+    Args:
+        corpus: The two profiles that name it, and maybe others.
+        scores: Those of the corpus.
+        candidate: The pair.
+    """
+    one, other, namesakes = candidate
+    bits = scores.score(one, other)
+    if bits is None or bits < weights().unsure:
+        return None
+    asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
+    return Scored(one, other, bits, asks) if asks else None
+
+
+def _are_namesakes(corpus: Corpus, one: int, other: int) -> bool:
+    """Say whether two full names agree: a question that a person may answer if few others bear them."""
+    written = corpus.written
+    forms = written.of[one][0], written.of[other][0]
+    names = [written.read[form] for form in forms]
+    return all(name.family and name.given and len(name.given[0]) > 1 for name in names) and (
+        written.level(*forms) in _FULL
+    )
+
+
+Pair = TypeVar("Pair", Candidate, Scored)
+
+
+def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], Scored | None]) -> Iterator[Scored]:
+    """Yield the scores that count, of pairs in the order of blocks and numbers.
+
+    Left out is who is one already, and who was found to be plainly one with the same others before: of many
+    mentions of one person not each need be compared with each. What is left out depends on the pairs of the
+    same connected component alone. A build does not score what is left out; where all were scored before, in
+    any order, `scored` returns what is known.
+
+    Args:
+        pairs: The pairs, ordered by `(*Block.rank, one, other)`.
+        clusters: Those who are joined by what is known; not changed here.
+        scored: Returns the score of a pair.
+    """
     plain = Partition()
-    for block in blocks(corpus):
-        counts = _counts(corpus, block.nodes)
-        for one, other in _new_pairs(corpus, scores, block):
-            if clusters.find(one) == clusters.find(other) or plain.find(one) == plain.find(other):
-                continue
-            score = scores.score(one, other)
-            if score is None or score < bands.unsure:
-                continue
-            edge = Edge(min(one, other), max(one, other), score)
-            if score >= bands.same:
-                sure.append(edge)
-                if score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
-                    plain.join(one, other)  # what is plainly one need not be compared with a third one twice
-            elif score >= 0 or _are_few_namesakes(corpus, edge, counts):
-                weak.append(edge)
-    return sure, weak
-
-
-def _counts(corpus: Corpus, block: Sequence[int]) -> dict[str, int]:
-    counts: dict[str, int] = defaultdict(int)
-    for node in block:
-        counts[corpus.persons[node].names[0].key] += 1
-    return counts
-
-
-def _are_few_namesakes(corpus: Corpus, edge: Edge, counts: dict[str, int]) -> bool:
-    """Say whether two full names agree that few others bear: a question that a person may answer."""
-    one, other = corpus.persons[edge.one].names[0], corpus.persons[edge.other].names[0]
-    if max(counts.get(one.key, 0), counts.get(other.key, 0)) > _NAMESAKES:
-        return False
-    if not (one.family and other.family and one.given and other.given):
-        return False
-    return min(len(one.given[0]), len(other.given[0])) > 1 and compare(one, other) in _FULL
-
-
-Keys = Callable[[PersonName], Set[str]]
-"""Gives the keys under which a name is found."""
-
-
-class Block(NamedTuple):
-    """Persons whose names may agree.
-
-    Attributes:
-        nodes: Their numbers.
-        is_first: Whether they met by their whole names; else some of them did so before.
-    """
-
-    nodes: Sequence[int]
-    is_first: bool
-
-
-def _new_pairs(corpus: Corpus, scores: PersonScores, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a block that are worth scoring, without those of an earlier block."""
-    for one, other in _candidates(corpus, scores, block.nodes):
-        if block.is_first or not _met_before(corpus, one, other):
-            yield one, other
-
-
-def _met_before(corpus: Corpus, one: int, other: int) -> bool:
-    """Say whether two persons met by their whole names, too."""
-    keys = [{key for name in forms_of(corpus, node) for key in _full_keys(name)} for node in (one, other)]
-    return not keys[0].isdisjoint(keys[1])
-
-
-def blocks(corpus: Corpus) -> Iterator[Block]:
-    """Yield groups of persons whose names may agree.
-
-    Names meet as a whole; one with fewer given names meets those that have more; initials meet what begins
-    with them; and all meet by their letters, in any order.
-    """
-    everybody = range(len(corpus.persons))
-    yield from (Block(nodes, True) for nodes in _grouped(corpus, everybody, _full_keys))
-    for shorter, longer in ((_full_keys, _part_keys), (_initial_keys, _letter_keys)):
-        wanted = _keys(corpus, shorter) & _keys(corpus, longer)
-        for nodes in _grouped(corpus, everybody, _among(wanted, shorter, longer)):
-            yield Block(nodes, False)
-    yield from (Block(nodes, False) for nodes in _grouped(corpus, everybody, _word_keys))
-
-
-def _keys(corpus: Corpus, keys_of: Keys) -> Set[str]:
-    return {key for number in range(len(corpus.persons)) for name in forms_of(corpus, number) for key in keys_of(name)}
-
-
-def _among(wanted: Set[str], *several: Keys) -> Keys:
-    """Return what gives the keys of a name that are wanted."""
-    return lambda name: {key for keys_of in several for key in keys_of(name) if key in wanted}
-
-
-def _grouped(corpus: Corpus, nodes: Iterable[int], keys_of: Keys) -> Iterator[list[int]]:
-    numbers: dict[str, int] = {}
-    rows = [
-        (numbers.setdefault(key, len(numbers)), node)
-        for node in nodes
-        for key in {key for name in forms_of(corpus, node) for key in keys_of(name)}
-    ]
-    rows.sort()
-    for _, group in groupby(rows, key=itemgetter(0)):
-        block = [node for _, node in group]
-        if len(block) > 1:
-            yield block
-
-
-def forms_of(corpus: Corpus, node: int) -> Iterator[PersonName]:
-    """Yield the names of a person, with their spelt-out forms."""
-    for name in corpus.persons[node].names:
-        yield name
-        yield from name.spelt
-
-
-@lru_cache(1 << 19)
-def _full_keys(name: PersonName) -> Set[str]:
-    """Return family name with the given names, the first in each form that stands for it; nothing for initials."""
-    if not name.family:
-        return {name.given[0]}
-    full = [word for word in name.given if len(word) > 1]
-    core = name.family.split()[-1]
-    return {f"{core} {form}{''.join(full[1:])}" for form in (full[0], *nicknames().get(full[0], ()))} if full else set()
-
-
-@lru_cache(1 << 19)
-def _part_keys(name: PersonName) -> Set[str]:
-    """Return family name with some of the given names, which stand side by side."""
-    full = [word for word in name.given if len(word) > 1]
-    core = name.family.split()[-1] if name.family else ""
-    return {
-        f"{core} {form}{''.join(full[start + 1 : end])}"
-        for start in range(len(full) if core else 0)
-        for end in range(start + 1, len(full) + 1)
-        if end - start < len(full)
-        for form in (full[start], *nicknames().get(full[start], ()))
-    }
-
-
-def _initial_keys(name: PersonName) -> Set[str]:
-    return _letter_keys(name) if is_short(name) else set()
-
-
-def _letter_keys(name: PersonName) -> Set[str]:
-    core = name.family.split()[-1] if name.family else ""
-    return {f"{core} {initial}" for initial in initials(name)} if core else set()
-
-
-def _word_keys(name: PersonName) -> Set[str]:
-    words = name.words
-    letters = sorted(letter for word in words for letter in word)  # `Kim Min-Jun` is `Minjun Kim`
-    return {"".join(letters)} if len(words) > 1 and min(map(len, words)) > 1 else set()
-
-
-def _candidates(corpus: Corpus, scores: PersonScores, block: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Return the pairs of a block that are worth scoring: all of a small one, of a large one those with evidence."""
-    if len(block) <= _SMALL_BLOCK:
-        return combinations(block, 2)
-    groups: dict[object, list[int]] = defaultdict(list)
-    for node in block:
-        for token in _evidence(corpus, scores, node):
-            groups[token].append(node)
-    pairs: set[tuple[int, int]] = set()
-    for nodes in groups.values():
-        if len(nodes) <= _COMMON_EVIDENCE:
-            pairs.update(combinations(nodes, 2))
-        else:
-            pairs.update(pairwise(nodes))
-    return sorted(pairs)
-
-
-def _evidence(corpus: Corpus, scores: PersonScores, node: int) -> Iterator[Hashable]:
-    """Yield what two persons of a large block must share one of."""
-    features = scores.features(node)
-    person = corpus.persons[node]
-    is_any_short = any(map(is_short, person.names))
-    for form, names in features.co_authors.items():
-        yield from (name.key for name in names)
-        if is_any_short or any(map(is_short, names)):
-            yield form
-    yield from (("at", iri) for iri in features.organizations)
-    for name in person.names:
-        if bearers(name) <= _RARE:
-            yield ("name", name.key)
+    for pair in pairs:
+        one, other = pair[:2]
+        if clusters.find(one) == clusters.find(other) or plain.find(one) == plain.find(other):
+            continue
+        found = scored(pair)
+        if found is None:
+            continue
+        yield found
+        if found.score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
+            plain.join(one, other)

@@ -1,13 +1,12 @@
 """Join what profiles list to works: titles, order-free authors, years, venues, identifiers."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.names import are_akin, read_name
 from kg.identity.comparing.reasons import Reason
-from kg.identity.comparing.titles import Likeness, Title, likeness, read_title
+from kg.identity.comparing.titles import Likeness, Title, are_unlike, likeness
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus, Work
 from kg.identity.rulings import Judged
@@ -31,13 +30,14 @@ class WorkScores:
     def __init__(self, corpus: Corpus, same_person: SamePerson = lambda _one, _other: False) -> None:
         self._corpus = corpus
         self._same_person = same_person
+        self._titles = corpus.titles
         self._weights = weights().work
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two works' being one; nothing if their titles differ."""
         a, b = self._corpus.works[one], self._corpus.works[other]
         shared = set(a.ids) & set(b.ids)
-        title = self._title(a, b)
+        title = self._title(one, other)
         if title is None and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
             return []
         found = [Reason("prior", self._weights["prior"])]
@@ -54,20 +54,28 @@ class WorkScores:
         found = self.reasons(one, other)
         return sum(reason.bits for reason in found) if found else None
 
-    def _title(self, a: Work, b: Work) -> Reason | None:
-        one, other = read_title(a.title), read_title(b.title)
-        alike = likeness(one, other)
-        telling = min(len(one.telling), len(other.telling))
+    def are_unlike(self, one: int, other: int) -> bool:
+        """Say whether a glance shows that two works have no score."""
+        return are_unlike(self._titles[one], self._titles[other]) and (
+            not self._corpus.works[one].ids or not self._corpus.works[other].ids
+        )
+
+    def _title(self, one: int, other: int) -> Reason | None:
+        first, second = self._titles[one], self._titles[other]
+        alike = likeness(first, second)
+        if alike is Likeness.NONE:
+            return None
+        telling = min(len(first.telling), len(second.telling))
         known = self._weights
         if alike in (Likeness.EQUAL, Likeness.KIND):
             bits = min(known["title"], known["title_start"] + known["title_word"] * telling)
             kind = "title" if alike is Likeness.EQUAL else "title_kind"
-            return Reason(kind, bits + (known["title_kind"] if alike is Likeness.KIND else 0), a.title)
+            bits += known["title_kind"] if alike is Likeness.KIND else 0
+            return Reason(kind, bits, self._corpus.works[one].title)
+        written = self._corpus.works[other].title
         if alike is Likeness.CLOSE:
-            return Reason("close_title", min(known["close_title"], known["close_word"] * telling), b.title)
-        if alike is Likeness.SIMILAR:
-            return Reason("similar_title", known["similar_title"], b.title)
-        return None
+            return Reason("close_title", min(known["close_title"], known["close_word"] * telling), written)
+        return Reason("similar_title", known["similar_title"], written)
 
     def same_people(self, one: int, other: int) -> bool:
         """Say whether two works have the same people as authors, by what is known of them."""
@@ -98,17 +106,13 @@ class WorkScores:
 
     def aligned(self, a: Work, b: Work) -> Iterator[tuple[int, int]]:
         """Yield the authors of two lists that may be one, each author once; the order does not matter."""
-        left = list(b.authors)
+        written, left = self._corpus.written, list(b.authors)
         for one in a.authors:
-            match = next((other for other in left if self._agree(one, other)), None)
+            form = written.of[one][0]
+            match = next((other for other in left if written.are_akin(form, written.of[other][0])), None)
             if match is not None:
                 left.remove(match)
                 yield one, match
-
-    def _agree(self, one: int, other: int) -> bool:
-        persons = self._corpus.persons
-        first, second = persons[one].forms[0], persons[other].forms[0]
-        return first == second or are_akin(*sorted((read_name(first), read_name(second))))
 
     def _year(self, a: Work, b: Work) -> Iterator[Reason]:
         if a.year and b.year:
@@ -130,76 +134,102 @@ class WorkScores:
         yield Reason(kind, self._weights[kind], a.venue if a.venue == b.venue else f"{a.venue} and {b.venue}")
 
 
-def candidates(corpus: Corpus) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of works that are worth a look: a common id, an equal title, common rare words."""
-    for key, block in _blocks(corpus):
-        if len(block) <= _MAX_BLOCK:
-            yield from combinations(block, 2)
-        elif not key.startswith("word "):
-            yield from pairwise(block)
+def candidates(titles: Sequence[Title], ids: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of works that are worth a look, some twice: a common id, an equal title, common rare words.
+
+    Args:
+        titles: The title of each work.
+        ids: What stands for each work alone.
+    """
+    frequency = frequencies(titles)
+    blocks: dict[str, list[int] | int] = {}
+    for number, title in enumerate(titles):
+        for key in keys_of(title, ids[number], frequency):
+            block = blocks.setdefault(key, number)
+            if isinstance(block, list):
+                block.append(number)
+            elif block != number:
+                blocks[key] = [block, number]
+    for key, block in blocks.items():
+        if isinstance(block, list):
+            yield from pairs_of(key, block)
 
 
-def _blocks(corpus: Corpus) -> Iterable[tuple[str, list[int]]]:
-    frequency: Counter[str] = Counter()
-    for work in corpus.works:
-        frequency.update(read_title(work.title).telling)
-    blocks: dict[str, list[int]] = defaultdict(list)
-    for number, work in enumerate(corpus.works):
-        title = read_title(work.title)
-        for key in (*work.ids, f"title {title.key.replace(' ', '')}", *_word_keys(title, frequency)):
-            blocks[key].append(number)
-    return ((key, block) for key, block in blocks.items() if len(block) > 1)
+def frequencies(titles: Iterable[Title]) -> Counter[str]:
+    """Return in how many titles each telling word stands; those of parts add up to those of the whole."""
+    return Counter(word for title in titles for word in title.telling)
 
 
-def _word_keys(title: Title, frequency: Counter[str]) -> Iterator[str]:
-    """Yield pairs of the rarest words of a title, and single ones that very few titles have."""
-    rare = sorted((word for word in title.telling if frequency[word] > 1), key=lambda word: (frequency[word], word))
-    for pair in combinations(rare[:_RARE_WORDS], 2):
-        yield f"word {' '.join(sorted(pair))}"
-    for word in rare[:1]:
-        if frequency[word] <= _VERY_RARE:
-            yield f"word {word}"
+def keys_of(title: Title, ids: Iterable[str], frequency: Mapping[str, int]) -> Iterator[str]:
+    """Yield the keys under which a work is found: ids, the title, pairs of its rarest words, a very rare word.
+
+    Args:
+        title: Its title.
+        ids: What stands for it alone.
+        frequency: In how many titles of the whole corpus a word stands.
+    """
+    yield from ids
+    yield f"title {title.joined}"
+    rare = sorted([(frequency[word], word) for word in title.telling if frequency[word] > 1])[:_RARE_WORDS]
+    for (_, one), (_, other) in combinations(rare, 2):
+        yield f"word {one} {other}" if one < other else f"word {other} {one}"
+    if rare and rare[0][0] <= _VERY_RARE:
+        yield f"word {rare[0][1]}"
+
+
+def pairs_of(key: str, block: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Return the pairs of works, by ascending number, that share a key: of a large block neighbours or none."""
+    if len(block) <= _MAX_BLOCK:
+        return combinations(block, 2)
+    return () if key.startswith("word ") else pairwise(block)
 
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
-    bands = weights()
-    scores = WorkScores(corpus)
-    clusters = Clusters([("list", work.profile)] for work in corpus.works)
+    clusters = work_clusters(corpus)
     judged.mark(clusters)
-    clusters.join_by_force([*judged.same, *_repeated(corpus)])
-    edges, weak = _edges(corpus, scores, clusters)
-    clusters.join(edges, bands.margin)
-    clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
+    clusters.join_by_force([*judged.same, *repeated(corpus)])
+    pairs = candidates(corpus.titles, [work.ids for work in corpus.works])
+    join_scored(clusters, scored(WorkScores(corpus), pairs))
     return clusters
 
 
-def _edges(corpus: Corpus, scores: WorkScores, clusters: Clusters) -> tuple[list[Edge], list[Edge]]:
-    bands = weights()
-    sure: list[Edge] = []
-    weak: list[Edge] = []
+def work_clusters(corpus: Corpus) -> Clusters:
+    """Return the works of a corpus, each still for itself, with what keeps them apart."""
+    return Clusters([("list", work.profile)] for work in corpus.works)
+
+
+def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edge]:
+    """Yield the pairs that may be one with their scores, each once; a score depends on the two works alone."""
     seen: set[tuple[int, int]] = set()
-    for pair in candidates(corpus):
-        if pair in seen or clusters.find(pair[0]) == clusters.find(pair[1]):
+    for pair in pairs:
+        if scores.are_unlike(*pair) or pair in seen:
             continue
         seen.add(pair)
-        score = scores.score(*pair)
-        if score is None or score < 0:
-            continue
-        (sure if score >= bands.same else weak).append(Edge(*pair, score, "score"))
-    return sure, weak
+        bits = scores.score(*pair)
+        if bits is not None and bits >= 0:
+            yield Edge(*pair, bits)
 
 
-def _repeated(corpus: Corpus) -> Iterator[Edge]:
+def join_scored(clusters: Clusters, edges: Iterable[Edge]) -> None:
+    """Join along the scores that are strong enough, and ask about the others; leave out who is one by force."""
+    bands = weights()
+    found = [edge for edge in edges if clusters.find(edge.one) != clusters.find(edge.other)]
+    clusters.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
+    weak = [edge for edge in found if edge.weight < bands.same]
+    clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
+
+
+def repeated(corpus: Corpus) -> Iterator[Edge]:
     """Yield entries of one list that agree in everything: the same work, listed twice.
 
     A column that appears each month may have one title for ever.
     """
     first: dict[tuple[object, ...], int] = {}
-    for number, work in enumerate(corpus.works):
-        if len(read_title(work.title).telling) < _TELLING:
+    for number, (work, title) in enumerate(zip(corpus.works, corpus.titles, strict=True)):
+        if len(title.telling) < _TELLING:
             continue
-        key = (work.profile, read_title(work.title).key, work.year, work.venue, work.authors, work.ids)
+        key = (work.profile, title.key, work.year, work.venue, work.authors, work.ids)
         if first.setdefault(key, number) != number:
             yield Edge(first[key], number, weights().work["shared_id"], "repeated")
 

@@ -177,7 +177,6 @@ def _family_size(words: list[str]) -> int:
     return size
 
 
-@lru_cache(_CACHE)
 def compare(one: PersonName, other: PersonName) -> Level:
     """Say how two names agree; the order does not matter.
 
@@ -212,15 +211,16 @@ def _compare_words(one: PersonName, other: PersonName) -> Level:
     return Level.NONE
 
 
-@lru_cache(_CACHE)
 def are_akin(one: PersonName, other: PersonName) -> bool:
     """Say whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
 
     >>> are_akin(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
     True
     """
-    if compare(one, other) is not Level.NONE or not one.family or not other.family:
-        return compare(one, other) is not Level.NONE
+    if compare(one, other) is not Level.NONE:
+        return True
+    if not one.family or not other.family:
+        return False
     if _same_family(one.family, other.family):
         return True
     return one.given[0][0] == other.given[0][0] and is_slip(one.family, other.family)

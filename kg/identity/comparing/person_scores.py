@@ -5,8 +5,8 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from kg.identity.comparing.names import Level, PersonName, compare, read_name
-from kg.identity.comparing.rarity import RESEARCHERS, bearers, bits
+from kg.identity.comparing.names import Level, is_short
+from kg.identity.comparing.rarity import RESEARCHERS, bits
 from kg.identity.comparing.reasons import Reason
 from kg.identity.comparing.titles import read_title
 from kg.identity.comparing.weights import weights
@@ -17,6 +17,7 @@ _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a names
 _MANY = 8
 _CAREER = 40
 _FEATURES = 1 << 14
+_RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
 _COMMON_WORDS = frozenset(
     (
         "analysis",
@@ -50,14 +51,14 @@ class Features(NamedTuple):
     """What one profile says of a person, apart from the name.
 
     Attributes:
-        co_authors: Whom the person writes with, or is named with: names by their short form.
+        co_authors: Whom the person writes with, or is named with: numbers of names by their short form.
         organizations: Where the person is said to be.
         venues: At which venues the works are.
         years: The first and the last year, or nothing.
         words: The telling words of the titles.
     """
 
-    co_authors: Mapping[str, tuple[PersonName, ...]]
+    co_authors: Mapping[str, Sequence[int]]
     organizations: frozenset[str]
     venues: frozenset[str]
     years: tuple[int, ...]
@@ -67,14 +68,18 @@ class Features(NamedTuple):
 class PersonScores:
     """Scores pairs of persons.
 
+    A score depends on nothing but the two profiles that name them: a corpus of these two gives the same.
+
     Args:
         corpus: All nodes.
     """
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
+        self._written = corpus.written
         self._known = weights().person
         self._levels = weights().name
+        self._words: dict[str, frozenset[str]] = {}
         self.features = lru_cache(_FEATURES)(self._features)
         self._context = lru_cache(_FEATURES)(lambda profile: frozenset(corpus.profiles[profile].organizations))
         self._circle = lru_cache(_FEATURES)(self._circle_of)
@@ -82,7 +87,7 @@ class PersonScores:
     def score(self, one: int, other: int) -> float | None:
         """Return the sum of what speaks for and against, or None if the names differ."""
         found = self.reasons(one, other)
-        return sum(reason.bits for reason in found) if found else None
+        return sum([reason.bits for reason in found]) if found else None
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""
@@ -99,9 +104,32 @@ class PersonScores:
         found.extend(self._subjects(mine, others))
         return found
 
+    def evidence(self, node: int) -> set[str]:
+        """Return what two persons of whom many share the name must share one of, to be worth a look."""
+        read = self._written.read
+        features, own = self.features(node), self._written.of[node]
+        is_any_short = any(is_short(read[number]) for number in own)
+        found = {f"at {iri}" for iri in features.organizations}
+        found.update(f"name {read[number].key}" for number in own if self._written.bearers(number) <= _RARE)
+        for form, numbers in features.co_authors.items():
+            found.update(f"with {read[number].key}" for number in numbers)
+            if is_any_short or any(is_short(read[number]) for number in numbers):
+                found.add(f"with {form}")
+        return found
+
     def _agreement(self, one: int, other: int) -> tuple[float, Level, str] | None:
         """Return the bits, the level and the words of the two names that agree best."""
-        return _best_names(self._corpus.persons[one].forms, self._corpus.persons[other].forms)
+        best: tuple[float, Level, str] | None = None
+        for mine in self._written.of[one]:
+            for others in self._written.of[other]:
+                level = self._written.level(mine, others)
+                if level is Level.NONE:
+                    continue
+                common = max(mine, others, key=self._written.bearers)
+                rarity = min(self._known["rarest"], bits(self._written.bearers(common)))
+                if best is None or rarity + self._levels[level] > best[0] + self._levels[best[1]]:
+                    best = rarity, level, self._written.read[common].key
+        return best
 
     def _company(self, one: int, other: int, mine: Features, others: Features) -> Iterator[Reason]:
         """Compare with whom they write."""
@@ -122,25 +150,35 @@ class PersonScores:
 
     def _common(self, one: int, other: int, mine: Features, others: Features) -> Iterator[tuple[float, str]]:
         """Yield the co-authors whom they have in common, each with its bits."""
-        own = {short_form(read_name(form)) for node in (one, other) for form in self._corpus.persons[node].forms}
+        forms = mine.co_authors.keys() & others.co_authors.keys()
+        if not forms:
+            return
+        written = self._written
+        forms.difference_update(written.short[number] for node in (one, other) for number in written.of[node])
         profile = self._corpus.persons[one].profile
         owner = self._corpus.owner(profile) if profile == self._corpus.persons[other].profile else None
-        owner_form = short_form(self._corpus.persons[owner].names[0]) if owner is not None else ""
-        for form in mine.co_authors.keys() & others.co_authors.keys():
-            if form in own:
-                continue
+        owner_form = written.short[written.of[owner][0]] if owner is not None else ""
+        for form in forms:
             if form == owner_form:
                 size = len(self._circle(profile))
-                yield self._limit(size), min(name.key for name in mine.co_authors[form])
+                yield self._limit(size), min(written.read[number].key for number in mine.co_authors[form])
                 continue
-            shared = _common_name(mine.co_authors[form], others.co_authors[form])
+            shared = self._common_name(mine.co_authors[form], others.co_authors[form])
             if shared is not None:
                 size = min(len(mine.co_authors), len(others.co_authors))
-                yield self._gain(shared, size), shared.key
+                yield self._gain(shared, size), written.read[shared].key
 
-    def _gain(self, shared: PersonName, size: int) -> float:
+    def _common_name(self, mine: Iterable[int], others: Iterable[int]) -> int | None:
+        """Return the less specific of two names that agree, of those that do the rarest."""
+        written = self._written
+        found = [max(one, other, key=written.bearers) for one in mine for other in others if written.agree(one, other)]
+        if len(found) < 2:
+            return found[0] if found else None
+        return min(found, key=lambda number: (written.bearers(number), written.read[number]))
+
+    def _gain(self, shared: int, size: int) -> float:
         """Return what a common co-author says: much if the name is rare, and stands in a short list."""
-        chance = size * bearers(shared) / RESEARCHERS * _CLUSTERING
+        chance = size * self._written.bearers(shared) / RESEARCHERS * _CLUSTERING
         return max(0.0, min(self._limit(size), log2(self._known["co_author_found"] / chance)))
 
     def _limit(self, size: int) -> float:
@@ -148,18 +186,18 @@ class PersonScores:
         return min(self._known["co_author"], log2(RESEARCHERS / (max(size, 1) * _CLUSTERING)))
 
     def _second_order(self, one: int, other: int, mine: Features, others: Features) -> Iterator[Reason]:
-        """Look for co-authors of one in the profile that names the other."""
-        best, name = 0.0, ""
+        """Look for co-authors of one in the profile that names the other; the first by name of like ones."""
+        found: list[tuple[float, str]] = []
         for node, features in ((other, mine), (one, others)):
             circle = self._circle(self._corpus.persons[node].profile)
             for form in features.co_authors.keys() & circle.keys():
-                shared = _common_name(features.co_authors[form], circle[form])
+                shared = self._common_name(features.co_authors[form], circle[form])
                 if shared is not None:
                     gain = min(self._known["circle"], self._gain(shared, len(circle)))
-                    if gain > best:
-                        best, name = gain, shared.key
-        if best:
-            yield Reason("circle", best, name)
+                    found.append((-gain, self._written.read[shared].key))
+        if found and min(found)[0]:
+            gain, name = min(found)
+            yield Reason("circle", -gain, name)
 
     def _places(self, one: int, other: int, mine: Features, others: Features) -> Iterator[Reason]:
         """Compare where they are said to be."""
@@ -169,11 +207,12 @@ class PersonScores:
             return
         if mine.organizations and others.organizations:
             yield Reason("other_organization", self._known["other_organization"])
-        contexts = [self._context(self._corpus.persons[node].profile) for node in (one, other)]
+        profiles = [self._corpus.persons[node].profile for node in (one, other)]
+        contexts = [self._context(profile) for profile in profiles]
         near = (mine.organizations & contexts[1]) | (others.organizations & contexts[0])
         if near:
             yield Reason("context_organization", self._known["context_organization"], min(near))
-        elif contexts[0] & contexts[1] and self._corpus.persons[one].profile != self._corpus.persons[other].profile:
+        elif profiles[0] != profiles[1] and not contexts[0].isdisjoint(contexts[1]):
             yield Reason("common_context", self._known["common_context"], min(contexts[0] & contexts[1]))
 
     def _subjects(self, mine: Features, others: Features) -> Iterator[Reason]:
@@ -182,8 +221,9 @@ class PersonScores:
         if words:
             share = min(1.0, len(words) / 3)
             yield Reason("title_words", self._known["title_words"] * share, ", ".join(sorted(words)[:3]))
-        if mine.venues & others.venues:
-            yield Reason("venue", self._known["venue"], min(mine.venues & others.venues))
+        venues = mine.venues & others.venues
+        if venues:
+            yield Reason("venue", self._known["venue"], min(venues))
         if mine.years and others.years:
             gap = max(mine.years[0] - others.years[1], others.years[0] - mine.years[1])
             if gap > _CAREER:
@@ -193,62 +233,34 @@ class PersonScores:
         corpus = self._corpus
         person = corpus.persons[node]
         works = [corpus.works[number] for number in corpus.works_of[node]]
-        together = {author for work in works if len(work.authors) <= _LARGE_WORK for author in work.authors}
-        together.add(corpus.owner(person.profile))
+        together = {corpus.owner(person.profile)}
+        for work in works:
+            if len(work.authors) <= _LARGE_WORK:
+                together.update(work.authors)
         together.discard(node)
-        years = sorted(work.year for work in works if work.year)
-        telling = frozenset().union(*(read_title(work.title).telling for work in works)) if works else frozenset()
+        years = [work.year for work in works if work.year]
         return Features(
             self._by_short_form(together),
             frozenset(person.organizations),
-            frozenset(work.venue for work in works if work.venue),
-            (years[0], years[-1]) if years else (),
-            frozenset(word for word in telling if len(word) > 4) - _COMMON_WORDS,
+            frozenset([work.venue for work in works if work.venue]),
+            (min(years), max(years)) if years else (),
+            frozenset().union(*[self._words_of(work.title) for work in works]),
         )
 
-    def _circle_of(self, profile: int) -> Mapping[str, tuple[PersonName, ...]]:
-        return self._by_short_form(self._corpus.people_of(profile))
-
-    def _by_short_form(self, nodes: Iterable[int]) -> dict[str, tuple[PersonName, ...]]:
-        found: dict[str, tuple[PersonName, ...]] = {}
-        for name in sorted({read_name(self._corpus.persons[node].forms[0]) for node in nodes}):
-            found[short_form(name)] = (*found.get(short_form(name), ()), name)
+    def _words_of(self, title: str) -> frozenset[str]:
+        """Return the words of a title that say what it is about."""
+        found = self._words.get(title)
+        if found is None:
+            telling = [word for word in read_title(title).telling if len(word) > 4]
+            found = self._words[title] = frozenset(telling) - _COMMON_WORDS
         return found
 
+    def _circle_of(self, profile: int) -> Mapping[str, Sequence[int]]:
+        return self._by_short_form(self._corpus.people_of(profile))
 
-@lru_cache(1 << 19)
-def short_form(name: PersonName) -> str:
-    """Return family name and first initial, by which co-authors are looked up.
-
-    >>> short_form(read_name("Ada K. Lovelace"))
-    'lovelace a'
-    """
-    return f"{name.family} {name.given[0][0]}" if name.family and name.given else name.key
-
-
-def _common_name(mine: Iterable[PersonName], others: Sequence[PersonName]) -> PersonName | None:
-    """Return the less specific of two names that agree, of those that do the rarest."""
-    found = (
-        max(one, other, key=bearers)
-        for one in mine
-        for other in others
-        if one is other or compare(one, other) is not Level.NONE
-    )
-    return min(found, key=lambda name: (bearers(name), name), default=None)
-
-
-@lru_cache(1 << 19)
-def _best_names(mine: tuple[str, ...], others: tuple[str, ...]) -> tuple[float, Level, str] | None:
-    rarest = weights().person["rarest"]
-    levels = weights().name
-    best: tuple[float, Level, str] | None = None
-    for one in map(read_name, mine):
-        for other in map(read_name, others):
-            level = compare(one, other)
-            if level is Level.NONE:
-                continue
-            common = max(one, other, key=bearers)
-            rarity = min(rarest, bits(bearers(common)))
-            if best is None or rarity + levels[level] > best[0] + levels[best[1]]:
-                best = rarity, level, common.key
-    return best
+    def _by_short_form(self, nodes: Iterable[int]) -> dict[str, Sequence[int]]:
+        written, found = self._written, dict[str, Sequence[int]]()
+        for number in {written.of[node][0] for node in nodes}:
+            form = written.short[number]
+            found[form] = (*found[form], number) if form in found else (number,)
+        return found

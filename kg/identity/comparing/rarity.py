@@ -6,7 +6,7 @@ names. The tables are fixed, so that a profile more or less changes no weight.
 """
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from math import log2
 from types import MappingProxyType
 
@@ -16,7 +16,6 @@ from kg.identity.comparing.tables import table
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""
 
-_CACHE = 1 << 19
 _UNLISTED_FAMILY = 3e-6
 _UNLISTED_GIVEN = MappingProxyType(
     {"han": 2e-4, "korean": 8e-4, "vietnamese": 2e-3, "japanese": 3e-4, "indian": 3e-4, "western": 6e-5}
@@ -39,7 +38,6 @@ _SYLLABLE = re.compile(
 _SYLLABLES = re.compile(f"({_SYLLABLE.pattern})({_SYLLABLE.pattern})?")
 
 
-@lru_cache(_CACHE)
 def bearers(name: PersonName) -> float:
     """Return about how many researchers could write a name so."""
     return max(RESEARCHERS * _share(name), 2**-10)

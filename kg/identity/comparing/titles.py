@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 from html import unescape
+from sys import intern
 from typing import NamedTuple
 
 from kg.identifiers import fold
@@ -104,6 +105,7 @@ _GENERIC = frozenset(
         "workshop",
     )
 )
+_PLAIN = _STOPWORDS | _GENERIC
 _CLOSE, _SIMILAR = 0.8, 0.6
 _FEW = 2  # words of a title in which a single slip may hide all that it shares
 _TELLING = 4  # words that make a beginning telling
@@ -155,12 +157,14 @@ class Title(NamedTuple):
         words: Its words.
         telling: The words that tell it from other titles.
         numbers: Its numbers, in figures and in Roman ones, in order.
+        joined: The folded title without spaces.
     """
 
     key: str
     words: tuple[str, ...]
     telling: frozenset[str]
     numbers: tuple[str, ...]
+    joined: str
 
 
 @lru_cache(_CACHE)
@@ -171,9 +175,19 @@ def read_title(title: str) -> Title:
     ['analytical', 'engine']
     """
     key = fold(unescape(title))
-    words = tuple(key.split())
-    telling = frozenset(word for word in words if word not in _STOPWORDS | _GENERIC and not word.isdigit())
-    return Title(key, words, telling, tuple(filter(_is_number, words)))
+    words = tuple(map(intern, key.split()))
+    telling = frozenset([word for word in words if word not in _PLAIN and not word.isdigit()])
+    return Title(key, words, telling, tuple(filter(_is_number, words)), key.replace(" ", ""))
+
+
+def are_unlike(one: Title, other: Title) -> bool:
+    """Say whether a glance shows that two titles differ: by their numbers, and neither begins with the other."""
+    return (
+        one.numbers != other.numbers
+        and one.joined != other.joined
+        and not one.key.startswith(other.key)
+        and not other.key.startswith(one.key)
+    )
 
 
 def likeness(one: Title, other: Title) -> Likeness:
@@ -181,7 +195,7 @@ def likeness(one: Title, other: Title) -> Likeness:
 
     Numbers must agree, in words too: 'Part 1' and 'Part 2' are two titles, as 'A lower bound' and 'An upper bound'.
     """
-    if one.key.replace(" ", "") == other.key.replace(" ", ""):
+    if one.joined == other.joined:
         return Likeness.EQUAL
     if _have_little_in_common(one, other) or _notice(one) != _notice(other):
         return Likeness.NONE

@@ -1,0 +1,218 @@
+"""Find the pairs of persons that are worth scoring: those whose names may agree.
+
+Names meet under keys, in four passes: as a whole; one with fewer given names meets those that have more;
+initials meet what begins with them; and all meet by their letters, in any order. Those who share a key are a
+block. The keys of a person follow from the names alone, and the pairs of a block from those in it, so that
+both can be found anywhere; the order of blocks and pairs is that of `Block.rank` and of the nodes' numbers.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from kg.identity.comparing.names import PersonName, initials, is_short, nicknames
+
+_SMALL_BLOCK = 24
+_COMMON_EVIDENCE = 20
+
+
+class Candidate(NamedTuple):
+    """A pair of persons that is worth scoring.
+
+    Attributes:
+        one: A node.
+        other: A node with a greater number.
+        namesakes: How many in the block bear the main name of one of them.
+    """
+
+    one: int
+    other: int
+    namesakes: int
+
+
+class Names(NamedTuple):
+    """The names of a person, or of several who are written alike, as far as blocks go.
+
+    Attributes:
+        main: The key of the main name.
+        read: All names, with their spelt-out forms.
+        whole: The keys of the first pass.
+    """
+
+    main: str
+    read: Sequence[PersonName]
+    whole: frozenset[str]
+
+
+class Block(NamedTuple):
+    """Persons who share a key.
+
+    Attributes:
+        step: The number of the pass.
+        key: The key.
+        members: Their numbers, ascending, each with the names.
+    """
+
+    step: int
+    key: str
+    members: Sequence[tuple[int, Names]]
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """The place among all blocks: by pass, first node, key."""
+        return self.step, self.members[0][0], self.key
+
+
+def names_of(names: Iterable[PersonName]) -> Names:
+    """Return the names of a person as far as blocks go."""
+    read = [each for name in names for each in (name, *name.spelt)]
+    return Names(read[0].key, read, frozenset().union(*map(_whole_keys, read)))
+
+
+Keys = Callable[[Names], Set[str]]
+"""Gives the keys under which names are found in a pass."""
+
+Alike = tuple[Names, Sequence[int]]
+"""The numbers of those who are written alike, ascending, with their names."""
+
+
+def keys_of(names: Names) -> Iterator[tuple[int, str, bool]]:
+    """Yield the keys of a person: the pass, the key, and whether it is a key of the shorter names of that pass.
+
+    A key makes a block if it is one of a shorter name and one of a longer name.
+    """
+    for step, (shorter, longer) in enumerate(PASSES):
+        for is_shorter, keys in ((True, shorter), (False, longer)):
+            yield from ((step, key, is_shorter) for key in sorted(keys(names)))
+
+
+def blocks(everybody: Sequence[Alike]) -> list[Block]:
+    """Return the blocks of several persons, in order; those that hold no pair which is new are left out."""
+    found: list[Block] = []
+    for step, (shorter, longer) in enumerate(PASSES):
+        for key, together in _met(everybody, shorter, longer).items():
+            if _holds_new(step, together):
+                found.append(Block(step, key, sorted((n, names) for names, numbers in together for n in numbers)))
+    return sorted(found, key=lambda block: block.rank)
+
+
+def _met(everybody: Sequence[Alike], shorter: Keys, longer: Keys) -> dict[str, list[Alike]]:
+    """Return those who meet under each key of a shorter and a longer name."""
+    found: dict[str, list[Alike]] = defaultdict(list)
+    for alike in everybody:
+        for key in shorter(alike[0]):
+            found[key].append(alike)
+    if shorter is longer:
+        return found
+    others: dict[str, list[Alike]] = defaultdict(list)
+    for alike in everybody:
+        for key in longer(alike[0]):
+            if key in found:
+                others[key].append(alike)
+    return {key: [*found[key], *(each for each in more if key not in shorter(each[0]))] for key, more in others.items()}
+
+
+def _holds_new(step: int, together: Sequence[Alike]) -> bool:
+    """Say whether there is a pair, and not only of those who met by their whole names."""
+    if len(together) == 1:
+        names, numbers = together[0]
+        return len(numbers) > 1 and not (step and names.whole)
+    return not step or not frozenset.intersection(*(names.whole for names, _ in together))
+
+
+def candidates(block: Block, evidence: Callable[[int], Iterable[str]]) -> Iterator[Candidate]:
+    """Yield the pairs of a block that are worth scoring, in order, without those who met in the first pass already.
+
+    Of a small block these are all, of a large one those with common evidence.
+
+    Args:
+        block: The block.
+        evidence: Gives what is known of a node (`PersonScores.evidence`); asked in large blocks only.
+    """
+    names = dict(block.members)
+    counts = Counter(each.main for each in names.values())
+    nodes = list(names)
+    for one, other in combinations(nodes, 2) if len(nodes) <= _SMALL_BLOCK else _with_evidence(nodes, evidence):
+        mine, others = names[one], names[other]
+        if not block.step or mine.whole.isdisjoint(others.whole):
+            yield Candidate(one, other, max(counts[mine.main], counts[others.main]))
+
+
+def _with_evidence(nodes: Sequence[int], evidence: Callable[[int], Iterable[str]]) -> list[tuple[int, int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for node in nodes:
+        for token in evidence(node):
+            groups[token].append(node)
+    pairs: set[tuple[int, int]] = set()
+    for together in groups.values():
+        pairs.update(combinations(together, 2) if len(together) <= _COMMON_EVIDENCE else pairwise(together))
+    return sorted(pairs)
+
+
+def whole_keys(names: Names) -> Set[str]:
+    """Return family name with the given names, the first in each form that stands for it; nothing for initials."""
+    return names.whole
+
+
+def _whole_keys(name: PersonName) -> Set[str]:
+    if not name.family:
+        return {name.given[0]}
+    full = [word for word in name.given if len(word) > 1]
+    if not full:
+        return frozenset()
+    core, rest = _core(name), "".join(full[1:])
+    return {f"{core} {form}{rest}" for form in (full[0], *nicknames().get(full[0], ()))}
+
+
+def part_keys(names: Names) -> Set[str]:
+    """Return family name with some of the given names, which stand side by side."""
+    return {key for name in names.read if name.family and len(name.given) > 1 for key in _part_keys(name)}
+
+
+def _part_keys(name: PersonName) -> Iterator[str]:
+    full = [word for word in name.given if len(word) > 1]
+    for start, first in enumerate(full):
+        for end in range(start + 1, len(full) + 1):
+            if end - start < len(full):
+                rest = "".join(full[start + 1 : end])
+                yield from (f"{_core(name)} {form}{rest}" for form in (first, *nicknames().get(first, ())))
+
+
+def initial_keys(names: Names) -> Set[str]:
+    """Return family name with the initials, of names that have nothing else."""
+    return {key for name in names.read if is_short(name) for key in _letter_keys(name)}
+
+
+def letter_keys(names: Names) -> Set[str]:
+    """Return family name with the letters with which the given name may begin."""
+    return {key for name in names.read for key in _letter_keys(name)}
+
+
+def _letter_keys(name: PersonName) -> Iterable[str]:
+    core = _core(name)
+    return [f"{core} {initial}" for initial in initials(name)] if core else ()
+
+
+def word_keys(names: Names) -> Set[str]:
+    """Return the letters of a name, sorted: `Kim Min-Jun` is `Minjun Kim`."""
+    several = ((name.given, name.family.split()) for name in names.read)
+    return {
+        "".join(sorted("".join((*given, *family))))
+        for given, family in several
+        if len(given) + len(family) > 1 and min(map(len, (*given, *family))) > 1
+    }
+
+
+def _core(name: PersonName) -> str:
+    """Return the last word of the family name."""
+    return name.family.rpartition(" ")[2]
+
+
+PASSES: Sequence[tuple[Keys, Keys]] = (
+    (whole_keys, whole_keys),
+    (whole_keys, part_keys),
+    (initial_keys, letter_keys),
+    (word_keys, word_keys),
+)
+"""The keys of each pass: of the shorter names and of the longer ones that they meet."""
