@@ -61,7 +61,10 @@ class Partition:
         """Return the number that stands for the set of a number."""
         parent = self._parent
         while number in parent:
-            number = parent[number]
+            above = parent[number]
+            if above in parent:
+                above = parent[number] = parent[above]
+            number = above
         return number
 
     def join(self, one: int, other: int) -> None:

@@ -61,9 +61,7 @@ def _decide(
 ) -> tuple[Decided, Decided]:
     find = _Finder(corpus, keys, registry)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
-    works = resolve_works(corpus, of_works)
-    persons = resolve_persons(corpus, roots(works, len(corpus.works)), of_persons)
-    _look_again(corpus, works, persons)
+    works, persons = decide_clusters(corpus, of_works, of_persons)
     owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
@@ -75,6 +73,14 @@ def _decide(
         Decided("person", person_iris, sorted(persons.joins, key=rank), list(questions(persons, of_persons))),
         Decided("work", work_iris, sorted(works.joins, key=rank), list(questions(works, of_works))),
     )
+
+
+def decide_clusters(corpus: Corpus, of_works: Judged, of_persons: Judged) -> tuple[Clusters, Clusters]:
+    """Return works and persons as they are joined, and what is open about them."""
+    works = resolve_works(corpus, of_works)
+    persons = resolve_persons(corpus, roots(works, len(corpus.works)), of_persons)
+    _look_again(corpus, works, persons)
+    return works, persons
 
 
 @contextmanager

@@ -48,13 +48,10 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
         works: The number of each work after works were joined.
         judged: What people have decided.
     """
-    clusters = person_clusters(corpus)
-    judged.mark(clusters)
-    join_known(clusters, [*declared(corpus), *judged.same], [*by_id(corpus), *edges_by_work(corpus, works)])
-    scores = PersonScores(corpus)
-    found = (candidate for block in blocks(alike(corpus)) for candidate in candidates(block, scores.evidence))
-    selected = select(found, clusters, lambda candidate: score(corpus, scores, candidate))
-    join_scored(clusters, selected)
+    clusters, scores = person_clusters(corpus), PersonScores(corpus)
+    pairs = (candidate for block in blocks(alike(corpus)) for candidate in candidates(block, scores.evidence))
+    join_known(clusters, judged, declared(corpus), [*by_id(corpus), *edges_by_work(corpus, works)])
+    join_scored(clusters, select(pairs, clusters, lambda pair: score(corpus, scores, pair)))
     return clusters
 
 
@@ -63,9 +60,10 @@ def person_clusters(corpus: Corpus) -> Clusters:
     return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive(corpus))
 
 
-def join_known(clusters: Clusters, forced: Iterable[Edge], known: Iterable[Edge]) -> None:
+def join_known(clusters: Clusters, judged: Judged, declared: Iterable[Edge], known: Iterable[Edge]) -> None:
     """Join what is declared or judged, then what ids and common works say."""
-    clusters.join_by_force(forced)
+    judged.mark(clusters)
+    clusters.join_by_force([*declared, *judged.same])
     clusters.join(known, weights().margin)
 
 

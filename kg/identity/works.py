@@ -186,17 +186,15 @@ def pairs_of(key: str, block: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
-    clusters = work_clusters(corpus)
-    judged.mark(clusters)
-    clusters.join_by_force([*judged.same, *repeated(corpus)])
+    clusters = work_clusters(work.profile for work in corpus.works)
     pairs = candidates(corpus.titles, [work.ids for work in corpus.works])
-    join_scored(clusters, scored(WorkScores(corpus), pairs))
+    join_works(clusters, judged, repeated(corpus), scored(WorkScores(corpus), pairs))
     return clusters
 
 
-def work_clusters(corpus: Corpus) -> Clusters:
-    """Return the works of a corpus, each still for itself, with what keeps them apart."""
-    return Clusters([("list", work.profile)] for work in corpus.works)
+def work_clusters(profiles: Iterable[int]) -> Clusters:
+    """Return works, each still for itself, with what keeps them apart: the profiles that list them."""
+    return Clusters([("list", profile)] for profile in profiles)
 
 
 def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edge]:
@@ -211,12 +209,14 @@ def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edg
             yield Edge(*pair, bits)
 
 
-def join_scored(clusters: Clusters, edges: Iterable[Edge]) -> None:
-    """Join along the scores that are strong enough, and ask about the others; leave out who is one by force."""
+def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[Edge], edges: Iterable[Edge]) -> None:
+    """Join what is judged or repeated, then along the scores that are strong enough, and ask about the others."""
     bands = weights()
+    judged.mark(clusters)
+    clusters.join_by_force([*judged.same, *repeats])
     found = [edge for edge in edges if clusters.find(edge.one) != clusters.find(edge.other)]
     clusters.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
-    weak = [edge for edge in found if edge.weight < bands.same]
+    weak = (edge for edge in found if edge.weight < bands.same)
     clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
 
 
