@@ -6,11 +6,11 @@ one canonical IRI, and refuses the rest.
 
 import re
 import unicodedata
-from base64 import b32encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import product
 from urllib.parse import quote, unquote
 
 from anyascii import anyascii
@@ -203,6 +203,9 @@ def valid_iri(text: str) -> str:
         raise IdentifierError(f"'{text}' is not an IRI: {error}") from error
 
 
+_BASE32_PAIRS = tuple(a + b for a, b in product("abcdefghijklmnopqrstuvwxyz234567", repeat=2))  # of RFC 4648
+
+
 @lru_cache(_CACHE)
 def slug(text: str, *, length: int = 80) -> str:
     """Return a readable part of an IRI: lower-case ASCII letters, digits and single hyphens.
@@ -222,8 +225,9 @@ def slug(text: str, *, length: int = 80) -> str:
 
 def digest(*parts: str, length: int = 6) -> str:
     """Return a short, stable hash of texts, in base 32 (5 bits a character, at most 16 characters)."""
-    hashed = blake2b("\x1f".join(parts).encode(), digest_size=10).digest()
-    return b32encode(hashed)[:length].decode().lower()
+    number = int.from_bytes(blake2b("\x1f".join(parts).encode(), digest_size=10).digest(), "big")
+    pairs = [_BASE32_PAIRS[number >> shift & 1023] for shift in range(70, 70 - 5 * length, -10)]
+    return "".join(pairs)[:length]
 
 
 _UNDECOMPOSED = str.maketrans(

@@ -25,6 +25,13 @@ def test_any_text_can_be_a_name(text: str) -> None:
     assert not name.family or initials(name)
 
 
+@given(WRITTEN, st.sampled_from(("", "van der ", "Dr. ", "Team ", "et ", "Jr ")))
+def test_a_plain_name_is_read_as_the_same_name_with_more_spaces_is(text: str, other: str) -> None:
+    words = f"{text[:3]}{other}{text[3:]}".split()
+
+    assert read_name(" ".join(words)) == read_name("  ".join(words))
+
+
 @given(WRITTEN, WRITTEN)
 def test_the_order_of_a_comparison_does_not_matter(one: str, other: str) -> None:
     assert level(one, other) is level(other, one)

@@ -103,7 +103,7 @@ def _met(everybody: Sequence[Alike], shorter: Keys, longer: Keys) -> dict[str, l
     for alike in everybody:
         for key in shorter(alike[0]):
             found[key].append(alike)
-    if shorter is longer:
+    if shorter is longer or not found:
         return found
     others: dict[str, list[Alike]] = defaultdict(list)
     for alike in everybody:
@@ -172,11 +172,12 @@ def part_keys(names: Names) -> Set[str]:
 
 def _part_keys(name: PersonName) -> Iterator[str]:
     full = [word for word in name.given if len(word) > 1]
-    for start, first in enumerate(full):
-        for end in range(start + 1, len(full) + 1):
-            if end - start < len(full):
-                rest = "".join(full[start + 1 : end])
-                yield from (f"{_core(name)} {form}{rest}" for form in (first, *nicknames().get(first, ())))
+    core, known = _core(name), nicknames()
+    for start, first in enumerate(full if len(full) > 1 else ()):
+        forms = (first, *known[first]) if first in known else (first,)
+        for end in range(start + 1, min(start + len(full), len(full) + 1)):
+            rest = "".join(full[start + 1 : end])
+            yield from [f"{core} {form}{rest}" for form in forms]
 
 
 def initial_keys(names: Names) -> Set[str]:

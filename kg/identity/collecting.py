@@ -135,6 +135,7 @@ class _Draft:
         self._by_title: dict[str, tuple[Reference, str]] = {}
         self._titles: dict[str, int] = {}
         self._authors: Iterator[int] = iter(())
+        self._entry = _Entry("", "", "", *record.lines)
 
     def places(self) -> Iterator[str]:
         """Yield the IRIs of the organisations of the owner."""
@@ -160,11 +161,12 @@ class _Draft:
             node["called"] = name
         if node is self._document:
             number = 0
-            self._note(0, self._key("", "", 0, name), "", name)
+            self._note(0, self._key(self._entry, 0, name), name)
         elif mention.pointer.startswith("publications/"):
             number = next(self._authors)
         else:
-            number = self._mentioned(node, mention.item, mention.pointer, 0)
+            self._entry = self._entry_of(mention.item, mention.pointer)
+            number = self._mentioned(node, mention.item, 0)
         return number, name
 
     def _work(self, mention: Mention) -> tuple[Reference, str]:
@@ -184,23 +186,25 @@ class _Draft:
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
-        self._note(-number - 1, self._key("publications", title, occurrence, title), mention.pointer, item["title"])
+        key = self._key(self._entry._replace(text=title), occurrence, title)
+        self._note(-number - 1, key, item["title"])
         self._by_title.setdefault(title, (-number - 1, item["title"]))
         return -number - 1, item["title"]
 
     def _authors_of(self, item: Document, pointer: str) -> list[int]:
         """Return the nodes of the authors of a work."""
         authors: list[int] = []
-        own = self._place_of_owner(item, pointer)
+        self._entry = self._entry_of(item, pointer)
+        own = self._place_of_owner(item)
         for position, author in enumerate(item["authors"]):
             if position == own:
-                self._note(0, self._key_of(author, item, pointer, position), pointer, author["name"])
+                self._note(0, self._key(self._entry, position, author["name"]), author["name"])
                 authors.append(0)
             else:
-                authors.append(self._mentioned(author, item, pointer, position, authors))
+                authors.append(self._mentioned(author, item, position, authors))
         return authors
 
-    def _place_of_owner(self, item: Document, pointer: str) -> int | None:
+    def _place_of_owner(self, item: Document) -> int | None:
         """Return where the owner stands in an author list of the own, if under a form that is not declared.
 
         It must be the only one there that may be the owner's.
@@ -213,16 +217,14 @@ class _Draft:
             for place, author in enumerate(authors)
             if author.keys().isdisjoint(("id", *_IDS))
             and any(compare(read_name(author["name"]), name) is not Level.NONE for name in self.persons[0].names)
-            and self._key_of(author, item, pointer, place) not in self._judged
+            and self._key(self._entry, place, author["name"]) not in self._judged
         ]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _mentioned(
-        self, node: Document, item: Document, pointer: str, position: int, taken: Collection[int] = ()
-    ) -> int:
-        """Return the number of the person whom a mention means within the profile."""
+    def _mentioned(self, node: Document, item: Document, position: int, taken: Collection[int] = ()) -> int:
+        """Return the number of the person whom a mention in the entry at hand means within the profile."""
         name = without_title(node["name"])
-        key = self._key_of(node, item, pointer, position)
+        key = self._key(self._entry, position, node["name"])
         ids = tuple(node[scheme] for scheme in _IDS if scheme in node)
         plain = features = tuple(filter(None, (_key_with_suffix(name), node.get("id", ""), *ids)))
         number = self._by_name.get(plain)
@@ -236,13 +238,11 @@ class _Draft:
             self._by_name[plain] = number
             self.persons.append(self._new(name, node, ids, self._anchor("/".join((self._id, *features)), key)))
         self._place(number, node, item)
-        self._note(number, key, pointer, name)
+        self._note(number, key, name)
         return number
 
-    def _note(self, node: int, key: str, pointer: str, form: str) -> None:
-        section, _, index = pointer.partition("/")
-        first, last = self._spans.get((section, int(index)), self._lines) if index else self._lines
-        self.placed.append(Placed(node, key, pointer, form, first, last))
+    def _note(self, node: int, key: str, form: str) -> None:
+        self.placed.append(Placed(node, key, self._entry.pointer, form, self._entry.first, self._entry.last))
 
     def _anchor(self, name: str, key: str) -> str:
         """Return the anchor of a new node: the name, unless a mention of it was judged apart before."""
@@ -256,29 +256,50 @@ class _Draft:
 
     def _place(self, number: int, node: Document, item: Document) -> None:
         """Note where a person is said to be: as stated, else where the owner was advised."""
-        if number == 0:
+        if number == 0 or "authors" in item:
             return
         stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
         person = self.persons[number]
-        if stated and "authors" not in item:
+        if stated:
             iri = self._named.organization(stated["name"])
             if iri not in person.organizations:
                 self.persons[number] = person._replace(organizations=(*person.organizations, iri))
 
-    def _key_of(self, node: Document, item: Document, pointer: str, position: int) -> str:
+    def _entry_of(self, item: Document, pointer: str) -> "_Entry":
+        """Return an entry of the profile, or the profile itself, as far as its mentions need it."""
         words = next((item[key] for key in _WORDS if key in item), "")
         place = next((item[key]["name"] for key in _PLACES if key in item), "")
         text = words["name"] if isinstance(words, dict) else words
-        return self._key(pointer.partition("/")[0], fold(f"{text} {place}"), position, node["name"])
+        section, _, index = pointer.partition("/")
+        lines = self._spans.get((section, int(index)), self._lines) if index else self._lines
+        return _Entry(pointer, section, fold(f"{text} {place}"), *lines)
 
-    def _key(self, section: str, text: str, position: int, form: str) -> str:
-        return "m-" + digest(self._id, section, text, str(position), form, length=10)
+    def _key(self, entry: "_Entry", position: int, form: str) -> str:
+        return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
+
+
+class _Entry(NamedTuple):
+    """The entry of a profile in which mentions stand.
+
+    Attributes:
+        pointer: Its place in the profile; empty for the profile itself.
+        section: The section.
+        text: What it is about, folded.
+        first: Its first line (1-based).
+        last: Its last line.
+    """
+
+    pointer: str
+    section: str
+    text: str
+    first: int
+    last: int
 
 
 def _key_with_suffix(name: str) -> str:
     """Return what is one person's within a profile: father and son bear one name, but not one suffix."""
     read = read_name(name)
-    return f"{read.key} {read.suffix}".rstrip()
+    return f"{read.key} {read.suffix}" if read.suffix else read.key.rstrip()
 
 
 def person_iri(key: str) -> str:

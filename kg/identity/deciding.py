@@ -66,8 +66,8 @@ def _decide(
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
     mint = Mint(registry, pins)
-    person_iris = mint.iris(corpus.persons, _parts(persons, len(corpus.persons)), owners)
-    work_iris = mint.iris(corpus.works, _parts(works, len(corpus.works)))
+    person_iris = mint.iris(corpus.persons, parts(persons, len(corpus.persons)), owners)
+    work_iris = mint.iris(corpus.works, parts(works, len(corpus.works)))
     _redirect(judgements, registry)
     return (
         Decided("person", person_iris, sorted(persons.joins, key=rank), list(questions(persons, of_persons))),
@@ -177,8 +177,12 @@ def rank(edge: Edge) -> tuple[bool, float, int, int]:
     return edge.origin == "score", -edge.weight, edge.one, edge.other
 
 
-def _parts(clusters: Clusters, size: int) -> Iterator[Sequence[int]]:
-    return (clusters.members(node) for node in range(size) if clusters.find(node) == node)
+def parts(clusters: Clusters, size: int) -> list[Sequence[int]]:
+    """Return the clusters, each with its nodes ascending, by their first nodes."""
+    found: dict[int, list[int]] = {}
+    for number in range(size):
+        found.setdefault(clusters.find(number), []).append(number)
+    return list(found.values())
 
 
 def questions(clusters: Clusters, rulings: Judged) -> Iterator[Question]:

@@ -52,10 +52,10 @@ class Mint:
 
         Args:
             nodes: All persons, or all works.
-            parts: The clusters.
+            parts: The clusters, in order, the nodes of each ascending.
             owners: The persons whose IRIs are their own by declaration.
         """
-        named = [self.named(nodes, part, owners) for part in sorted(map(sorted, parts))]
+        named = [self.named(nodes, part, owners) for part in parts]
         named = adopted(named, nodes, self.orphans(node.anchor for node in nodes))
         found = [""] * len(nodes)
         for each, iri in zip(named, self.new(named), strict=True):
@@ -112,9 +112,11 @@ def adopted(named: Iterable[Named], nodes: Sequence[Person] | Sequence[Work], or
         nodes: All persons, or all works.
         orphans: Published IRIs that have lost their nodes; those that are adopted are taken away.
     """
+    if not orphans:
+        return list(named)
     found = []
     for each in named:
-        own = () if each.claims or not orphans else [nodes[number].iri for number in each.nodes]
+        own = () if each.claims else [nodes[number].iri for number in each.nodes]
         claims = [iri for iri in own if iri in orphans][:1]
         orphans.difference_update(claims)
         found.append(each._replace(claims=claims) if claims else each)

@@ -25,17 +25,20 @@ class WorkScores:
     Args:
         corpus: All nodes.
         same_person: Says whether two persons are known to be one; by default nobody is.
+
+    Attributes:
+        corpus: All nodes.
     """
 
     def __init__(self, corpus: Corpus, same_person: SamePerson = lambda _one, _other: False) -> None:
-        self._corpus = corpus
+        self.corpus = corpus
         self._same_person = same_person
         self._titles = corpus.titles
         self._weights = weights().work
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two works' being one; nothing if their titles differ."""
-        a, b = self._corpus.works[one], self._corpus.works[other]
+        a, b = self.corpus.works[one], self.corpus.works[other]
         shared = set(a.ids) & set(b.ids)
         title = self._title(one, other)
         if title is None and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
@@ -54,12 +57,6 @@ class WorkScores:
         found = self.reasons(one, other)
         return sum(reason.bits for reason in found) if found else None
 
-    def are_unlike(self, one: int, other: int) -> bool:
-        """Say whether a glance shows that two works have no score."""
-        return are_unlike(self._titles[one], self._titles[other]) and (
-            not self._corpus.works[one].ids or not self._corpus.works[other].ids
-        )
-
     def _title(self, one: int, other: int) -> Reason | None:
         first, second = self._titles[one], self._titles[other]
         alike = likeness(first, second)
@@ -71,15 +68,15 @@ class WorkScores:
             bits = min(known["title"], known["title_start"] + known["title_word"] * telling)
             kind = "title" if alike is Likeness.EQUAL else "title_kind"
             bits += known["title_kind"] if alike is Likeness.KIND else 0
-            return Reason(kind, bits, self._corpus.works[one].title)
-        written = self._corpus.works[other].title
+            return Reason(kind, bits, self.corpus.works[one].title)
+        written = self.corpus.works[other].title
         if alike is Likeness.CLOSE:
             return Reason("close_title", min(known["close_title"], known["close_word"] * telling), written)
         return Reason("similar_title", known["similar_title"], written)
 
     def same_people(self, one: int, other: int) -> bool:
         """Say whether two works have the same people as authors, by what is known of them."""
-        mine, others = self._corpus.works[one].authors, self._corpus.works[other].authors
+        mine, others = self.corpus.works[one].authors, self.corpus.works[other].authors
         return len(mine) == len(others) > 0 and all(
             any(self._same_person(author, each) for each in others) for author in mine
         )
@@ -106,7 +103,7 @@ class WorkScores:
 
     def aligned(self, a: Work, b: Work) -> Iterator[tuple[int, int]]:
         """Yield the authors of two lists that may be one, each author once; the order does not matter."""
-        written, left = self._corpus.written, list(b.authors)
+        written, left = self.corpus.written, list(b.authors)
         for one in a.authors:
             form = written.of[one][0]
             match = next((other for other in left if written.are_akin(form, written.of[other][0])), None)
@@ -200,8 +197,12 @@ def work_clusters(profiles: Iterable[int]) -> Clusters:
 def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edge]:
     """Yield the pairs that may be one with their scores, each once; a score depends on the two works alone."""
     seen: set[tuple[int, int]] = set()
+    titles, works = scores.corpus.titles, scores.corpus.works
     for pair in pairs:
-        if scores.are_unlike(*pair) or pair in seen:
+        one, other = pair
+        if are_unlike(titles[one], titles[other]) and not (works[one].ids and works[other].ids):
+            continue  # most pairs: a glance is enough
+        if pair in seen:
             continue
         seen.add(pair)
         bits = scores.score(*pair)

@@ -17,6 +17,7 @@ from kg.identity.comparing.tables import table
 
 _CACHE = 1 << 19
 _TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)
+_TITLE_LETTERS = "pdmsPDMSſ"
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _PARTICLES = frozenset(
     (
@@ -55,6 +56,15 @@ _LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI
 _LEAD = re.compile(r"^(?:(?:corporate|the) )+")
 _GROUP = re.compile(
     r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
+)
+
+
+_PLAIN = re.compile(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
+_TELLING = frozenset(  # words that may be more than a name: they are looked at more closely
+    (
+        *("prof", "professor", "dr", "mr", "mrs", "ms", "sir", "dame", "collaboration", "consortium", "team", "group"),
+        *("committee", "working", "project", "et", "initiative", "network", *_SUFFIXES, *_PARTICLES),
+    )
 )
 
 
@@ -101,10 +111,9 @@ def without_title(name: str) -> str:
     >>> without_title("Prof. Dr. Dahua Lin")
     'Dahua Lin'
     """
-    return _TITLES.sub("", name) or name
+    return (_TITLES.sub("", name) or name) if name[:1] in _TITLE_LETTERS else name
 
 
-@lru_cache(_CACHE)
 def person_key(name: str) -> str:
     """Return a name for comparison: folded, in spoken order, without titles.
 
@@ -121,6 +130,11 @@ def read_name(name: str) -> PersonName:
     >>> read_name("Lovelace, Ada K.")
     PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False, spelt=())
     """
+    if _PLAIN.fullmatch(name):  # as most are: the same as below, sooner
+        key = name.lower().replace(".", "")
+        *given, family = key.split()
+        if _TELLING.isdisjoint((*given, family)):
+            return PersonName(key, tuple(given), family)
     name = unescape(name)
     read = _read(name)
     composed = name if name.isascii() else unicodedata.normalize("NFC", name)

@@ -80,6 +80,7 @@ class PersonScores:
         self._known = weights().person
         self._levels = weights().name
         self._words: dict[str, frozenset[str]] = {}
+        self._agreements: dict[tuple[Sequence[int], Sequence[int]], tuple[float, Level, str] | None] = {}
         self.features = lru_cache(_FEATURES)(self._features)
         self._context = lru_cache(_FEATURES)(lambda profile: frozenset(corpus.profiles[profile].organizations))
         self._circle = lru_cache(_FEATURES)(self._circle_of)
@@ -119,16 +120,23 @@ class PersonScores:
 
     def _agreement(self, one: int, other: int) -> tuple[float, Level, str] | None:
         """Return the bits, the level and the words of the two names that agree best."""
+        key = (self._written.of[one], self._written.of[other])
+        if key not in self._agreements:
+            self._agreements[key] = self._best_names(*key)
+        return self._agreements[key]
+
+    def _best_names(self, mine: Sequence[int], others: Sequence[int]) -> tuple[float, Level, str] | None:
+        written = self._written
         best: tuple[float, Level, str] | None = None
-        for mine in self._written.of[one]:
-            for others in self._written.of[other]:
-                level = self._written.level(mine, others)
+        for one in mine:
+            for other in others:
+                level = written.level(one, other)
                 if level is Level.NONE:
                     continue
-                common = max(mine, others, key=self._written.bearers)
-                rarity = min(self._known["rarest"], bits(self._written.bearers(common)))
+                common = one if written.bearers(one) >= written.bearers(other) else other
+                rarity = min(self._known["rarest"], bits(written.bearers(common)))
                 if best is None or rarity + self._levels[level] > best[0] + self._levels[best[1]]:
-                    best = rarity, level, self._written.read[common].key
+                    best = rarity, level, written.read[common].key
         return best
 
     def _company(self, one: int, other: int, mine: Features, others: Features) -> Iterator[Reason]:
@@ -190,7 +198,7 @@ class PersonScores:
         found: list[tuple[float, str]] = []
         for node, features in ((other, mine), (one, others)):
             circle = self._circle(self._corpus.persons[node].profile)
-            for form in features.co_authors.keys() & circle.keys():
+            for form in filter(circle.__contains__, features.co_authors):
                 shared = self._common_name(features.co_authors[form], circle[form])
                 if shared is not None:
                     gain = min(self._known["circle"], self._gain(shared, len(circle)))
@@ -244,7 +252,9 @@ class PersonScores:
             frozenset(person.organizations),
             frozenset([work.venue for work in works if work.venue]),
             (min(years), max(years)) if years else (),
-            frozenset().union(*[self._words_of(work.title) for work in works]),
+            self._words_of(works[0].title).union(*[self._words_of(work.title) for work in works[1:]])
+            if works
+            else frozenset(),
         )
 
     def _words_of(self, title: str) -> frozenset[str]:
