@@ -1,57 +1,22 @@
 """The first pass: what a profile mentions, without regard to any other profile.
 
-A pure function of the profile and the authority files, so that it can run anywhere. Within a profile
-one full name means one person, unless it stands twice among the authors of one work.
+A pure function of the profile and the authority files, so that it can run anywhere.
 """
 
 import json
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from kg.authorities import Authorities
-from kg.dates import year_of
-from kg.identifiers import digest, fold, slug
-from kg.identity.comparing.names import Level, compare, person_key, read_name, without_title
 from kg.identity.corpus import Listed, Person, Work
-from kg.identity.mentions import Document, Mention, mentions, wrap
+from kg.identity.drafting import Draft, Placed, Reference
+from kg.identity.mentions import Document, mentions, wrap
 from kg.identity.named import NamedEntities
 from kg.profile import Record, Resolved, Source
 from kg.profile.provenance import Evidence
-
-_IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
-_WORK_IDS = ("doi", "arxiv")
-_PREPRINTS = re.compile(
-    r"^venue/(?:arxiv|bio-?rxiv|corr|hal|med-?rxiv|preprint|ssrn|tech-?rxiv|under-review|in-submission)\b"
-)
-_WORDS = ("title", "name", "course", "degree", "role")
-_PLACES = ("organization", "institution")
-
-Reference = str | int
-"""What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
-
-
-class Placed(NamedTuple):
-    """A mention of a person or a work, as people refer to it.
-
-    Attributes:
-        node: Its node, as in `Reference`.
-        key: Its name for ever: a hash of profile, section, text, position and written form.
-        pointer: The place of its entry in the profile.
-        form: As written.
-        first: The first line (1-based) of the entry.
-        last: Its last line.
-    """
-
-    node: int
-    key: str
-    pointer: str
-    form: str
-    first: int
-    last: int
 
 
 class Collected(NamedTuple):
@@ -87,7 +52,7 @@ class Collector:
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
         document = wrap(record.profile.model_dump(mode="json", exclude_defaults=True))
-        draft = _Draft(document, self._named, self._judged, record)
+        draft = Draft(document, self._named, self._judged, record)
         found = [draft.identify(mention) for mention in mentions(document)]
         listed = Listed(
             owner=f"person/{record.profile.id}",
@@ -111,200 +76,6 @@ def load(line: str) -> Resolved:
         {pointer: Evidence.model_validate(each) for pointer, each in entry.get("evidence", {}).items()},
         tuple(Source(**document) for document in entry.get("documents", ())),
     )
-
-
-class _Draft:
-    """The nodes of one profile, as they are found."""
-
-    def __init__(self, document: Document, named: NamedEntities, judged: frozenset[str], record: Record) -> None:
-        self._document = document
-        self._lines = record.lines
-        self._spans = record.spans
-        self._named = named
-        self._judged = judged
-        self._id = document["id"]
-        names = tuple(dict.fromkeys((document["name"], *document.get("variants", ()))))
-        ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
-        owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
-        self.persons = [owner]
-        self.works: list[Work] = []
-        self.placed: list[Placed] = []
-        self._own = {(_key_with_suffix(name),) for name in names}
-        self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
-        self._anchors: set[str] = set()
-        self._by_title: dict[str, tuple[Reference, str]] = {}
-        self._titles: dict[str, int] = {}
-        self._authors: Iterator[int] = iter(())
-        self._entry = _Entry("", "", "", *record.lines)
-
-    def places(self) -> Iterator[str]:
-        """Yield the IRIs of the organisations of the owner."""
-        for section, key in (("positions", "organization"), ("education", "institution")):
-            for item in self._document.get(section, ()):
-                yield self._named.organization(item[key]["name"])
-
-    def identify(self, mention: Mention) -> tuple[Reference, str]:
-        """Return what a mention means and how it is written."""
-        if mention.kind == "person":
-            return self._person(mention)
-        if mention.kind == "work":
-            return self._work(mention)
-        iri, label = self._named.identify(mention)
-        if mention.kind == "system" and mention.item is mention.node:
-            self._by_title.setdefault(fold(label), (iri, label))
-        return iri, label
-
-    def _person(self, mention: Mention) -> tuple[Reference, str]:
-        node = mention.node
-        name = without_title(node["name"])
-        if name != node["name"]:
-            node["called"] = name
-        if node is self._document:
-            number = 0
-            self._note(0, self._key(self._entry, 0, name), name)
-        elif mention.pointer.startswith("publications/"):
-            number = next(self._authors)
-        else:
-            self._entry = self._entry_of(mention.item, mention.pointer)
-            number = self._mentioned(node, mention.item, 0)
-        return number, name
-
-    def _work(self, mention: Mention) -> tuple[Reference, str]:
-        item = mention.item
-        if item is not mention.node:  # a title that names a publication or system of the same profile
-            return self._by_title[fold(mention.node["name"])]
-        number = len(self.works)
-        title = fold(item["title"])
-        occurrence = self._titles[title] = self._titles.get(title, 0) + 1
-        authors = self._authors_of(item, mention.pointer)
-        self._authors = iter(authors)
-        venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
-        venue = "" if _PREPRINTS.search(venue) else venue
-        year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
-        keys = [person_key(author["name"]) for author in item["authors"]]
-        iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
-        anchor = f"{self._id}/publications/{title}/{occurrence}"
-        ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
-        key = self._key(self._entry._replace(text=title), occurrence, title)
-        self._note(-number - 1, key, item["title"])
-        self._by_title.setdefault(title, (-number - 1, item["title"]))
-        return -number - 1, item["title"]
-
-    def _authors_of(self, item: Document, pointer: str) -> list[int]:
-        """Return the nodes of the authors of a work."""
-        authors: list[int] = []
-        self._entry = self._entry_of(item, pointer)
-        own = self._place_of_owner(item)
-        for position, author in enumerate(item["authors"]):
-            if position == own:
-                self._note(0, self._key(self._entry, position, author["name"]), author["name"])
-                authors.append(0)
-            else:
-                authors.append(self._mentioned(author, item, position, authors))
-        return authors
-
-    def _place_of_owner(self, item: Document) -> int | None:
-        """Return where the owner stands in an author list of the own, if under a form that is not declared.
-
-        It must be the only one there that may be the owner's.
-        """
-        authors = item["authors"]
-        if any((_key_with_suffix(author["name"]),) in self._own for author in authors):
-            return None
-        fitting = [
-            place
-            for place, author in enumerate(authors)
-            if author.keys().isdisjoint(("id", *_IDS))
-            and any(compare(read_name(author["name"]), name) is not Level.NONE for name in self.persons[0].names)
-            and self._key(self._entry, place, author["name"]) not in self._judged
-        ]
-        return fitting[0] if len(fitting) == 1 else None
-
-    def _mentioned(self, node: Document, item: Document, position: int, taken: Collection[int] = ()) -> int:
-        """Return the number of the person whom a mention in the entry at hand means within the profile."""
-        name = without_title(node["name"])
-        key = self._key(self._entry, position, node["name"])
-        ids = tuple(node[scheme] for scheme in _IDS if scheme in node)
-        plain = features = tuple(filter(None, (_key_with_suffix(name), node.get("id", ""), *ids)))
-        number = self._by_name.get(plain)
-        while number in taken:
-            plain = (*plain, "again")
-            number = self._by_name.get(plain)
-        if key in self._judged:
-            plain, number = (key,), None
-        if number is None:
-            number = len(self.persons)
-            self._by_name[plain] = number
-            self.persons.append(self._new(name, node, ids, self._anchor("/".join((self._id, *features)), key)))
-        self._place(number, node, item)
-        self._note(number, key, name)
-        return number
-
-    def _note(self, node: int, key: str, form: str) -> None:
-        self.placed.append(Placed(node, key, self._entry.pointer, form, self._entry.first, self._entry.last))
-
-    def _anchor(self, name: str, key: str) -> str:
-        """Return the anchor of a new node: the name, unless a mention of it was judged apart before."""
-        anchor = f"{name}/{key}" if name in self._anchors else name
-        self._anchors.add(anchor)
-        return anchor
-
-    def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> Person:
-        bound = f"person/{node['id']}" if "id" in node else ""
-        return Person(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
-
-    def _place(self, number: int, node: Document, item: Document) -> None:
-        """Note where a person is said to be: as stated, else where the owner was advised."""
-        if number == 0 or "authors" in item:
-            return
-        stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
-        person = self.persons[number]
-        if stated:
-            iri = self._named.organization(stated["name"])
-            if iri not in person.organizations:
-                self.persons[number] = person._replace(organizations=(*person.organizations, iri))
-
-    def _entry_of(self, item: Document, pointer: str) -> "_Entry":
-        """Return an entry of the profile, or the profile itself, as far as its mentions need it."""
-        words = next((item[key] for key in _WORDS if key in item), "")
-        place = next((item[key]["name"] for key in _PLACES if key in item), "")
-        text = words["name"] if isinstance(words, dict) else words
-        section, _, index = pointer.partition("/")
-        lines = self._spans.get((section, int(index)), self._lines) if index else self._lines
-        return _Entry(pointer, section, fold(f"{text} {place}"), *lines)
-
-    def _key(self, entry: "_Entry", position: int, form: str) -> str:
-        return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
-
-
-class _Entry(NamedTuple):
-    """The entry of a profile in which mentions stand.
-
-    Attributes:
-        pointer: Its place in the profile; empty for the profile itself.
-        section: The section.
-        text: What it is about, folded.
-        first: Its first line (1-based).
-        last: Its last line.
-    """
-
-    pointer: str
-    section: str
-    text: str
-    first: int
-    last: int
-
-
-def _key_with_suffix(name: str) -> str:
-    """Return what is one person's within a profile: father and son bear one name, but not one suffix."""
-    read = read_name(name)
-    return f"{read.key} {read.suffix}" if read.suffix else read.key.rstrip()
-
-
-def person_iri(key: str) -> str:
-    """Return the IRI of a person without a profile, from the key of the name."""
-    return f"person/{slug(key)}-{digest('person', key)}".replace("/-", "/")
 
 
 def _dump(document: Document, record: Record) -> str:

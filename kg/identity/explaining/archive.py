@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kg.identity.clusters import Edge, Question
-from kg.identity.collecting import Placed
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import Decided
+from kg.identity.drafting import Placed
 from kg.identity.registry import MERGED, Registry
 
 _SCHEMA = """

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from kg.errors import NotFound, QueryError
 from kg.identifiers import fold
 from kg.identity.clusters import Edge
-from kg.identity.collecting import Placed
 from kg.identity.comparing.reasons import Reason
 from kg.identity.comparing.weights import weights
+from kg.identity.drafting import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer
 
