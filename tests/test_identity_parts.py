@@ -67,7 +67,7 @@ def each_apart(components: list[list[int]]) -> Iterable[list[int]]:
 def corpus_of(documents: Iterable[dict[str, Any]]) -> Corpus:
     corpus, collector = Corpus(), Collector(NAMED)
     for document in documents:
-        found = collector.collect(record(**document))
+        found, _ = collector.collect(record(**document))
         corpus.add(found.listed, found.persons, found.works)
     return corpus
 
