@@ -23,7 +23,7 @@ from kg.mapping import Mapper
 from kg.mapping.context import context
 from kg.passes import Intake, Output, Part, Sheet, Written
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release, Staging
+from kg.release import ARCHIVE, DUMP, INPUTS, REPORT, SEARCH, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
@@ -164,7 +164,7 @@ class _Run:
     def index(self) -> None:
         """Index the loaded graph for searching."""
         self.progress.phase("indexing")
-        search.write(self.staging.store(), self.project.config.base, self.staging.path / SEARCH)
+        search.write(self.staging.path / DUMP, self.project.config.base, self.staging.path / SEARCH)
 
     def _resolution(self) -> Resolution:
         return Resolution(

@@ -17,7 +17,7 @@ from kg import release, search
 from kg.errors import ConfigError, IdentifierError, Problem, ReadError
 from kg.formats import RDF_FORMATS, DefaultGraph, Literal, NamedNode, rdf_format_of, read_rdf
 from kg.identifiers import web_address
-from kg.release import SEARCH, Release, Staging
+from kg.release import DUMP, SEARCH, Release, Staging
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES
 
@@ -53,7 +53,7 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
         staging.load_texts(_lines(files, staging.workdir, base))
         store = staging.store()
         manifest = _manifest(files, staging, store, base)
-        search.write(store, manifest["base"], staging.path / SEARCH)
+        search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH)
         return staging.publish(manifest, directory)
 
 

@@ -87,7 +87,8 @@ class Release:
             return Index.open(self.path / SEARCH)
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / SEARCH
-            search.write(self.store(), self.base, path)
+            dump = self.path / DUMP
+            search.write(dump if dump.exists() else self.store(), self.base, path)
             return Index.open(path)  # stays open when its name is gone
 
 

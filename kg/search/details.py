@@ -1,11 +1,11 @@
 """The line that tells a thing from others of its name, and the facets of the lists of each kind."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from kg.search.facts import Facts, Pairs
+from kg.search.facts import Facts, Pairs, expanded, joined, turned, united
+from kg.vocabulary import RDF_TYPE
 
 FACETS: Mapping[str, tuple[str, ...]] = {
     "person": ("profile", "organization", "topic"),
@@ -19,11 +19,15 @@ FACETS: Mapping[str, tuple[str, ...]] = {
 """By what a list of a kind can be narrowed, the most useful first."""
 
 _SHOWN_AUTHORS = 3
+_WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
 _GENERIC = frozenset(("Organization", "Event", "Person", "Concept", "Thing"))
-_UNTOLD = (
-    "schema:Person foaf:Person foaf:Organization skos:Concept schema:DefinedTerm kg:System schema:Course kg:Authorship "
-    "org:Membership schema:OrganizationRole schema:EducationalOccupationalCredential kg:AwardReceipt kg:TeachingRole "
-    "kg:ServiceRole kg:SystemRole kg:Talk"
+_UNTOLD = frozenset(
+    expanded(name)
+    for name in (
+        *("schema:Person", "foaf:Person", "foaf:Organization", "skos:Concept", "schema:DefinedTerm", "kg:System"),
+        *("schema:Course", "kg:Authorship", "org:Membership", "schema:OrganizationRole", "kg:AwardReceipt"),
+        *("schema:EducationalOccupationalCredential", "kg:TeachingRole", "kg:ServiceRole", "kg:SystemRole", "kg:Talk"),
+    )
 )
 """Classes of which there are many and which say no more than the kind does."""
 
@@ -37,7 +41,7 @@ class FacetValue(NamedTuple):
 
 
 class Details:
-    """What the store says of the things that have a name.
+    """What the facts say of the things that have a name.
 
     Attributes:
         owners: The people with a profile.
@@ -45,85 +49,91 @@ class Details:
 
     def __init__(self, facts: Facts, names: Mapping[str, str]) -> None:
         self._names = names
-        self.owners = {
-            iri for (iri,) in facts.rows("SELECT DISTINCT ?owner WHERE { ?source schema:mainEntity ?owner }")
-        }
+        self.owners = set(facts.values("schema:mainEntity"))
         self._ask_people(facts)
         self._ask_works(facts)
         self._ask_others(facts)
+        self._lines = self._writers()
+        self._facets = {kind: [(facet, self._having(kind, facet)) for facet in FACETS[kind]] for kind in FACETS}
+        self._values: dict[tuple[str, str], FacetValue | None] = {}
 
     def _ask_people(self, facts: Facts) -> None:
-        self._affiliations = facts.pairs("SELECT ?person ?at WHERE { ?person schema:affiliation ?at }")
-        self._organizations = facts.pairs(
-            "SELECT DISTINCT ?person ?at WHERE "
-            "{ { ?person schema:affiliation ?at } UNION { ?role org:member ?person ; org:organization ?at } }"
-        )
-        self._topics = facts.pairs("SELECT ?person ?topic WHERE { ?person schema:knowsAbout ?topic }")
-        self._advised = facts.pairs(
-            "SELECT ?advisor ?person WHERE { ?source schema:mainEntity ?person . ?person kg:advisor ?advisor }"
-        )
+        self._affiliations = facts.pairs("schema:affiliation")
+        roles = joined(turned(facts.pairs("org:member")), facts.pairs("org:organization"))
+        self._organizations = united(self._affiliations, roles)
+        self._topics = facts.pairs("schema:knowsAbout")
+        self._knowing = Counter(topic for topics in self._topics.values() for topic in topics)
+        advisers = facts.pairs("kg:advisor")
+        self._advised = turned({owner: advisers[owner] for owner in self.owners & advisers.keys()})
 
     def _ask_works(self, facts: Facts) -> None:
-        self._authors = _ordered(facts.rows("SELECT ?authorship ?author WHERE { ?authorship kg:author ?author }"))
-        self._authors = self._authors or facts.pairs("SELECT ?work ?by WHERE { ?work schema:author ?by }")
+        self._authors = _ordered(facts.terms("kg:author")) or facts.pairs("schema:author")
         self._coauthors = _beside_owners(self._authors.values(), self.owners)
-        self._years = facts.pairs("SELECT ?thing ?year WHERE { ?thing kg:year ?year }")
-        self._status = facts.pairs(
-            "SELECT ?work ?status WHERE { ?work schema:creativeWorkStatus ?s . ?s skos:prefLabel ?status }"
-        )
-        self._venues = facts.pairs(
-            "SELECT DISTINCT ?thing ?venue WHERE { { ?thing schema:isPartOf ?venue } UNION "
-            "{ ?thing schema:superEvent ?venue } UNION { ?thing kg:presentedAt/schema:superEvent ?venue } }"
-        )
+        self._years = facts.pairs("kg:year")
+        self._status = joined(facts.pairs("schema:creativeWorkStatus"), facts.pairs("skos:prefLabel"))
+        editions = facts.pairs("schema:superEvent")
+        presented = joined(facts.pairs("kg:presentedAt"), editions)
+        self._venues = united(facts.pairs("schema:isPartOf"), editions, presented)
 
     def _ask_others(self, facts: Facts) -> None:
-        told = f"isIRI(?class) && ?class NOT IN ({', '.join(_UNTOLD.split())})"
-        self._classes = facts.pairs(f"SELECT ?thing ?class WHERE {{ ?thing a ?class FILTER({told}) }}")
-        self._kinds = facts.pairs("SELECT ?thing ?kind WHERE { ?thing kg:kind ?kind }")
-        self._parents = facts.pairs("SELECT ?thing ?parent WHERE { ?thing schema:parentOrganization ?parent }")
-        self._providers = facts.pairs("SELECT ?course ?provider WHERE { ?course schema:provider ?provider }")
-        self._codes = facts.pairs("SELECT ?course ?code WHERE { ?course schema:courseCode ?code }")
-        self._acronyms = facts.pairs("SELECT ?thing ?acronym WHERE { ?thing kg:acronym ?acronym }")
-        self._partners = facts.pairs("SELECT ?system ?partner WHERE { ?system kg:collaborator ?partner }")
-        self._makers = facts.pairs("SELECT ?thing ?maker WHERE { ?thing schema:contributor ?maker }")
-        self._knowing: Counter[str] = Counter(topic for topics in self._topics.values() for topic in topics)
+        classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
+        self._types = {iri: _words(_last(names[0])) for iri, names in (classes | facts.pairs("kg:kind")).items()}
+        self._parents = facts.pairs("schema:parentOrganization")
+        self._providers = facts.pairs("schema:provider")
+        self._codes = facts.pairs("schema:courseCode")
+        self._acronyms = facts.pairs("kg:acronym")
+        self._partners = facts.pairs("kg:collaborator")
+        self._makers = facts.pairs("schema:contributor")
 
     def line(self, kind: str, iri: str) -> str:
         """Return one line about a thing; may be empty."""
-        lines: dict[str, Callable[[str], str]] = {
+        return self._lines[kind](iri) if kind in self._lines else ""
+
+    def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
+        """Return the values of a thing for the facets of its kind."""
+        found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
+        return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
+
+    def _writers(self) -> dict[str, Callable[[str], str]]:
+        """Return what writes the line about a thing, by kind."""
+        return {
             "person": self._person,
             "work": self._work,
-            "organization": lambda it: _said("part of", self._called(self._parents, it)) or self._type(it),
-            "venue": lambda it: _joined(self._acronyms.get(it, [])[:1], [self._type(it)]),
-            "event": lambda it: _joined(self._called(self._venues, it)[:1]),
-            "course": lambda it: _joined(self._codes.get(it, []), self._called(self._providers, it)),
+            "organization": lambda it: _said("part of", self._called(self._parents, it)) or self._types.get(it, ""),
+            "venue": lambda it: _listed(self._acronyms.get(it, [])[:1], [self._types.get(it, "")]),
+            "event": lambda it: _listed(self._called(self._venues, it)[:1]),
+            "course": lambda it: _listed(self._codes.get(it, []), self._called(self._providers, it)),
             "system": lambda it: _said("by", self._called(self._makers, it)),
             "topic": lambda it: _people(self._knowing[it]),
         }
-        return lines[kind](iri) if kind in lines else ""
 
-    def facets(self, kind: str, iri: str) -> Iterator[FacetValue]:
-        """Yield the values of a thing for the facets of its kind."""
+    def _having(self, kind: str, facet: str) -> Pairs:
+        """Return what the things of a kind have for a facet: words, or IRIs of things that have names."""
         things = {"person": self._organizations, "course": self._providers}
-        named = {
-            "organization": things.get(kind, {}),
-            "topic": self._topics,
-            "venue": self._venues,
-            "parent": self._parents,
-            "partner": self._partners,
+        values: Mapping[str, Callable[[], Pairs]] = {
+            "profile": lambda: {iri: ["with a profile"] for iri in self.owners},
+            "year": lambda: {iri: years[-1:] for iri, years in self._years.items()},
+            "status": lambda: self._status,
+            "type": lambda: {iri: [name] for iri, name in self._types.items()},
+            "organization": lambda: things[kind],
+            "topic": lambda: self._topics,
+            "venue": lambda: self._venues,
+            "parent": lambda: self._parents,
+            "partner": lambda: self._partners,
         }
-        texts = {
-            "profile": ["with a profile"] if iri in self.owners else [],
-            "year": self._years.get(iri, [])[-1:],
-            "status": self._status.get(iri, []),
-            "type": [self._type(iri)],
-        }
-        for facet in FACETS.get(kind, ()):
-            for text in filter(None, texts.get(facet, ())):
-                yield FacetValue(facet, text.replace(" ", "-"), text)
-            for it in named.get(facet, {}).get(iri, ()):
-                if it in self._names:
-                    yield FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])
+        return values[facet]()
+
+    def _value(self, facet: str, it: str) -> FacetValue | None:
+        """Return a value of a facet, the same object for the same value; None for what has no name."""
+        try:
+            return self._values[facet, it]
+        except KeyError:
+            value: FacetValue | None = None
+            if facet in _WORDS:
+                value = FacetValue(facet, it.replace(" ", "-"), it) if it else None
+            elif it in self._names:
+                value = FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])
+            return self._values.setdefault((facet, it), value)
 
     def _person(self, iri: str) -> str:
         if at := self._called(self._affiliations, iri):
@@ -136,22 +146,19 @@ class Details:
         authors = self._authors.get(iri, [])
         names = [self._names[author] for author in authors[:_SHOWN_AUTHORS] if author in self._names]
         etc = " et al." if len(authors) > _SHOWN_AUTHORS else ""
-        venues = [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())]
-        return _joined(
-            self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1], venues[:1], [", ".join(names) + etc]
-        )
-
-    def _type(self, iri: str) -> str:
-        """Return what sort of its kind a thing is, in words."""
-        names = self._kinds.get(iri) or [name for name in self._classes.get(iri, []) if _last(name) not in _GENERIC]
-        return _words(_last(names[0])) if names else ""
+        venues = [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
+        return _listed(self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1], venues, [", ".join(names) + etc])
 
     def _called(self, pairs: Pairs, iri: str) -> list[str]:
-        return sorted(self._names[it] for it in pairs.get(iri, ()) if it in self._names)
+        found = pairs.get(iri)
+        return sorted(self._names[it] for it in found if it in self._names) if found else []
 
-    def _best(self, counted: Counter[str]) -> list[str]:
-        named = ((-number, self._names.get(iri, "")) for iri, number in counted.items())
-        return [name for _, name in islice(sorted(named), 2)]
+    def _best(self, beside: list[str]) -> list[str]:
+        """Return the names of the two of whom a list has most."""
+        if len(beside) == 1:
+            return [self._names.get(beside[0], "")]
+        named = sorted((-number, self._names.get(iri, "")) for iri, number in Counter(beside).items())
+        return [name for _, name in named[:2]]
 
 
 def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
@@ -164,14 +171,19 @@ def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
     return {work: [author for _, author in sorted(authors)] for work, authors in placed.items()}
 
 
-def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> dict[str, Counter[str]]:
-    """Count with which owners of profiles the other people have written."""
-    beside: dict[str, Counter[str]] = defaultdict(Counter)
+def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
+    """Return the owners of profiles with whom other people have written, once for each work."""
+    beside: Pairs = defaultdict(list)
     for group in groups:
-        known = [author for author in group if author in owners]
-        for author in set(group) - owners:
-            beside[author].update(known)
+        if known := [author for author in group if author in owners]:
+            for author in set(group) - owners:
+                beside[author] += known
     return beside
+
+
+def _telling(name: str) -> bool:
+    """Say whether a class says more of a thing than its kind does."""
+    return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
 
 
 def _people(number: int) -> str:
@@ -183,7 +195,7 @@ def _said(words: str, names: list[str]) -> str:
     return f"{words} {' and '.join(shown)}" if shown else ""
 
 
-def _joined(*parts: list[str]) -> str:
+def _listed(*parts: list[str]) -> str:
     return " · ".join(", ".join(part) for part in parts if any(part))
 
 

@@ -1,16 +1,10 @@
-"""What the index asks of a store: few questions, each answered in one go.
+"""What the index wants to know: the facts of few predicates, picked while the quads pass by once."""
 
-Counting and joining are left to the engine, which does both without spelling out terms; what takes time
-is to write a term as text (about 10 µs).
-"""
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator
-
-from kg.formats import RESULT_FORMATS, Literal, NamedNode, QuerySolutions
-from kg.store import LocalStore
-from kg.vocabulary import PREFIXES
+from kg.search.quads import Source, Terms, facts, text
+from kg.vocabulary import PREFIXES, RDF_TYPE
 
 LABELS = (
     "https://schema.org/name",
@@ -40,68 +34,95 @@ _TIES = (
     "kg:describes kg:serviceFor kg:course kg:collaborator org:organization foaf:knows dcterms:creator "
     "dcterms:subject skos:broader"
 )
-_ESCAPED = re.compile(r"\\(.)")
-_CONTROLS = {"n": "\n", "r": "\r", "t": "\t"}
+_SAID = (
+    "schema:mainEntity schema:creativeWorkStatus kg:author kg:year kg:kind kg:nameAsWritten org:member owl:deprecated"
+)
 
 Pairs = dict[str, list[str]]
 
 
 class Facts:
-    """Reads a store, and keeps one copy of every IRI."""
+    """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
-    def __init__(self, store: LocalStore) -> None:
-        self._store = store
-        self._iris: dict[str, str] = {}
+    def __init__(self, source: Source) -> None:
+        asked = (RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split()))
+        self._columns: dict[str, list[str]] = {predicate: [] for predicate in asked}
+        columns, terms, last = self._columns, Terms(), ""
+        for iri, label, predicate, written in facts(source):
+            if predicate in columns and (term := terms[written]):
+                subject = iri or label
+                last = last if subject == last else subject  # quads of one subject follow each other: kept once
+                column = columns[predicate]
+                column.append(last)
+                column.append(term)
 
-    def rows(self, pattern: str) -> Iterator[tuple[str, ...]]:
-        """Yield the solutions of a SELECT query as texts: IRIs bare, literals without type and language."""
-        for row in self._written(pattern):
-            yield tuple(map(self._text, row))
+    def each(self, predicate: str) -> Iterator[tuple[str, str]]:
+        """Yield the subjects and objects of a predicate; those that stand twice in the source may come twice."""
+        column = self._columns[expanded(predicate)]
+        return zip(column[::2], column[1::2], strict=True)
 
-    def pairs(self, pattern: str) -> Pairs:
-        """Return the values of a SELECT query of two variables by the first, sorted."""
-        found: Pairs = defaultdict(list)
-        for one, other in self.rows(pattern):
-            found[one].append(other)
-        for values in found.values():
-            values.sort()
-        return found
+    def terms(self, predicate: str, among: Container[str] | None = None) -> Iterable[tuple[str, str]]:
+        """Return the subjects and objects of a predicate, each pair once.
 
-    def literals(self, predicate: str) -> Pairs:
-        """Return the literals of a predicate by subject, sorted."""
-        found: Pairs = defaultdict(list)
-        if predicate.startswith("http://schema.org/"):  # a query would ask for the https form instead
-            for quad in self._store.quads(None, NamedNode(predicate)):
-                if isinstance(quad.subject, NamedNode) and isinstance(quad.object, Literal):
-                    found[quad.subject.value].append(quad.object.value)
-            return found
-        # Almost every name stands twice where people are described for two vocabularies.
-        twice = "" if predicate == LABELS[0] else f"MINUS {{ ?s <{LABELS[0]}> ?o }}"
-        for subject, value in self._written(f"SELECT ?s ?o WHERE {{ {{ ?s <{predicate}> ?o }} {twice} }}"):
-            if subject.startswith("<") and not value.startswith(("<", "_")):
-                found[self._text(subject)].append(self._text(value))
-        for values in found.values():
-            values.sort()
-        return found
+        Args:
+            predicate: The predicate.
+            among: The objects wanted; None means all.
+        """
+        pairs = self.each(predicate)
+        return dict.fromkeys(pairs if among is None else (pair for pair in pairs if pair[1] in among))
 
-    def weights(self) -> dict[str, int]:
+    def pairs(self, predicate: str, among: Container[str] | None = None) -> Pairs:
+        """Return the values of a predicate by subject, sorted, perhaps only some values."""
+        return grouped((subject, text(term)) for subject, term in self.terms(predicate, among))
+
+    def literals(self, predicate: str) -> Iterator[tuple[str, str]]:
+        """Yield the literals of a predicate with the IRI of the subject; may yield some twice."""
+        for iri, term in self.each(predicate):
+            if term[0] == '"' and iri[0] != "_":
+                yield iri, text(term)
+
+    def values(self, predicate: str) -> Iterable[str]:
+        """Return the objects of a predicate, each once."""
+        return dict.fromkeys(self._columns[expanded(predicate)][1::2])
+
+    def weights(self) -> Counter[str]:
         """Return how many triples of the predicates that tie things together lead to each thing."""
-        counted = f"SELECT ?o (COUNT(*) AS ?n) WHERE {{ VALUES ?p {{ {_TIES} }} ?s ?p ?o }} GROUP BY ?o"
-        return {iri: int(number) for iri, number in self.rows(counted)}
+        counted: Counter[str] = Counter()
+        for predicate in _TIES.split():
+            counted.update(term for _, term in self.terms(predicate))
+        return counted
 
-    def _written(self, sparql: str) -> Iterator[list[str]]:
-        """Yield the solutions of a SELECT query as TSV writes them (SPARQL 1.1 Query Results CSV and TSV Formats)."""
-        answer = self._store.query(sparql, prefixes=PREFIXES)
-        if not isinstance(answer, QuerySolutions):
-            raise TypeError(f"not a SELECT query: {sparql}")
-        table = answer.serialize(format=RESULT_FORMATS["tsv"]) or b""
-        return (line.split("\t") for line in table.decode().split("\n")[1:-1])
 
-    def _text(self, field: str) -> str:
-        if field.startswith("<"):
-            iri = field[1:-1]
-            return self._iris.setdefault(iri, iri)
-        if field.startswith('"'):
-            body = field[1 : field.rindex('"')]
-            return _ESCAPED.sub(lambda match: _CONTROLS.get(match[1], match[1]), body) if "\\" in body else body
-        return field
+def expanded(curie: str) -> str:
+    """Return the IRI of a CURIE, or an IRI as it is."""
+    prefix, _, local = curie.partition(":")
+    return f"{PREFIXES[prefix]}{local}" if prefix in PREFIXES else curie
+
+
+def grouped(pairs: Iterable[tuple[str, str]]) -> Pairs:
+    """Return the second texts by the first, sorted."""
+    found: Pairs = defaultdict(list)
+    for one, other in pairs:
+        found[one].append(other)
+    for values in found.values():
+        if len(values) > 1:
+            values.sort()
+    return dict(found)
+
+
+def turned(pairs: Pairs) -> Pairs:
+    """Return pairs the other way round."""
+    return grouped((other, one) for one, others in pairs.items() for other in others)
+
+
+def joined(pairs: Pairs, others: Pairs) -> Pairs:
+    """Return the values of values: `a` to `c` for `a` to `b` and `b` to `c`, each once."""
+    found = ((one, c) for one, through in pairs.items() for c in {c for b in through for c in others.get(b, ())})
+    return grouped(found)
+
+
+def united(*several: Pairs) -> Pairs:
+    """Return the values that any of several have, each once."""
+    return grouped(
+        dict.fromkeys((one, other) for pairs in several for one, others in pairs.items() for other in others)
+    )

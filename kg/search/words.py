@@ -6,6 +6,7 @@ is written and by its romanisation; Chinese, which has no spaces, by every run o
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from anyascii import anyascii
@@ -50,6 +51,7 @@ _ARTICLES = re.compile(r"^(?:the|an?) (?=\S)")
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md"))
 
 
+@lru_cache(maxsize=64)  # the index asks several things of one name in a row
 def spaced(text: str) -> str:
     """Return a text folded for the index, with spaces between Chinese characters.
 
@@ -77,6 +79,8 @@ def spellings(name: str) -> str:
     >>> spellings("李佳敏"), spellings("Jürgen O'Neil")
     ('lijiamin jiamin li jia min lijia', 'oneil juergen')
     """
+    if name.isascii() and not ("-" in name or "'" in name or "." in name):
+        return ""
     name = name[:_LONGEST_NAME]
     found = [fold(re.sub(r"\W", "", match[0])) for match in _JOINED.finditer(name)]
     if not name.isascii():
@@ -103,7 +107,7 @@ def sort_key(kind: str, name: str) -> str:
     >>> sort_key("person", "Ada Lovelace"), sort_key("work", "The Analytical Engine")
     ('lovelace ada', 'analytical engine')
     """
-    plain = fold(anyascii(name[:_LONGEST_NAME]))
+    plain = spaced(name) if name.isascii() else fold(anyascii(name[:_LONGEST_NAME]))
     if kind != "person":
         return _ARTICLES.sub("", plain)
     words = plain.split()

@@ -4,8 +4,11 @@ Rows stand in the order of their rank, so that the first answers to a question a
 nothing need be sorted (`ORDER BY rowid LIMIT …` ends early, even for one letter).
 """
 
+import gc
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from zlib import crc32
 
@@ -13,7 +16,7 @@ from kg.errors import ReleaseError
 from kg.search import words
 from kg.search.details import FacetValue
 from kg.search.entries import Entry, entries
-from kg.store import LocalStore
+from kg.search.quads import Source
 
 _SCHEMA = """
 CREATE TABLE entry (
@@ -41,11 +44,13 @@ INSERT INTO names (names) VALUES ('optimize');
 _MIN_WORD, _MAX_WORD = 4, 20
 
 
-def write(store: LocalStore, base: str, path: Path) -> None:
-    """Write the index of a store to a file that does not exist yet.
+def write(source: Source, base: str, path: Path) -> None:
+    """Write the index of what a source says to a file that does not exist yet.
+
+    All arguments can be given to another process if the source is a file.
 
     Args:
-        store: What to index: its default graph.
+        source: What to index: the default graph of a store, or of the N-Quads in a file, which may be gzip.
         base: The base of the IRIs of a release; empty for other data.
         path: The file.
 
@@ -56,7 +61,8 @@ def write(store: LocalStore, base: str, path: Path) -> None:
         database = sqlite3.connect(path, isolation_level=None)
         try:
             database.executescript(f"{_BEGIN} {_SCHEMA} BEGIN;")
-            _fill(database, entries(store, base))
+            with _nothing_collected():
+                _fill(database, entries(source, base))
             database.executescript(_END)  # which commits first
         finally:
             database.close()
@@ -65,53 +71,77 @@ def write(store: LocalStore, base: str, path: Path) -> None:
         raise ReleaseError(f"the search index {path} cannot be written: {error}", hint=hint) from error
 
 
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep Python from looking for cycles: there are none, and it would go through millions of texts each time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def _fill(database: sqlite3.Connection, found: list[Entry]) -> None:
-    numbered = list(enumerate(found, 1))
-    facets = {value: number for number, value in enumerate(sorted({v for entry in found for v in entry.facets}), 1)}
-    database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(numbered))
-    keys = sorted({(key, number) for number, entry in numbered for key in _keys(entry)})
-    database.executemany("INSERT INTO exact VALUES (?, ?)", keys)
-    database.executemany("INSERT INTO facet VALUES (?, ?, ?, ?)", ((n, *value) for value, n in facets.items()))
-    database.executemany("INSERT INTO entry_facet VALUES (?, ?)", _facet_rows(numbered, facets))
-    vocabulary: set[str] = set()
-    rows = ((number, *_texts(entry, vocabulary)) for number, entry in numbered)
-    database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", rows)
-    database.executemany("INSERT INTO slip VALUES (?, ?)", sorted(_slips(vocabulary)))
+    written = _Written()
+    names = (written.texts(number, entry) for number, entry in enumerate(found, 1))
+    database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", names)
+    database.executemany("INSERT INTO slip VALUES (?, ?)", sorted(_slips(written.vocabulary)))
+    database.executemany("INSERT INTO exact VALUES (?, ?)", sorted(written.keys))
+    database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(found, written.sorted_by))
+    having = _having(found)
+    database.executemany("INSERT INTO facet VALUES (?, ?, ?, ?)", ((n, *value) for n, value in enumerate(having, 1)))
+    pairs = ((n, number) for n, numbers in enumerate(having.values(), 1) for number in numbers)
+    database.executemany("INSERT INTO entry_facet VALUES (?, ?)", pairs)
 
 
-def _rows(numbered: list[tuple[int, Entry]]) -> Iterator[tuple[int | str, ...]]:
+class _Written:
+    """What is made of the names of entries while they are written.
+
+    Attributes:
+        keys: The keys of all names, with the number of the entry.
+        sorted_by: By what each entry is put in order.
+        vocabulary: The words that people may mistype.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[tuple[str, int]] = []
+        self.sorted_by: list[str] = []
+        self.vocabulary: set[str] = set()
+
+    def texts(self, number: int, entry: Entry) -> tuple[int, str, str, str]:
+        """Return the row of an entry in the full-text index: its names, other words for them, and its kind."""
+        names = (entry.name, *entry.others)
+        # Initials have no key: they are a guess, which comes after what others are called.
+        self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
+        self.sorted_by.append(words.sort_key(entry.kind, entry.name))
+        name = words.spaced(entry.name)
+        more = [*map(words.spaced, entry.others), *map(words.spellings, names)]
+        if entry.kind == "organization" and (initials := words.initialism(entry.name)):
+            more.append(initials)
+        others = " ".join(more)
+        if entry.kind != "source":
+            self.vocabulary.update(name.split(), others.split())
+        return number, name, others, words.spaced(entry.kind)
+
+
+def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
     """Yield the rows of the entries, with the letter and the place of each in the alphabet."""
-    keys = [words.sort_key(entry.kind, entry.name) for _, entry in numbered]
-    places = {at: place for place, at in enumerate(sorted(range(len(keys)), key=keys.__getitem__))}
-    for at, (number, entry) in enumerate(numbered):
-        yield number, entry.iri, entry.kind, entry.name, entry.detail, words.letter(keys[at]), places[at]
+    places = [0] * len(found)
+    for place, at in enumerate(sorted(range(len(found)), key=sorted_by.__getitem__)):
+        places[at] = place
+    for at, entry in enumerate(found):
+        yield at + 1, entry.iri, entry.kind, entry.name, entry.detail, words.letter(sorted_by[at]), places[at]
 
 
-def _keys(entry: Entry) -> Iterator[str]:
-    """Yield the keys of all names of an entry; initials are a guess, which comes after what others are called."""
-    for name in (entry.name, *entry.others):
-        if key := words.key(name):
-            yield key
-
-
-def _texts(entry: Entry, vocabulary: set[str]) -> tuple[str, str, str]:
-    """Return the words of an entry for the full-text index, and add them to a vocabulary."""
-    name = words.spaced(entry.name)
-    others = [words.spaced(other) for other in entry.others]
-    more = [words.spellings(written) for written in (entry.name, *entry.others)]
-    text = " ".join((*others, *more, *_initials(entry)))
-    if entry.kind != "source":
-        vocabulary.update(name.split(), text.split())
-    return name, text, words.spaced(entry.kind)
-
-
-def _initials(entry: Entry) -> list[str]:
-    found = words.initialism(entry.name) if entry.kind == "organization" else ""
-    return [found] if found else []
-
-
-def _facet_rows(numbered: Iterable[tuple[int, Entry]], facets: dict[FacetValue, int]) -> list[tuple[int, int]]:
-    return sorted({(facets[value], number) for number, entry in numbered for value in entry.facets})
+def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
+    """Return the numbers of the entries that have each value of a facet, both in order."""
+    having: dict[FacetValue, list[int]] = defaultdict(list)
+    for number, entry in enumerate(found, 1):
+        for value in dict.fromkeys(entry.facets):
+            having[value].append(number)
+    return dict(sorted(having.items()))
 
 
 def _slips(vocabulary: Iterable[str]) -> Iterator[tuple[int, str]]:
