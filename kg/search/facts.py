@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator
+from sys import intern
 
 from kg.search.quads import Source, Terms, facts, text
 from kg.vocabulary import PREFIXES, RDF_TYPE
@@ -51,7 +52,8 @@ class Facts:
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
                 subject = iri or label
-                last = last if subject == last else subject  # quads of one subject follow each other: kept once
+                if subject != last:
+                    last = intern(subject)  # one text for one IRI: less memory, and found faster
                 column = columns[predicate]
                 column.append(last)
                 column.append(term)

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from sys import intern
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -42,7 +43,7 @@ class Terms(dict[str, str]):
 
     def __missing__(self, written: str) -> str:
         if written.startswith("<"):
-            term = "" if " " in written else written[1:-1]
+            term = "" if " " in written else intern(written[1:-1])
         elif written.endswith('"'):
             term = written
         else:

@@ -32,8 +32,9 @@ CREATE VIRTUAL TABLE names USING fts5 (
     tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
 );
 """
-# A file that is written once: no journal, and every word in one segment.
+# A file that is written once: no journal, and every word in one segment, if possible at once.
 _BEGIN = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+_GATHER = f"INSERT INTO names (names, rank) VALUES ('hashsize', {64 << 20})"
 _END = """
 CREATE INDEX entry_place ON entry (kind, letter, place);
 CREATE INDEX entry_iri ON entry (iri);
@@ -61,6 +62,7 @@ def write(source: Source, base: str, path: Path) -> None:
         database = sqlite3.connect(path, isolation_level=None)
         try:
             database.executescript(f"{_BEGIN} {_SCHEMA} BEGIN;")
+            database.execute(_GATHER)
             with _nothing_collected():
                 _fill(database, entries(source, base))
             database.executescript(_END)  # which commits first
