@@ -77,7 +77,8 @@ class Details:
 
     def _ask_others(self, facts: Facts) -> None:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
-        self._types = {iri: _words(_last(names[0])) for iri, names in (classes | facts.pairs("kg:kind")).items()}
+        kinds = facts.pairs("kg:kind", {kind for kind in facts.values("kg:kind") if not kind.startswith("_")})
+        self._types = {iri: _words(_last(names[0])) for iri, names in (classes | kinds).items()}
         self._parents = facts.pairs("schema:parentOrganization")
         self._providers = facts.pairs("schema:provider")
         self._codes = facts.pairs("schema:courseCode")

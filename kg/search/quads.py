@@ -89,7 +89,7 @@ def _pieces(source: Source) -> Iterator[str]:
     for piece in _read(source):
         lines, end, rest = (rest + piece).rpartition(b"\n")
         yield (lines + end).decode()
-    yield rest.decode()
+    yield f"{rest.decode()}\n"
 
 
 def _read(source: Source) -> Iterator[bytes]:

@@ -34,7 +34,7 @@ CREATE VIRTUAL TABLE names USING fts5 (
 """
 # A file that is written once: no journal, and every word in one segment, if possible at once.
 _BEGIN = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
-_GATHER = f"INSERT INTO names (names, rank) VALUES ('hashsize', {64 << 20})"
+_GATHER = "INSERT INTO names (names, rank) VALUES ('hashsize', 67108864)"
 _END = """
 CREATE INDEX entry_place ON entry (kind, letter, place);
 CREATE INDEX entry_iri ON entry (iri);

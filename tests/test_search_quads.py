@@ -1,0 +1,98 @@
+"""What the index reads of a dump: the same as the store would say, however its quads are written and packed."""
+
+import gzip
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import search
+from kg.formats import RDF_FORMATS, BlankNode, DefaultGraph, Literal, NamedNode, Quad
+from kg.search import Index
+from kg.search.facts import Facts
+from kg.search.quads import text
+from kg.store import LocalStore
+
+BASE = "https://kg.example.org/"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+PREDICATES = (
+    *("https://schema.org/name", "http://xmlns.com/foaf/0.1/name", "https://schema.org/alternateName"),
+    *("https://schema.org/author", "https://schema.org/mainEntity", "https://schema.org/affiliation"),
+    *("https://w3id.org/profile-kg/ontology#year", "https://w3id.org/profile-kg/ontology#advisor"),
+    *("http://www.w3.org/2002/07/owl#deprecated", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"),
+)
+
+nodes = st.sampled_from([NamedNode(f"{BASE}{kind}/{n}") for kind in ("person", "work", "venue") for n in (1, 2)])
+characters = st.characters(exclude_categories=["Cs"])
+texts = st.text(characters, max_size=20)
+typed = st.builds(
+    lambda value, datatype: Literal(value, datatype=NamedNode(f"{XSD}{datatype}")),
+    st.sampled_from(("2020", "02020", "1", "true", "1.50", "x")),
+    st.sampled_from(("integer", "boolean", "decimal", "gYear", "string")),
+)
+tagged = st.builds(lambda value, tag: Literal(value, language=tag), texts, st.sampled_from(("en", "EN", "en-GB")))
+terms = st.one_of(nodes, st.builds(Literal, texts), typed, tagged, st.just(BlankNode("b")))
+graphs = st.sampled_from((DefaultGraph(), DefaultGraph(), NamedNode(f"{BASE}graph/evidence"), BlankNode("g")))
+quads = st.builds(Quad, nodes, st.sampled_from([NamedNode(iri) for iri in PREDICATES]), terms, graphs)
+
+
+def written(quads: list[Quad], path: Path) -> Path:
+    path.write_bytes("".join(f"{quad} .\n" for quad in quads).encode())
+    return path
+
+
+@given(st.lists(quads, max_size=40))
+def test_a_file_says_what_a_store_says_that_has_loaded_it(several: list[Quad]) -> None:
+    with TemporaryDirectory() as directory:
+        dump = written(several + several[::3], Path(directory) / "dump.nq")
+        store = LocalStore.in_memory()
+        store.backend.load(path=str(dump), format=RDF_FORMATS["nquads"])
+        search.write(dump, BASE, Path(directory) / "of-file")
+        search.write(store, BASE, Path(directory) / "of-store")
+
+        assert (Path(directory) / "of-file").read_bytes() == (Path(directory) / "of-store").read_bytes()
+
+
+@given(st.text(characters))
+def test_texts_are_read_as_they_were_meant(value: str) -> None:
+    subject, name = NamedNode(f"{BASE}person/1"), NamedNode(PREDICATES[0])
+    with TemporaryDirectory() as directory:
+        facts = Facts(written([Quad(subject, name, Literal(value))], Path(directory) / "dump.nq"))
+
+    assert [text(term) for _, term in facts.terms(name.value)] == [value]
+
+
+def test_a_packed_dump_may_have_several_members_and_no_end_of_line(tmp_path: Path) -> None:
+    line = f'<{BASE}person/{{}}> <{PREDICATES[0]}> "Ada {{}} Łoś 李" .\n'
+    lines = "".join(line.format(n, n) for n in range(5_000)).encode()
+    (tmp_path / "plain.nq").write_bytes(lines)
+    (tmp_path / "packed.gz").write_bytes(gzip.compress(lines[:99_999]) + gzip.compress(lines[99_999:-1]))
+    for name in ("plain.nq", "packed.gz"):
+        search.write(tmp_path / name, BASE, tmp_path / f"{name}.sqlite")
+
+    assert (tmp_path / "plain.nq.sqlite").read_bytes() == (tmp_path / "packed.gz.sqlite").read_bytes()
+    assert Index.open(tmp_path / "plain.nq.sqlite").count("person") == 5_000
+
+
+def test_a_blank_node_is_no_word_for_what_sort_a_thing_is(tmp_path: Path) -> None:
+    venue = NamedNode(f"{BASE}venue/1")
+    kind = NamedNode("https://w3id.org/profile-kg/ontology#kind")
+    facts = [Quad(venue, NamedNode(PREDICATES[0]), Literal("OSDI")), Quad(venue, kind, BlankNode("b"))]
+    search.write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
+    index = Index.open(tmp_path / "search.sqlite")
+
+    assert index.listing("venue").hits[0].detail == ""
+    assert index.facets("venue") == {}
+
+
+def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -> None:
+    ada, charles, advisor = (NamedNode(iri) for iri in (f"{BASE}person/ada", f"{BASE}person/charles", PREDICATES[7]))
+    facts = [
+        *(Quad(who, NamedNode(PREDICATES[0]), Literal(name)) for who, name in ((ada, "Ada"), (charles, "Charles"))),
+        *(Quad(NamedNode(f"{BASE}source/{n}"), NamedNode(PREDICATES[4]), ada) for n in (1, 2)),
+        Quad(ada, advisor, charles),
+    ]
+    search.write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
+
+    assert Index.open(tmp_path / "search.sqlite").find("charles").hits[0].detail == "adviser of Ada"
