@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol
+from typing import IO, Protocol, cast
 
 import pyoxigraph
 
@@ -155,6 +155,31 @@ class LocalStore:
     ) -> Iterator[Quad]:
         """Yield the quads of all graphs that match."""
         yield from self.backend.quads_for_pattern(subject, predicate, obj)
+
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
+        """Write the triples of a graph as N-Triples, cut anywhere; a store on disk gives those of a subject together.
+
+        Args:
+            graph: The graph.
+            write: What takes the text, piece by piece.
+
+        Raises:
+            StoreError: If the store is damaged.
+        """
+        try:
+            self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise StoreError(f"the store cannot be read: {error}", hint="build again: kg build") from error
+
+
+class _Taker:
+    """As much of a file as the engine needs to write into it."""
+
+    def __init__(self, write: Callable[[bytes], int]) -> None:
+        self.write = write
+
+    def flush(self) -> None:
+        """Do nothing: what is written is taken at once."""
 
 
 def graph_name(iri: str) -> NamedNode:

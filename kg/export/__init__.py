@@ -1,23 +1,26 @@
 """Write a graph, or one resource of it, in any RDF syntax: the same bytes each time.
 
-Turtle, TriG and JSON-LD are made to be read, by writers of our own; the line formats and RDF/XML are
-pyoxigraph's. All see the same quads in the same order, and memory holds one resource at a time.
+Turtle, TriG and JSON-LD are made to be read, by writers of our own; RDF/XML is pyoxigraph's, and so are the
+lines of N-Triples and N-Quads. All see the same quads in the same order: resources by kind and IRI, then their
+nodes, numbers in their names as numbers; in the line formats the lines of a subject stand as the store has
+them. Memory holds one resource at a time, and what is sorted goes through a temporary file.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, NamedTuple
 
 from kg.errors import NotFound, QueryError
-from kg.export.groups import Group, groups
+from kg.export.groups import Group, groups, resource_groups
 from kg.export.jsonld import write_jsonld
 from kg.export.rdfxml import sayable
 from kg.export.turtle import write_trig, write_turtle
-from kg.formats import DATASET_FORMATS, RDF_FORMATS, NamedNode, Quad, serialize
+from kg.formats import DATASET_FORMATS, RDF_FORMATS, NamedNode, read_nquads, serialize
+from kg.mapping import GRAPH
 from kg.mapping.context import Context
 from kg.store import LocalStore
 
-Write = Callable[["Excerpt", IO[bytes]], None]
+Write = Callable[["Excerpt", "Content", IO[bytes]], None]
 
 
 @dataclass(frozen=True)
@@ -38,19 +41,12 @@ class Excerpt:
     resource: NamedNode | None = None
     evidence: bool = False
 
-    def facts(self) -> Iterator[Group]:
-        """Yield the resources of the default graph, each with its nodes."""
-        return groups(self.store, self.base, self.resource, evidence=False)
 
-    def evidence_groups(self) -> Iterator[Group]:
-        """Yield the pieces of evidence that go with it, if any do."""
-        if self.evidence:
-            yield from groups(self.store, self.base, self.resource, evidence=True)
+class Content(NamedTuple):
+    """The resources that are written: those of the default graph, and the pieces of evidence that go with them."""
 
-    def quads(self) -> Iterator[Quad]:
-        """Yield all quads in order."""
-        for group in (*self.facts(), *self.evidence_groups()):
-            yield from group.quads
+    facts: Iterable[Group]
+    evidence: Iterable[Group]
 
 
 def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
@@ -63,45 +59,52 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
     if excerpt.evidence and form not in DATASET_FORMATS:
         formats = ", ".join(sorted(DATASET_FORMATS))
         raise QueryError(f"{form} holds one graph, and evidence is another", hint=f"choose one of {formats}")
-    if excerpt.resource is not None and not any(excerpt.store.quads(excerpt.resource)):
-        raise NotFound(f"{excerpt.resource.value} is not in the graph", hint="look for it: kg query people")
-    _WRITERS[form](excerpt, out)
+    _WRITERS[form](excerpt, _content(excerpt), out)
 
 
-def _turtle(excerpt: Excerpt, out: IO[bytes]) -> None:
-    write_turtle(excerpt.facts(), excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
+def _content(excerpt: Excerpt) -> Content:
+    store, base, resource = excerpt.store, excerpt.base, excerpt.resource
+    if resource is None:
+        return Content(
+            groups(store, base, evidence=False), groups(store, base, evidence=True) if excerpt.evidence else ()
+        )
+    facts, evidence = resource_groups(store, base, resource, evidence=excerpt.evidence)
+    if not any(group.text for group in facts) and not any(store.quads(resource)):
+        raise NotFound(f"{resource.value} is not in the graph", hint="look for it: kg query people")
+    return Content(facts, evidence)
 
 
-def _trig(excerpt: Excerpt, out: IO[bytes]) -> None:
-    write_trig(excerpt.facts(), excerpt.evidence_groups(), excerpt.base, excerpt.context, out)
+def _turtle(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+    write_turtle(content.facts, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
 
 
-def _jsonld(excerpt: Excerpt, out: IO[bytes]) -> None:
-    single = excerpt.resource is not None
-    write_jsonld(excerpt.facts(), excerpt.evidence_groups(), excerpt.base, excerpt.context, out, single=single)
+def _trig(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+    write_trig(*content, excerpt.base, excerpt.context, out)
 
 
-def _plain(form: str) -> Write:
-    def write_plain(excerpt: Excerpt, out: IO[bytes]) -> None:
-        if form in DATASET_FORMATS:
-            serialize(excerpt.quads(), out, RDF_FORMATS[form])
-        else:
-            triples = (quad.triple for quad in excerpt.quads())
-            held = sayable(triples) if form == "rdfxml" else triples
-            serialize(held, out, RDF_FORMATS[form], prefixes=_prefixes(excerpt))
-
-    return write_plain
+def _jsonld(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+    write_jsonld(*content, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
 
 
-def _prefixes(excerpt: Excerpt) -> dict[str, str]:
-    return dict(excerpt.context.prefixes)
+def _lines(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+    """Write N-Triples, and with evidence N-Quads; without, they are the same."""
+    for group in content.facts:
+        out.write(group.text.encode())
+    end = f" <{excerpt.base}{GRAPH}> .\n"
+    for group in content.evidence:
+        out.write(group.text.replace(" .\n", end).encode())  # only lines end so: a literal's are escaped
+
+
+def _rdfxml(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+    triples = (quad.triple for group in content.facts for quad in read_nquads(group.text.encode()))
+    serialize(sayable(triples), out, RDF_FORMATS["rdfxml"], prefixes=dict(excerpt.context.prefixes))
 
 
 _WRITERS: Mapping[str, Write] = {
     "turtle": _turtle,
     "trig": _trig,
     "jsonld": _jsonld,
-    "ntriples": _plain("ntriples"),
-    "nquads": _plain("nquads"),
-    "rdfxml": _plain("rdfxml"),
+    "ntriples": _lines,
+    "nquads": _lines,
+    "rdfxml": _rdfxml,
 }

@@ -1,12 +1,19 @@
-"""Walk through a store resource by resource, in a fixed order."""
+"""Walk through a store resource by resource, in a fixed order.
+
+What a resource says is carried as the engine's own N-Triples: to make objects of its terms costs more
+than to write them.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
-from kg.formats import BlankNode, DefaultGraph, NamedNode, Quad, Term
+from kg.formats import BlankNode, DefaultGraph, NamedNode, Term
 from kg.mapping import GRAPH
+from kg.sorting import Keyed, sort_text
 from kg.store import LocalStore
 from kg.vocabulary import KG
 
@@ -23,8 +30,13 @@ KINDS = (
     ("source", "Sources"),
     ("evidence", "Evidence"),
 )
-_DIGITS = re.compile(r"(\d+)")
-_RANKS = {kind: rank for rank, (kind, _) in enumerate(KINDS)}
+_RANKS = {kind: chr(ord("a") + rank) for rank, (kind, _) in enumerate(KINDS)}
+_LAST = chr(ord("a") + len(KINDS))
+_NAMES = {rank: kind for kind, rank in _RANKS.items()}
+_SUPPORTS = NamedNode(f"{KG}supports")
+_NUMBER = re.compile("[0-9]+")
+# Lines of one subject, which the engine gives together.
+_BLOCK = re.compile(rb"(\S+) [^\n]*\n(?:\1 [^\n]*\n)*")
 
 
 class Group(NamedTuple):
@@ -33,65 +45,83 @@ class Group(NamedTuple):
     Attributes:
         iri: The resource; of a blank node, `_:` and its label.
         kind: Its kind, such as `person`; empty for what is not under the base.
-        quads: Its own quads and those of its nodes, by subject.
+        text: Its own triples and those of its nodes as N-Triples, by subject.
     """
 
     iri: str
     kind: str
-    quads: list[Quad]
+    text: str
+
+    def subjects(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Yield each subject with its predicates and objects, as N-Triples writes them."""
+        triples = (line[:-2].split(" ", 2) for line in self.text.split("\n")[:-1])
+        for subject, lines in groupby(triples, key=itemgetter(0)):
+            yield subject, [(predicate, target) for _, predicate, target in lines]
 
 
-def groups(store: LocalStore, base: str, resource: NamedNode | None, *, evidence: bool) -> Iterator[Group]:
-    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them.
+def groups(store: LocalStore, base: str, *, evidence: bool) -> Iterator[Group]:
+    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory.
 
     Args:
         store: The store.
         base: The base of its IRIs.
-        resource: The one resource that is meant, or None for all.
         evidence: Whether the evidence graph is meant, else the default graph.
     """
+
+    def cut(text: bytes) -> Iterator[Keyed]:
+        return ((_key(written_name(found[1].decode()), base), found[0]) for found in _BLOCK.finditer(text))
+
     graph = NamedNode(base + GRAPH) if evidence else DefaultGraph()
-    subjects = _subjects(store, base, resource, evidence=evidence)
-    for (rank, iri), members in groupby(subjects, key=lambda subject: _key(subject, base)):
-        quads = [
-            quad for member in members for quad in store.backend.quads_for_pattern(node_of(member), None, None, graph)
-        ]
-        yield Group(iri, KINDS[rank][0] if rank < len(KINDS) else "", quads)
+    return _gathered(sort_text(partial(store.dump, graph), cut))
 
 
-def _subjects(store: LocalStore, base: str, resource: NamedNode | None, *, evidence: bool) -> list[str]:
-    graph = NamedNode(base + GRAPH) if evidence else DefaultGraph()
-    if resource is None:
-        quads = store.backend.quads_for_pattern(None, None, None, graph)
-        found = {name_of(quad.subject) for quad in quads}
-    elif evidence:
-        found = _evidence_of(store, base, resource)
-    else:
-        found = _with_nodes(store, resource)
-    return sorted(found, key=lambda subject: (*_key(subject, base), natural(subject)))
+def resource_groups(
+    store: LocalStore, base: str, resource: NamedNode, *, evidence: bool
+) -> tuple[list[Group], list[Group]]:
+    """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
+    texts = _with_nodes(store, resource.value)
+    pieces = _evidence_of(store, base, texts) if evidence else {}
+    return _sorted_groups(texts, base), _sorted_groups(pieces, base)
 
 
-def _with_nodes(store: LocalStore, resource: NamedNode) -> set[str]:
-    """Return a resource and the nodes that belong to it: those with its IRI and a fragment."""
-    found, todo = {resource.value}, [resource]
-    while todo:
-        for quad in store.backend.quads_for_pattern(todo.pop(), None, None, DefaultGraph()):
-            target = quad.object
-            if not isinstance(target, NamedNode) or target.value in found:
-                continue
-            if target.value.startswith(f"{resource.value}#"):
-                found.add(target.value)
-                todo.append(target)
-    return found
+def _with_nodes(store: LocalStore, resource: str) -> dict[str, str]:
+    """Return what a resource says, and what the nodes to which it leads say: those with its IRI and a fragment."""
+    texts, todo = {resource: ""}, [resource]
+    start = f"> <{resource}#"
+    for node in todo:
+        lines = [str(quad) for quad in store.backend.quads_for_pattern(NamedNode(node), None, None, DefaultGraph())]
+        texts[node] = "".join([f"{line} .\n" for line in lines])
+        for line in lines:
+            _, found, fragment = line.rpartition(start)
+            # An object, and not what a literal quotes: the first bracket after it is the last.
+            if found and fragment.find(">") == len(fragment) - 1:
+                name = f"{resource}#{fragment[:-1]}"
+                if name not in texts:
+                    texts[name] = ""
+                    todo.append(name)
+    return texts
 
 
-def _evidence_of(store: LocalStore, base: str, resource: NamedNode) -> set[str]:
-    graph, supports = NamedNode(base + GRAPH), NamedNode(f"{KG}supports")
+def _evidence_of(store: LocalStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
+    """Return what the pieces of evidence for some nodes say."""
+    graph, find = NamedNode(base + GRAPH), store.backend.quads_for_pattern
+    found = {quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph)}
+    end = -len(f" {graph}")
     return {
-        name_of(quad.subject)
-        for node in _with_nodes(store, resource)
-        for quad in store.backend.quads_for_pattern(None, supports, NamedNode(node), graph)
+        name_of(piece): "".join([f"{str(quad)[:end]} .\n" for quad in find(piece, None, None, graph)])
+        for piece in found
     }
+
+
+def _sorted_groups(texts: Mapping[str, str], base: str) -> list[Group]:
+    keyed = sorted((_key(name, base), text.encode()) for name, text in texts.items())
+    return list(_gathered(keyed))
+
+
+def _gathered(blocks: Iterable[Keyed]) -> Iterator[Group]:
+    """Put blocks that belong to one resource together; they come in order."""
+    for resource, members in groupby(blocks, key=lambda block: block[0].partition("\0")[0]):
+        yield Group(resource[1:], _NAMES.get(resource[0], ""), b"".join([text for _, text in members]).decode())
 
 
 def name_of(node: Term) -> str:
@@ -103,6 +133,15 @@ def name_of(node: Term) -> str:
     return node.value if isinstance(node, NamedNode) else str(node)
 
 
+def written_name(text: str) -> str:
+    """Return how a node is called that N-Triples writes so.
+
+    >>> written_name("<https://kg.example.org/person/ada-lovelace>")
+    'https://kg.example.org/person/ada-lovelace'
+    """
+    return text[1:-1] if text.startswith("<") and not text.startswith("<<") else text
+
+
 def node_of(name: str) -> NamedNode | BlankNode:
     """Return the node that is called so.
 
@@ -112,17 +151,29 @@ def node_of(name: str) -> NamedNode | BlankNode:
     return BlankNode(name[2:]) if name.startswith("_:") else NamedNode(name)
 
 
-def natural(iri: str) -> tuple[str | int, ...]:
-    """Return a key by which numbers in fragments count as numbers: `#author-2` before `#author-10`."""
-    resource, _, fragment = iri.partition("#")
-    parts = _DIGITS.split(fragment)
-    return resource, *(int(part) if index % 2 else part for index, part in enumerate(parts))
+def natural(iri: str) -> str:
+    """Return a key by which numbers in fragments count as numbers: `#author-2` before `#author-10`.
+
+    >>> natural("work/x#author-2") < natural("work/x#author-10") < natural("work/x-y")
+    True
+    """
+    resource, separator, fragment = iri.partition("#")
+    if not separator:
+        return resource
+    numbered = _NUMBER.sub(_sized, fragment)
+    # At the end as it is written, so that `#author-1` and `#author-01` keep one order.
+    return f"{resource}\0{numbered}\0\0{fragment}" if numbered != fragment else f"{resource}\0{fragment}"
 
 
-def _key(subject: str, base: str) -> tuple[int, str]:
-    """Return the rank of a subject's kind, and the resource to which it belongs."""
+def _sized(number: re.Match[str]) -> str:
+    """Write a number so that its text is ordered as its value is: first how many digits, below any character."""
+    digits = number[0].lstrip("0")
+    return f"\0{chr(len(digits))}{digits}"
+
+
+def _key(subject: str, base: str) -> str:
+    """Return the rank of a subject's kind, the resource to which it belongs, and its place among the nodes."""
     if not base or not subject.startswith(base):
-        return len(KINDS), subject
-    resource = subject.partition("#")[0]
-    kind = resource.removeprefix(base).partition("/")[0]
-    return _RANKS.get(kind, len(KINDS)), resource
+        return _LAST + subject
+    kind = subject[len(base) :].partition("#")[0].partition("/")[0]
+    return _RANKS.get(kind, _LAST) + natural(subject)

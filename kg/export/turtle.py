@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import IO
+from typing import IO, NamedTuple
 
-from kg.export.groups import KINDS, Group, natural
-from kg.formats import XSD, Literal, NamedNode, Quad, Term
+from kg.export.groups import KINDS, Group, natural, written_name
+from kg.export.literals import INTEGER, parts
+from kg.formats import XSD
 from kg.mapping import GRAPH
 from kg.mapping.context import Context
 from kg.vocabulary import RDF_TYPE
@@ -16,13 +18,14 @@ WIDTH = 100
 
 # Turtle §6.5: a subset of PN_LOCAL that needs no escapes.
 _LOCAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_INTEGER = f"{XSD}integer"
 _SHORT = {
-    _INTEGER: re.compile(r"-?\d+"),
-    f"{XSD}decimal": re.compile(r"-?\d+\.\d+"),
+    INTEGER: re.compile(r"-?[0-9]+"),
+    f"{XSD}decimal": re.compile(r"-?[0-9]+\.[0-9]+"),
     f"{XSD}boolean": re.compile(r"true|false"),
 }
+_WHOLE = re.compile(r"-?[0-9]{1,1000}")  # longer ones are ordered as texts
 _HEADINGS = dict(KINDS)
+_LINE = re.compile(r"(?m)^(?=.)")
 
 
 def write_turtle(groups: Iterable[Group], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
@@ -45,24 +48,61 @@ def write_trig(facts: Iterable[Group], evidence: Iterable[Group], base: str, con
         if not opened:
             out.write(f"\n<{GRAPH}> {{\n".encode())
             opened = True
-        out.write(re.sub(r"(?m)^(?=.)", "    ", writer.group(group)).encode())
+        out.write(_LINE.sub("    ", writer.group(group)).encode())
     if opened:
         out.write(b"}\n")
+
+
+class _Verb(NamedTuple):
+    """A predicate as it is written, and its place among the predicates of a subject."""
+
+    rank: int
+    iri: str
+    text: str
+
+
+class _Names:
+    """How the vocabulary of a mapping is written; the same for all documents."""
+
+    def __init__(self, context: Context) -> None:
+        self.prefixes = context.prefixes
+        self._ranks: dict[str, int] = {RDF_TYPE: -1}
+        for rank, term in enumerate(context.terms.values()):
+            self._ranks.setdefault(term.predicate, rank)
+        # Kept, but not without bound: what a vocabulary has comes again and again, links elsewhere do not.
+        self.short = lru_cache(maxsize=1 << 14)(self._short)
+        self.verb = lru_cache(maxsize=1 << 12)(self._verb)
+
+    def _short(self, iri: str) -> tuple[str, str]:
+        """Return an IRI as it is written, and the prefix that this needs, or nothing."""
+        for name, namespace in self.prefixes.items():
+            if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
+                return f"{name}:{iri.removeprefix(namespace)}", name
+        return f"<{iri}>", ""
+
+    def _verb(self, predicate: str) -> tuple[_Verb, str]:
+        iri = predicate[1:-1]
+        text, prefix = ("a", "") if iri == RDF_TYPE else self.short(iri)
+        return _Verb(self._ranks.get(iri, len(self._ranks)), iri, text), prefix
+
+
+@lru_cache(maxsize=4)
+def _names(context: Context) -> _Names:
+    return _Names(context)
 
 
 class _Writer:
     def __init__(self, base: str, context: Context) -> None:
         self._base = base
-        self._prefixes = context.prefixes
+        self._inside = f"<{base}" if base else "\n"  # no term begins with a new line
+        self._names = _names(context)
         self._needed: set[str] = set()
-        self._ranks: dict[str, int] = {RDF_TYPE: -1}
-        for rank, term in enumerate(context.terms.values()):
-            self._ranks.setdefault(term.predicate, rank)
 
     def head(self, *, needed_only: bool = False) -> str:
         """Return the declarations: all, or those that what was written so far needs."""
-        names = self._needed if needed_only else self._prefixes
-        lines = [f"@prefix {name}: <{self._prefixes[name]}> .\n" for name in sorted(names)]
+        prefixes = self._names.prefixes
+        names = self._needed - {""} if needed_only else prefixes
+        lines = [f"@prefix {name}: <{prefixes[name]}> .\n" for name in sorted(names)]
         return "".join([f"@base <{self._base}> .\n"] * bool(self._base) + lines)
 
     def sections(self, groups: Iterable[Group]) -> Iterator[str]:
@@ -74,55 +114,54 @@ class _Writer:
 
     def group(self, group: Group) -> str:
         """Return a resource and its nodes as text."""
-        return "".join(
-            self._block(subject, list(quads)) for subject, quads in groupby(group.quads, key=attrgetter("subject"))
-        )
+        return "".join([self._block(subject, pairs) for subject, pairs in group.subjects()])
 
-    def _block(self, subject: Term, quads: list[Quad]) -> str:
-        by_predicate: dict[str, list[Term]] = {}
-        for quad in quads:
-            by_predicate.setdefault(quad.predicate.value, []).append(quad.object)
-        predicates = sorted(by_predicate, key=lambda iri: (self._ranks.get(iri, len(self._ranks)), iri))
-        lines = [self._line(predicate, by_predicate[predicate]) for predicate in predicates]
+    def _block(self, subject: str, pairs: Iterable[tuple[str, str]]) -> str:
+        by_verb: dict[_Verb, list[str]] = {}
+        for predicate, target in pairs:
+            verb, prefix = self._names.verb(predicate)
+            self._needed.add(prefix)
+            by_verb.setdefault(verb, []).append(target)
+        lines = [self._line(verb.text, by_verb[verb]) for verb in sorted(by_verb)]
         return f"\n{self._term(subject)} " + " ;\n    ".join(lines) + " .\n"
 
-    def _line(self, predicate: str, objects: list[Term]) -> str:
-        verb = "a" if predicate == RDF_TYPE else self._iri(predicate)
+    def _line(self, verb: str, objects: list[str]) -> str:
+        if len(objects) == 1:
+            return f"{verb} {self._term(objects[0])}"
         terms = [self._term(term) for term in sorted(objects, key=_object_key)]
         line = f"{verb} {', '.join(terms)}"
-        if len(terms) == 1 or len(line) <= WIDTH:
+        if len(line) <= WIDTH:
             return line
         return f"{verb}\n        " + ",\n        ".join(terms)
 
-    def _term(self, term: Term) -> str:
-        if isinstance(term, NamedNode):
-            return self._iri(term.value)
-        return self._literal(term) if isinstance(term, Literal) else str(term)
+    def _term(self, term: str) -> str:
+        if term.startswith(self._inside):
+            return f"<{term[len(self._inside) :]}"
+        if term[0] == '"':
+            return term if term[-1] == '"' else self._literal(term)
+        return self._iri(term[1:-1]) if term[0] == "<" != term[1] else term
 
     def _iri(self, iri: str) -> str:
-        if self._base and iri.startswith(self._base):
-            return f"<{iri.removeprefix(self._base)}>"
-        for name, namespace in self._prefixes.items():
-            if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
-                self._needed.add(name)
-                return f"{name}:{iri.removeprefix(namespace)}"
-        return f"<{iri}>"
+        text, prefix = self._names.short(iri)
+        self._needed.add(prefix)
+        return text
 
-    def _literal(self, literal: Literal) -> str:
-        datatype = literal.datatype.value
-        short = _SHORT.get(datatype)
-        if short is not None and short.fullmatch(literal.value):
-            return literal.value
-        text = str(literal)
-        if literal.language or datatype == f"{XSD}string":
-            return text
-        return f"{text.removesuffix(f'^^<{datatype}>')}^^{self._iri(datatype)}"
+    def _literal(self, term: str) -> str:
+        value, kind = parts(term)
+        if kind[0] == "@":
+            return term
+        short = _SHORT.get(kind)
+        if short is not None and short.fullmatch(value):
+            return value
+        return f'"{value}"^^{self._datatype(kind)}'
+
+    def _datatype(self, iri: str) -> str:
+        return f"<{iri.removeprefix(self._base)}>" if self._base and iri.startswith(self._base) else self._iri(iri)
 
 
-def _object_key(term: Term) -> tuple[str | int, ...]:
+def _object_key(term: str) -> tuple[int, int | str, str]:
     """Order objects: IRIs first, whole numbers by value, other literals by text."""
-    if isinstance(term, NamedNode):
-        return 0, *natural(term.value)
-    if isinstance(term, Literal) and term.datatype.value == _INTEGER and _SHORT[_INTEGER].fullmatch(term.value):
-        return 1, int(term.value), str(term)
-    return 1, 0, str(term)
+    if term[0] == "<" != term[1]:
+        return 0, natural(written_name(term)), ""
+    value, kind = parts(term) if term[0] == '"' else ("", "")
+    return 1, int(value) if kind == INTEGER and _WHOLE.fullmatch(value) else 0, term

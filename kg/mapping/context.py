@@ -40,7 +40,7 @@ class TermDefinition:
     language: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # by identity, so that what is worked out from one can be kept
 class Context:
     """A context that has been read.
 
