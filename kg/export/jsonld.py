@@ -1,8 +1,9 @@
 """Write JSON-LD as a person would write it: compact, nested, with the context inline."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from json.encoder import encode_basestring as _quoted
 from typing import IO, Any
 
 from kg.export.groups import Group, natural, written_name
@@ -15,7 +16,8 @@ from kg.vocabulary import RDF_TYPE
 Node = dict[str, Any]
 
 _TYPE = f"<{RDF_TYPE}>"
-_scalar = json.JSONEncoder(ensure_ascii=False).encode
+_NODE = "\n" + 4 * " "  # what begins the lines of a node of a graph, and of a piece of evidence
+_PIECE = "\n" + 8 * " "
 
 
 def write_jsonld(
@@ -39,29 +41,25 @@ def write_jsonld(
 
 def _write_single(nodes: list[Node], base: str, context: Context, out: IO[bytes]) -> None:
     document = nodes[0] if len(nodes) == 1 else {"graph": nodes}
-    needed = _head(context).needed(set(_words(document)))
-    out.write(_dumped({"@context": {**_base(base), **needed}, **document}).encode() + b"\n")
+    words: set[str] = set()
+    _collect(document, words)
+    start = f'"@base": {_quoted(base)},\n    ' if base else ""
+    head = f'{{\n  "@context": {{\n    {start}{_head(context).needed(words)}\n  }},'
+    out.write(f"{head}{_dumped(document)[1:]}\n".encode())
 
 
 def _write_graph(nodes: Iterable[Node], pieces: Iterable[Node], base: str, context: Context, out: IO[bytes]) -> None:
     head = _dumped({"@context": {**_base(base), **context.source}}).removesuffix("\n}")
     out.write(f'{head},\n  "graph": ['.encode())
-    first = _write_members(nodes, "\n    ", out, first=True)
-    opening = f'{{\n      "id": {_scalar(GRAPH)},\n      "graph": ['
-    for piece in pieces:
-        out.write(f"{'' if first else ','}\n    {opening}\n        ".encode())
-        out.write(_dumped(piece, "\n        ").encode())
-        _write_members(pieces, "\n        ", out, first=False)
-        out.write(b"\n      ]\n    }")
-    out.write(b"\n  ]\n}\n")
-
-
-def _write_members(nodes: Iterable[Node], line: str, out: IO[bytes], *, first: bool) -> bool:
-    """Write the members of an array, and say whether there is still none."""
+    start = ""
     for node in nodes:
-        out.write(f"{'' if first else ','}{line}{_dumped(node, line)}".encode())
-        first = False
-    return first
+        out.write("".join((start, _NODE, _dumped(node, _NODE))).encode())
+        start = ","
+    inner, opening = "", f'{start}\n    {{\n      "id": {_quoted(GRAPH)},\n      "graph": ['
+    for piece in pieces:
+        out.write("".join((inner or opening, _PIECE, _dumped(piece, _PIECE))).encode())
+        inner = ","
+    out.write(b"\n      ]\n    }\n  ]\n}\n" if inner else b"\n  ]\n}\n")
 
 
 def _base(base: str) -> Node:
@@ -76,18 +74,25 @@ class _Head:
     """A context, of which a document shows the part that it needs."""
 
     def __init__(self, context: Context) -> None:
-        self._source = context.source
+        self._members: dict[str, str] = {}
+        self._prefixes: dict[str, set[str]] = {}
+        for word, meaning in context.source.items():
+            words = {word}
+            _collect(meaning, words)
+            self._members[word] = ": ".join((_quoted(word), _dumped(meaning, _NODE)))
+            self._prefixes[word] = _prefixes(words).intersection(context.source)
+        self._joined = lru_cache(maxsize=1 << 10)(self._members_of)
         self._always = {word for word in context.source if word.startswith("@")}
-        self._prefixes = {
-            word: {each.partition(":")[0] for each in (word, *_words(meaning))}
-            for word, meaning in context.source.items()
-        }
 
-    def needed(self, words: set[str]) -> Node:
-        """Return the part that a document with some words needs: its terms, and their prefixes."""
-        terms = self._always.union(words.intersection(self._prefixes))
-        prefixes = {word.partition(":")[0] for word in words}.union(*(self._prefixes[term] for term in terms))
-        return {word: meaning for word, meaning in self._source.items() if word in terms or word in prefixes}
+    def needed(self, words: set[str]) -> str:
+        """Return the members that a document with some words needs: its terms, and their prefixes."""
+        known = self._members.keys()
+        return self._joined(frozenset(words & known), frozenset(_prefixes(words) & known))
+
+    def _members_of(self, terms: frozenset[str], prefixes: frozenset[str]) -> str:
+        terms = terms.union(self._always)
+        found = terms.union(prefixes, *(self._prefixes[term] for term in terms))
+        return ",\n    ".join(member for word, member in self._members.items() if word in found)
 
 
 @lru_cache(maxsize=4)
@@ -95,17 +100,24 @@ def _head(context: Context) -> _Head:
     return _Head(context)
 
 
-def _words(document: Any) -> Iterator[str]:
-    """Yield all keys and all texts of a document."""
+def _prefixes(words: Iterable[str]) -> set[str]:
+    return {word.partition(":")[0] for word in words}
+
+
+def _collect(document: Any, words: set[str]) -> None:
+    """Add all keys and all texts of a document to some words."""
     if isinstance(document, str):
-        yield document
+        words.add(document)
     elif isinstance(document, list):
         for entry in document:
-            yield from _words(entry)
+            _collect(entry, words)
     elif isinstance(document, dict):
-        yield from document
+        words.update(document)
         for entry in document.values():
-            yield from _words(entry)
+            if isinstance(entry, str):
+                words.add(entry)
+            else:
+                _collect(entry, words)
 
 
 def _dumped(document: Any, line: str = "\n") -> str:
@@ -115,13 +127,18 @@ def _dumped(document: Any, line: str = "\n") -> str:
         document: What is written.
         line: What begins the line on which it ends.
     """
+    if isinstance(document, str):
+        return _quoted(document)
     inner = f"{line}  "
     if isinstance(document, dict) and document:
-        members = [f"{_scalar(key)}: {_dumped(each, inner)}" for key, each in document.items()]
+        members = [
+            f"{_quoted(key)}: {_quoted(each) if isinstance(each, str) else _dumped(each, inner)}"
+            for key, each in document.items()
+        ]
         return f"{{{inner}{f',{inner}'.join(members)}{line}}}"
     if isinstance(document, list) and document:
         return f"[{inner}{f',{inner}'.join([_dumped(each, inner) for each in document])}{line}]"
-    return _scalar(document)
+    return json.dumps(document)
 
 
 class _Writer:
@@ -186,7 +203,7 @@ class _Writer:
     def _literal_entry(self, predicate: str, target: str, types: Types) -> tuple[tuple[int, str], Any]:
         escaped, kind = parts(target)
         text = value(escaped)
-        key = self._keys.literal(predicate, types, kind, native=is_native(text, kind))
+        key = self._keys.literal(predicate, types, kind, is_native(text, kind))
         return (key.rank, key.name), _native(text, kind) if key.plain else self._value_object(text, kind)
 
     def _value_object(self, text: str, kind: str) -> Any:

@@ -15,7 +15,7 @@ BOOLEAN = f"{XSD}boolean"
 _NATIVE = {INTEGER: re.compile(r"0|-?[1-9][0-9]{0,14}"), BOOLEAN: re.compile(r"true|false")}
 _TITLED = frozenset(("ScholarlyArticle", "Book", "Chapter", "Report", "Thesis", "Talk"))
 """The classes whose name is a title, and whose web page is a plain address."""
-_CHOSEN_BY_IRI = frozenset(("same_as", "links"))
+_BY_IRI = frozenset(("same_as", "links"))
 
 Types = tuple[str, ...]
 
@@ -48,8 +48,9 @@ class Keys:
         # Kept, but not without bound: what a vocabulary has comes again and again, links elsewhere do not.
         self.compact = lru_cache(maxsize=1 << 14)(self._compact)
         self.literal = lru_cache(maxsize=1 << 14)(self._literal)
-        self._references = lru_cache(maxsize=1 << 12)(self._names_of_references)
-        self._reference = lru_cache(maxsize=1 << 12)(self._plain_reference)
+        self._plain = lru_cache(maxsize=1 << 14)(self._plain_reference)
+        self._references = {predicate: self._names_of_references(predicate) for predicate in self._terms}
+        self._chosen = {each for each, names in self._references.items() if not _BY_IRI.isdisjoint(names)}
 
     def class_(self, iri: str) -> str:
         """Return the name of a class."""
@@ -57,21 +58,20 @@ class Keys:
 
     def reference(self, predicate: str, types: Types, iri: str, base: str) -> Key:
         """Return the key by which a node of some types leads to another."""
-        names = self._references(predicate)
-        if _CHOSEN_BY_IRI.isdisjoint(names):
-            return self._reference(predicate, types)
-        return self._key(_preferred(names, types, iri, base), plain=True)
+        if predicate not in self._chosen:
+            return self._plain(predicate, types)
+        return self._key(_preferred(self._references[predicate], types, iri, base), plain=True)
 
     def _plain_reference(self, predicate: str, types: Types) -> Key:
-        names = self._references(predicate)
+        names = self._references.get(predicate)
         if not names:
             return self._key(self.compact(predicate), plain=False)
         return self._key(_preferred(names, types, "", ""), plain=True)
 
     def _names_of_references(self, predicate: str) -> Types:
-        return tuple(name for name, term in self._terms.get(predicate, ()) if term.sort == "iri")
+        return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
 
-    def _literal(self, predicate: str, types: Types, kind: str, *, native: bool) -> Key:
+    def _literal(self, predicate: str, types: Types, kind: str, native: bool) -> Key:
         """Return the key by which a node of some types has a literal.
 
         Args:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from kg.errors import QueryError
 from kg.formats import Literal, Triple
@@ -20,8 +21,13 @@ def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
     """
     hint = "choose another format, such as Turtle"
     for triple in triples:
-        if not _NAME.search(triple.predicate.value):
+        if not _is_element(triple.predicate.value):
             raise QueryError(f"RDF/XML cannot hold the property {triple.predicate.value}", hint=hint)
         if isinstance(triple.object, Literal) and _FORBIDDEN.search(triple.object.value):
             raise QueryError(f"RDF/XML cannot hold the control characters in {triple.object}", hint=hint)
         yield triple
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_element(predicate: str) -> bool:
+    return _NAME.search(predicate) is not None
