@@ -1,15 +1,20 @@
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pyoxigraph
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt, write
+from kg.export.groups import natural
+from kg.export.literals import parts, value
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, BlankNode, NamedNode, Triple
 from kg.mapping.context import context
 from kg.queries import entity
@@ -17,6 +22,7 @@ from kg.release import Release
 from kg.store import LocalStore
 from tests.conftest import Command, Golden
 
+BASE = "https://kg.example.org/"
 RDFLIB = {
     "turtle": "turtle",
     "jsonld": "json-ld",
@@ -170,3 +176,68 @@ def test_the_suffix_of_the_output_names_the_syntax(
     assert kg("export", "system/lyra", "--release", release.path, "-o", tmp_path / name).code == 0
 
     assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def in_tuples(iri: str) -> tuple[str | int, ...]:
+    resource, _, fragment = iri.partition("#")
+    parts = re.split("([0-9]+)", fragment)
+    return resource, *(int(part) if index % 2 else part for index, part in enumerate(parts))
+
+
+LOCALS = st.text("ab#-019.é", max_size=7)
+
+
+@given(LOCALS, LOCALS)
+def test_numbers_in_fragments_are_ordered_by_value_and_other_parts_by_text(one: str, other: str) -> None:
+    if in_tuples(one) != in_tuples(other):
+        assert (natural(one) < natural(other)) == (in_tuples(one) < in_tuples(other))
+    else:
+        assert (natural(one) == natural(other)) == (one.rstrip("#") == other.rstrip("#"))
+
+
+@given(st.text(), st.sampled_from(["en", "de-ch", ""]))
+def test_any_literal_is_taken_apart_as_the_engine_wrote_it(text: str, language: str) -> None:
+    literal = pyoxigraph.Literal(text, language=language) if language else pyoxigraph.Literal(text)
+
+    escaped, kind = parts(str(literal))
+
+    assert (value(escaped), kind) == (text, f"@{language}" if language else literal.datatype.value)
+
+
+def written(quads: list[pyoxigraph.Quad], form: str, resource: str | None = None) -> bytes:
+    out = io.BytesIO()
+    meant = NamedNode(f"{BASE}{resource}") if resource else None
+    write(Excerpt(LocalStore.in_memory(quads), BASE, context(), meant), form, out)
+    return out.getvalue()
+
+
+def quad(subject: str, target: NamedNode | pyoxigraph.Literal) -> pyoxigraph.Quad:
+    return pyoxigraph.Quad(NamedNode(f"{BASE}{subject}"), NamedNode("https://schema.org/name"), target)
+
+
+@pytest.mark.parametrize("form", RDF_FORMATS)
+def test_resources_stand_by_kind_and_nodes_by_the_numbers_in_their_names(form: str) -> None:
+    names = ["person/b", "person/b#a-2", "person/b#a-10", "person/c", "work/a", "work/a#x", "work/a-b", "topic/a"]
+    text = written([quad(name, pyoxigraph.Literal(f"<{name}>")) for name in reversed(names)], form)
+
+    places = [
+        text.find(f"<{name}>".replace("<", "&lt;").encode() if form == "rdfxml" else f"<{name}>".encode())
+        for name in names
+    ]
+
+    assert places == sorted(places)
+
+
+def test_a_node_that_a_text_only_quotes_is_not_exported_with_a_resource() -> None:
+    quoted = pyoxigraph.Literal(f"see <x> <{BASE}person/a#note>")
+    quads = [quad("person/a", quoted), quad("person/a#note", pyoxigraph.Literal("a note"))]
+
+    assert b"a note" not in written(quads, "turtle", "person/a")
+
+
+@pytest.mark.parametrize("form", RDF_FORMATS)
+def test_numbers_of_thousands_of_digits_are_written(form: str) -> None:
+    number = pyoxigraph.Literal("9" * 5000, datatype=NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
+    quads = [quad("person/a#" + "9" * 5000, number), quad("person/a#" + "9" * 5000, pyoxigraph.Literal("a"))]
+
+    assert triples(written(quads, form), form) == {each.triple for each in quads}

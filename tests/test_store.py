@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -236,3 +237,15 @@ def test_the_variables_of_a_star_stand_in_the_order_of_the_query(query: str, nam
 
     assert isinstance(answer, QuerySolutions)
     assert [variable.value for variable in answer.variables] == names
+
+
+def test_a_graph_is_dumped_as_n_triples_without_the_other_graphs(tmp_path: Path) -> None:
+    node, graph = NamedNode("https://kg.example.org/a"), NamedNode("https://kg.example.org/graph")
+    store = LocalStore.in_memory([Quad(node, node, node), Quad(node, node, Literal("b"), graph)])
+    facts, others = BytesIO(), BytesIO()
+
+    store.dump(DefaultGraph(), facts.write)
+    store.dump(graph, others.write)
+
+    assert facts.getvalue() == f"{node} {node} {node} .\n".encode()
+    assert others.getvalue() == f'{node} {node} "b" .\n'.encode()
