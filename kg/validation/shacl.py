@@ -2,20 +2,24 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import pyshacl
-from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError
-from pyshacl.graph_abstraction import OxigraphDataGraph
+from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError, ValidationFailure
+from pyshacl.graph_abstraction import OxigraphDataGraph, to_rdf
+from pyshacl.validator import Validator
 from rdflib import Graph, Literal, Namespace
 from rdflib.term import Node, URIRef
 
 from kg import resources
 from kg.errors import ConfigError, Problem
-from kg.formats import read_rdf
+from kg.formats import read_nquads, read_rdf
 from kg.store import LocalStore
-from kg.validation.report import SHACL, Report, Result, Severity
+from kg.validation.report import SHACL, Result, Severity
+from kg.validation.screen.compiling import compiled
+from kg.validation.screen.focus import Candidate, Screen
 
 SH = Namespace(SHACL)
 
@@ -32,37 +36,79 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
         return True
 
 
-def shape_files(project_shapes: Path | None = None) -> list[Path]:
-    """Return the files of the shapes that come with kg, and of a project's own."""
-    files = sorted(resources.directory("shapes").glob("*.ttl"))
-    if project_shapes is not None and project_shapes.is_dir():
-        files += sorted(project_shapes.glob("*.ttl"))
-    return files
+class Judge:
+    """pySHACL with the shapes of some files, which are read once, and a store.
 
-
-def validate(store: LocalStore, shapes: Sequence[Path], *, strict: bool = False) -> Report:
-    """Check all named graphs of a store against the shapes of some files.
+    Any method raises ConfigError if a file is no Turtle, or a shape in it is ill-formed.
 
     Args:
-        store: What to check.
-        shapes: Files in Turtle.
-        strict: Whether warnings count as violations.
-
-    Raises:
-        ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
+        store: What to check: the union of its graphs.
+        files: The shapes, in Turtle.
     """
-    graph = _read_shapes(shapes)
-    logging.getLogger("pyshacl-validate").disabled = True  # pySHACL sets its level anew each time
-    try:
-        _, results, text = pyshacl.validate(_CheckedGraph(store.backend), shacl_graph=graph, inference="none")
-    except (ShapeLoadError, ConstraintLoadError) as error:
-        raise ConfigError(_ill_formed(error, shapes)) from error
-    except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
-        message = f"the shapes cannot be checked: {error}"
-        raise ConfigError(Problem(message, _suspect(shapes), hint=_HINT)) from error
-    if not isinstance(results, Graph):
-        raise ConfigError(f"the shapes cannot be checked: {text}")
-    return Report.of(_results(results, graph), strict=strict)
+
+    def __init__(self, store: LocalStore, files: Sequence[Path]) -> None:
+        self._files = files
+        self._shapes = _read_shapes(files)
+        logger = logging.getLogger("kg.validation")
+        logger.disabled = True  # what it would say is in the report
+        graph = _CheckedGraph(store.backend)
+        graph.default_union = True
+        self._validator = Validator(graph, shacl_graph=self._shapes, options={"logger": logger})
+
+    def screen(self) -> Screen:
+        """Return the screen of the shapes."""
+        with self._errors():
+            return compiled(self._validator.shacl_graph)
+
+    def judge_all(self) -> Iterator[Result]:
+        """Yield the results of all shapes at all their focus nodes."""
+        return self._results({})
+
+    def judge(self, screen: Screen, candidates: Iterable[Candidate]) -> Iterator[Result]:
+        """Yield the same results, if no other focus nodes have any.
+
+        Args:
+            screen: What shapes are screened; the others are judged at all their focus nodes.
+            candidates: The shapes and focus nodes that are in question.
+        """
+        chosen: dict[str, set[str]] = {each.name: set() for each in screen.shapes}
+        for shape, node in candidates:
+            chosen[shape].add(node)
+        # A blank node has other names in a file than in the store: such a shape is judged as if it had no screen.
+        return self._results({shape: nodes for shape, nodes in chosen.items() if not any(n[0] == "_" for n in nodes)})
+
+    def _results(self, chosen: Mapping[str, set[str]]) -> Iterator[Result]:
+        with self._errors():
+            reports: list[Any] = []
+            for shape in self._validator.shacl_graph.shapes:
+                reports.extend(self._reports(shape, chosen.get(shape.node.n3())))
+            graph, _ = Validator.create_validation_report(self._validator.shacl_graph, not reports, reports)
+        yield from _results(graph, self._shapes)
+
+    def _reports(self, shape: Any, nodes: set[str] | None) -> Iterable[Any]:
+        focus = None if nodes is None else [*map(_rdf_term, nodes), *shape.target_nodes()]
+        if focus == []:
+            return []
+        _, reports = shape.validate(self._validator.make_executor(), self._validator.data_graph, focus=focus)
+        return reports  # type: ignore[no-any-return]
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Say of what pySHACL raises which file it is about."""
+        try:
+            yield
+        except (ShapeLoadError, ConstraintLoadError) as error:
+            raise ConfigError(_ill_formed(error, self._files)) from error
+        except ValidationFailure as error:
+            raise ConfigError(f"the shapes cannot be checked: Validation Failure - {error.message}") from error
+        except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
+            message = f"the shapes cannot be checked: {error}"
+            raise ConfigError(Problem(message, _suspect(self._files), hint=_HINT)) from error
+
+
+def _rdf_term(term: str) -> Node:
+    (quad,) = read_nquads(f"<urn:s> <urn:p> {term} .".encode())
+    return to_rdf(quad.object)
 
 
 def _read_shapes(files: Iterable[Path]) -> Graph:

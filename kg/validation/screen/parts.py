@@ -1,0 +1,120 @@
+"""Parts of a dump, and which nodes more than one of them describes."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+from kg.validation.screen.graph import SUBCLASS
+
+PART_BYTES = 6_000_000
+_BUCKETS = 64
+_SUBCLASS = SUBCLASS.encode()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Whole lines of a file of N-Quads, from one place to another, in bytes."""
+
+    path: Path
+    start: int
+    end: int
+
+    def read(self) -> bytes:
+        """Return the lines."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return file.read(self.end - self.start)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What there is in a part.
+
+    Attributes:
+        nodes: Checksums of the nodes of which it holds facts, in order, each once.
+        subclasses: Classes, each with one that it is a subclass of.
+    """
+
+    nodes: "array[int]"
+    subclasses: tuple[tuple[str, str], ...]
+
+
+def parts(files: Iterable[Path], size: int = PART_BYTES) -> Iterator[Part]:
+    """Cut files into parts of about so many bytes."""
+    for path in files:
+        total = path.stat().st_size
+        start = 0
+        with path.open("rb") as file:
+            while start < total:
+                file.seek(min(start + size, total))
+                file.readline()
+                end = file.tell()
+                yield Part(path, start, end)
+                start = end
+
+
+def survey(text: bytes, inverses: Iterable[str]) -> Survey:
+    """Return what there is in some lines; the values of predicates that are followed backwards are nodes too."""
+    subjects = set()
+    head = b" "
+    for line in text.splitlines():
+        if not line.startswith(head):
+            subject, space, _ = line.partition(b" ")
+            head = subject + space
+            subjects.add(subject)
+    subclasses = []
+    for predicate in (*inverses, *([SUBCLASS] if _SUBCLASS in text else [])):
+        for subject, value in _pairs(text, predicate.encode()):
+            subjects.add(value)
+            if predicate == SUBCLASS:
+                subclasses.append((subject.decode(), value.decode()))
+    return Survey(array("I", sorted(set(map(crc32, subjects)))), tuple(subclasses))
+
+
+def shared(surveys: Sequence[Survey]) -> frozenset[int]:
+    """Return the checksums of the nodes that more than one part describes, and of few others.
+
+    Two nodes may have one checksum: that only means that they are looked at with more care.
+    """
+    found: set[int] = set()
+    edges = [at << 32 - 6 for at in range(_BUCKETS)] + [1 << 32]
+    for low, high in zip(edges, edges[1:], strict=False):
+        seen: set[int] = set()
+        for each in surveys:
+            nodes = each.nodes[bisect_left(each.nodes, low) : bisect_left(each.nodes, high)]
+            found.update(seen.intersection(nodes))
+            seen.update(nodes)
+    return frozenset(found)
+
+
+def superclasses(surveys: Iterable[Survey]) -> Mapping[str, frozenset[str]]:
+    """Return all superclasses of each class that has some."""
+    above: dict[str, set[str]] = {}
+    for each in surveys:
+        for lower, upper in each.subclasses:
+            above.setdefault(lower, set()).add(upper)
+    return {lower: frozenset(_reached(lower, above)) for lower in above}
+
+
+def _reached(cls: str, above: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    ahead = [cls]
+    while ahead:
+        more = above.get(ahead.pop(), set()) - found
+        found |= more
+        ahead.extend(more)
+    return found
+
+
+def _pairs(text: bytes, predicate: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield subjects and objects of the lines with a predicate."""
+    at = text.find(predicate)
+    while at >= 0:
+        start, end = text.rfind(b"\n", 0, at) + 1, text.find(b"\n", at)
+        words = text[start : end if end >= 0 else len(text)].split(b" ", 3)
+        if len(words) > 3 and words[1] == predicate:
+            yield words[0], words[2]
+        at = text.find(predicate, at + len(predicate))
