@@ -42,7 +42,7 @@ class Survey:
     subclasses: tuple[tuple[str, str], ...]
 
 
-def parts(files: Iterable[Path], size: int = PART_BYTES) -> Iterator[Part]:
+def parts(files: Iterable[Path], size: int) -> Iterator[Part]:
     """Cut files into parts of about so many bytes."""
     for path in files:
         total = path.stat().st_size

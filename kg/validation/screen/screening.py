@@ -16,7 +16,7 @@ from kg import parallel
 from kg.store import LocalStore
 from kg.validation.screen.focus import Candidate, Screen
 from kg.validation.screen.graph import Elsewhere, Facts, Graph, InStore, read_facts
-from kg.validation.screen.parts import Part, Survey, parts, shared, superclasses, survey
+from kg.validation.screen.parts import PART_BYTES, Part, Survey, parts, shared, superclasses, survey
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,9 @@ def candidates(
     return frozenset(screen.candidates(Graph(nodes, partial, elsewhere, above)))
 
 
-def screened(screen: Screen, files: Iterable[Path], store: LocalStore | Path, *, workers: int) -> Iterator[Candidate]:
+def screened(
+    screen: Screen, files: Iterable[Path], store: LocalStore | Path, *, workers: int = 1, part_bytes: int = PART_BYTES
+) -> Iterator[Candidate]:
     """Yield the candidates of a dump; one may come twice.
 
     Args:
@@ -90,8 +92,9 @@ def screened(screen: Screen, files: Iterable[Path], store: LocalStore | Path, *,
         files: The dump, in plain N-Quads.
         store: The store that was loaded from it; its directory, if there are workers.
         workers: How many processes take part.
+        part_bytes: About how large the parts are.
     """
-    rounds = _Rounds(parts(files))
+    rounds = _Rounds(parts(files, part_bytes))
     for result in parallel.in_order(Screening(screen, store), rounds, workers=min(workers, len(rounds.parts))):
         if isinstance(result, Survey):
             rounds.surveys.append(result)
