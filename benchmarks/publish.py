@@ -21,8 +21,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from run import HERE, KG, Run, machine, measure
 from serve import free_port, running
+from speed.machine import machine
+from speed.measure import Cost, command, measure
+from speed.plan import BENCHMARKS, KG
 from synthetic import write_project
 
 from kg.differences import History
@@ -31,7 +33,7 @@ from kg.publishing.extent import MOST_THINGS
 from kg.publishing.rendering import Renderer
 from kg.release import Release, open_release
 
-SAMPLE = HERE.parent / "data"
+SAMPLE = BENCHMARKS.parent / "data"
 CORES = os.cpu_count() or 1
 MEGABYTE = 1e6
 _THINGS = 40
@@ -57,13 +59,13 @@ def built(size: int, work: Path) -> Path:
     project = work / "project" if size else SAMPLE
     if size:
         write_project(size, project, as_yaml=False)
-    measure([KG, "build", str(project), "--out", str(work / "release"), "--skip-validation"])
+    measure(command(KG, "build", project, "--out", work / "release", "--skip-validation"))
     return work / "release"
 
 
-def publish(release: Path, root: Path, workers: int, most: int) -> Run:
+def publish(release: Path, root: Path, workers: int, most: int) -> Cost:
     most_things = ["--most", str(most)]
-    return measure([KG, "publish", str(root), "--release", str(release), "--workers", str(workers), *most_things])
+    return measure(command(KG, "publish", root, "--release", release, "--workers", str(workers), *most_things))
 
 
 def table(size: int, most: int) -> Iterator[str]:
@@ -146,8 +148,8 @@ def beside_wget(release: Path, work: Path) -> str:
     if not shutil.which("wget"):
         return "\nwithout wget: no peer\n"
     port = free_port()
-    command = [KG, "serve", str(release), "--port", str(port)]
-    with running("kg serve", command, port, "/sparql") as server:
+    serving = [str(KG), "serve", str(release), "--port", str(port)]
+    with running("kg serve", serving, port, "/sparql") as server:
         mirror = ["wget", "-q", "--mirror", "--reject-regex=[?]", "-e", "robots=off", "-P", str(work / "wget")]
         took, _ = timed(lambda: subprocess.run([*mirror, f"{server.address}/"], check=False))
     files = sum(path.is_file() for path in (work / "wget").rglob("*"))

@@ -1,0 +1,60 @@
+"""The whole course: all parts on all sizes, then what other scripts measure."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from speed import asking, building, changing, exporting, peers
+from speed.measure import Failed, remove
+from speed.plan import Plan
+from speed.projects import Place
+from speed.rows import Row
+
+Part = Callable[[Place, Plan], Iterable[Row]]
+
+_PARTS: Sequence[Part] = (building.rows, exporting.rows, asking.rows, peers.rows, changing.rows)
+"""In this order: the first makes the release that the others read, and the last changes the project."""
+
+SCRIPTS = ("startup", "validation", "search_index", "export", "push", "spark")
+"""Scripts beside this package with a function `rows(work: Path, sizes: Sequence[int]) -> Iterable[Row]`."""
+
+
+def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
+    """Measure everything; WORK holds the inputs and results of one size at a time."""
+    for size in sizes:
+        place = Place(work / str(size), size)
+        remove(place.directory)
+        place.directory.mkdir(parents=True)
+        for part in _PARTS:
+            yield from shown(part(place, plan))
+        remove(place.directory)
+    yield from shown(of_scripts(work, sizes))
+
+
+def of_scripts(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
+    """Yield what the scripts measure that are there."""
+    for name in SCRIPTS:
+        if find_spec(name) is not None:
+            yield from _of_script(name, work / name, sizes)
+
+
+def _of_script(name: str, work: Path, sizes: Sequence[int]) -> Iterator[Row]:
+    """Yield what a script measures, or that it could not: the others go on."""
+    module = import_module(name)
+    remove(work)
+    work.mkdir(parents=True)
+    try:
+        yield from module.rows(work, sizes)
+    except (Failed, OSError, RuntimeError) as error:
+        yield Row(name, "all", name, max(sizes), note=f"could not be measured: {error}")
+    remove(work)
+
+
+def shown(rows: Iterable[Row]) -> Iterator[Row]:
+    """Hand rows on, and say on stderr how far the course has come."""
+    for row in rows:
+        found = row.note or f"{row.wall:.3f} s"
+        print(f"{row.size:>7,}  {row.part}: {row.item}, {row.system}: {found}", file=sys.stderr, flush=True)
+        yield row

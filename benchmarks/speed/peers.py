@@ -1,0 +1,90 @@
+"""What others do: the plain script with rdflib and pySHACL, the mappers Morph-KGC and maplib, pySHACL alone."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from speed.environments import python_of
+from speed.measure import Failed, Job, command, remove
+from speed.plan import BENCHMARKS, KG, PEERS, PYTHON, Plan
+from speed.projects import Place
+from speed.rows import Row
+
+WHOLE, MAPPING, VALIDATION = "whole job", "mapping", "validation"
+PLAIN, MORPH, MAPLIB, PYSHACL = "rdflib + pySHACL script", "Morph-KGC", "maplib", "pySHACL alone"
+TO_TURTLE, TO_NTRIPLES, CONFORMING = "build, validate, write Turtle", "JSON to N-Triples", "conforming data"
+
+
+def rows(place: Place, plan: Plan) -> Iterator[Row]:
+    """Let the peers do their parts, on sizes that they manage."""
+    if place.size <= plan.slow_up_to:
+        yield from _pyshacl(place, plan)
+        yield from plan.rows(WHOLE, place.size, [_whole(place), _plain(place)])
+    if place.size <= plan.mappers_up_to:
+        for peer, job in _MAPPERS.items():
+            yield from _mapped(place, plan, peer, job)
+
+
+def _whole(place: Place) -> Job:
+    out, turtle = place.directory / "whole", place.directory / "whole.ttl"
+    commands = [
+        command(KG, "build", place.project(), "--out", out),
+        command(KG, "export", "--release", out, "-o", turtle),
+    ]
+
+    def before() -> None:
+        place.forget_register()
+        remove(out, turtle)
+
+    return Job(TO_TURTLE, "kg", commands, before, leaves=out)
+
+
+def _plain(place: Place) -> Job:
+    turtle = place.directory / "plain.ttl"
+    script = command(PYTHON, BENCHMARKS / "plain_rdflib.py", place.project(), turtle, "--validate")
+    return Job(TO_TURTLE, PLAIN, [script], leaves=turtle, repeats=1)
+
+
+def _pyshacl(place: Place, plan: Plan) -> Iterator[Row]:
+    """Yield what pySHACL alone takes for a release; without opening it, as kg's own stage."""
+    told = place.directory / "validating.json"
+    shapes = BENCHMARKS.parent / "shapes"
+    script = command(PYTHON, PEERS / "pyshacl_alone.py", place.release / "store", shapes, told)
+    job = Job(CONFORMING, PYSHACL, [script], tells=told, repeats=1)
+    for _, cost in plan.costs(place.size, [job]):
+        if isinstance(cost, Failed):
+            yield Row(VALIDATION, CONFORMING, PYSHACL, place.size, note=str(cost))
+        else:
+            seconds = cost.told["validating"]
+            yield Row(VALIDATION, CONFORMING, PYSHACL, place.size, seconds, cost.cpu, cost.memory)
+
+
+def _mapped(place: Place, plan: Plan, peer: str, job: Callable[[Place, Path], Job]) -> Iterator[Row]:
+    try:
+        python = python_of(peer)
+    except Failed as error:
+        yield Row(MAPPING, TO_NTRIPLES, _NAMES[peer], place.size, note=str(error))
+        return
+    yield from plan.rows(MAPPING, place.size, [job(place, python)])
+
+
+def _morph_kgc(place: Place, python: Path) -> Job:
+    triples, mapping = place.directory / "morph.nt", place.directory / "profiles.yarrrml.yml"
+    mapping.write_text((PEERS / mapping.name).read_text().replace("PROFILES~", f"{place.json}~"))
+    config = place.directory / "morph.ini"
+    config.write_text(
+        f"[CONFIGURATION]\noutput_file: {triples}\noutput_format: N-TRIPLES\n[PROFILES]\nmappings: {mapping}\n"
+    )
+    return Job(
+        TO_NTRIPLES, MORPH, [command(python, "-m", "morph_kgc", config)], partial(remove, triples), leaves=triples
+    )
+
+
+def _maplib(place: Place, python: Path) -> Job:
+    triples = place.directory / "maplib.nt"
+    script = command(python, PEERS / "map_maplib.py", place.json, PEERS / "profiles.stottr", triples)
+    return Job(TO_NTRIPLES, MAPLIB, [script], partial(remove, triples), leaves=triples)
+
+
+_NAMES = {"morph-kgc": MORPH, "maplib": MAPLIB}
+_MAPPERS = {"morph-kgc": _morph_kgc, "maplib": _maplib}
