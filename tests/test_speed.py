@@ -1,7 +1,9 @@
 """What measures speed: costs of processes, rows, targets, growth, and the report made of them."""
 
 import json
+import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from speed import asking, building, changing, course, exporting, measure, peers,
 from speed.building import JSON, LIMIT, YAML
 from speed.growth import exponent, growths
 from speed.measure import Failed, Job, command, in_turn
+from speed.plan import BENCHMARKS
 from speed.rows import Cell, Row, Rows, read, write
 from speed.targets import TARGETS, Target, ratio
 from synthetic import profiles
@@ -211,3 +214,25 @@ def test_mappers_get_the_same_profiles_with_what_they_cannot_count() -> None:
         assert works == [work["authors"] for work in profile["publications"]]
         assert [(each["start"], each["end_year"]) for each in copy["ended"]] == [("2012-09", 2016)]
         assert all("end" not in position for position in copy["positions"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mapper", peers.MAPPERS)
+def test_mappers_make_the_facts_of_the_plain_script(mapper: str, tmp_path: Path) -> None:
+    place = projects.Place(tmp_path, 24)
+    plain = tmp_path / "plain.nt"
+    subprocess.run([PYTHON, BENCHMARKS / "plain_rdflib.py", place.project(), plain], check=True, capture_output=True)
+    try:
+        job = peers.MAPPERS[mapper](place)
+    except Failed as error:
+        pytest.skip(f"{mapper} {error}")
+    assert isinstance(one(job, limit=300), measure.Cost)
+
+    assert job.leaves is not None
+    assert kinds(job.leaves) == kinds(plain)
+
+
+def kinds(triples: Path) -> Counter[str]:
+    """Return how many triples each property has, and each class."""
+    found = [line.split(" ", 2) for line in set(triples.read_text().splitlines())]
+    return Counter(predicate if "#type>" not in predicate else rest for _, predicate, rest in found)

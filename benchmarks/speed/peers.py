@@ -1,8 +1,7 @@
 """What others do: the plain script with rdflib and pySHACL, the mappers Morph-KGC and maplib, pySHACL alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 
 from speed.environments import python_of
 from speed.measure import Failed, Job, command, remove
@@ -21,8 +20,7 @@ def rows(place: Place, plan: Plan) -> Iterator[Row]:
         yield from _pyshacl(place, plan)
         yield from plan.rows(WHOLE, place.size, [_whole(place), _plain(place)])
     if place.size <= plan.mappers_up_to:
-        for peer, job in _MAPPERS.items():
-            yield from _mapped(place, plan, peer, job)
+        yield from _mapped(place, plan)
 
 
 def _whole(place: Place) -> Job:
@@ -59,32 +57,33 @@ def _pyshacl(place: Place, plan: Plan) -> Iterator[Row]:
             yield Row(VALIDATION, CONFORMING, PYSHACL, place.size, seconds, cost.cpu, cost.memory)
 
 
-def _mapped(place: Place, plan: Plan, peer: str, job: Callable[[Place, Path], Job]) -> Iterator[Row]:
-    try:
-        python = python_of(peer)
-    except Failed as error:
-        yield Row(MAPPING, TO_NTRIPLES, _NAMES[peer], place.size, note=str(error))
-        return
-    yield from plan.rows(MAPPING, place.size, [job(place, python)])
+def _mapped(place: Place, plan: Plan) -> Iterator[Row]:
+    """Yield what the mappers take that can be installed, in turn, and why the others cannot."""
+    jobs: list[Job] = []
+    for name, mapper in MAPPERS.items():
+        try:
+            jobs.append(mapper(place))
+        except Failed as error:
+            yield Row(MAPPING, TO_NTRIPLES, name, place.size, note=str(error))
+    yield from plan.rows(MAPPING, place.size, jobs)
 
 
-def _morph_kgc(place: Place, python: Path) -> Job:
+def _morph_kgc(place: Place) -> Job:
     triples, mapping = place.directory / "morph.nt", place.directory / "profiles.yarrrml.yml"
     mapping.write_text((PEERS / mapping.name).read_text().replace("PROFILES~", f"{place.json}~"))
     config = place.directory / "morph.ini"
     config.write_text(
         f"[CONFIGURATION]\noutput_file: {triples}\noutput_format: N-TRIPLES\n[PROFILES]\nmappings: {mapping}\n"
     )
-    return Job(
-        TO_NTRIPLES, MORPH, [command(python, "-m", "morph_kgc", config)], partial(remove, triples), leaves=triples
-    )
+    script = command(python_of("morph-kgc"), "-m", "morph_kgc", config)
+    return Job(TO_NTRIPLES, MORPH, [script], partial(remove, triples), leaves=triples)
 
 
-def _maplib(place: Place, python: Path) -> Job:
+def _maplib(place: Place) -> Job:
     triples = place.directory / "maplib.nt"
-    script = command(python, PEERS / "map_maplib.py", place.json, PEERS / "profiles.stottr", triples)
+    script = command(python_of("maplib"), PEERS / "map_maplib.py", place.json, PEERS / "profiles.stottr", triples)
     return Job(TO_NTRIPLES, MAPLIB, [script], partial(remove, triples), leaves=triples)
 
 
-_NAMES = {"morph-kgc": MORPH, "maplib": MAPLIB}
-_MAPPERS = {"morph-kgc": _morph_kgc, "maplib": _maplib}
+MAPPERS: Mapping[str, Callable[[Place], Job]] = {MORPH: _morph_kgc, MAPLIB: _maplib}
+"""What maps one size by another mapper; raises `Failed` where it cannot be installed."""
