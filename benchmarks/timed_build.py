@@ -11,11 +11,12 @@ import json
 import os
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 from kg.build import build
+from kg.progress import one
 from kg.sources.project import read_project
 
 T = TypeVar("T")
@@ -32,14 +33,16 @@ class Stopwatch:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._on, self._since = "before", time.perf_counter()
 
-    def track(self, phase: str, items: Iterable[T], total: int | None = None) -> Iterator[T]:  # noqa: ARG002
-        """Hand the items of a phase through; it is on from its first item to its last."""
-        begun = False
-        for item in items:
-            if not begun:
-                self.phase(phase)
-                begun = True
-            yield item
+    def track(
+        self,
+        phase: str,
+        items: Iterable[T],
+        total: int | None = None,  # noqa: ARG002
+        count: Callable[[T], int] = one,  # noqa: ARG002
+    ) -> Iterator[T]:
+        """Hand the items of a phase through; it is on from when the first is asked for until there are no more."""
+        self.phase(phase)
+        yield from items
         self.phase(f"after {phase}")
 
     def phase(self, name: str) -> None:

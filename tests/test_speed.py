@@ -52,6 +52,10 @@ def test_a_command_that_fails_says_why() -> None:
     assert str(one(python("raise SystemExit('no such profile')"))) == "failed: no such profile"
 
 
+def test_a_command_that_is_killed_says_so() -> None:
+    assert str(one(python("import os; os.kill(os.getpid(), 9)"))) == "failed: by signal 9"
+
+
 def test_a_command_that_is_not_there_says_so() -> None:
     cost = one(Job("work", "nobody", [command("/nowhere/at/all")]))
 

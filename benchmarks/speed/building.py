@@ -15,15 +15,18 @@ KG, LIMIT = "kg", "bulk load of the finished file"
 JSON, YAML = "JSON Lines", "YAML files"
 UNCHECKED = "without validation"
 
-START, LOADING = "start of Python", "reading, mapping and loading"
+START, CHANGES, READING, MAPPING = "start of Python", "looking for changes", "reading", "mapping and loading"
 IDENTITY, VALIDATION, INDEX, RELEASE = "identity", "validation", "search index", "release"
 
+_STORE = "store"
 _STAGE_OF = {
     "before": START,
-    "reading": LOADING,
+    "looking for changes": CHANGES,
+    "reading": READING,
     "after reading": IDENTITY,
-    "mapping and loading": LOADING,
-    "after mapping and loading": LOADING,
+    "resolving": IDENTITY,
+    "mapping and loading": MAPPING,
+    "after mapping and loading": MAPPING,
     "validating": VALIDATION,
     "indexing": INDEX,
     "releasing": RELEASE,
@@ -38,22 +41,23 @@ def stages_of(form: str) -> str:
 
 def loading(form: str) -> Cell:
     """Return the cell of reading, mapping and loading."""
-    return Cell(STAGES, (LOADING,), stages_of(form))
+    return Cell(STAGES, (READING, MAPPING), stages_of(form))
 
 
 def rows(place: Place, plan: Plan) -> Iterator[Row]:
     """Build from each form of input and load the finished file, in turn; the last release stays in the place."""
     forms = [False, True] if place.size <= plan.yaml_up_to else [False]
-    jobs = [*(build_job(place, plan, as_yaml=form) for form in forms), _load(place)]
+    jobs = [*(_build(place, plan, as_yaml=form) for form in forms), _load(place)]
     unchecked = place.size > plan.validate_up_to
     for job, cost in plan.costs(place.size, jobs):
         done = row(PART, place.size, job, cost)
         yield replace(done, note=done.note or UNCHECKED) if unchecked and job.system == KG else done
         if isinstance(cost, Cost) and cost.told:
             yield from _stages(job.item, place.size, cost)
+    remove(place.directory / _STORE, place.dump)
 
 
-def build_job(place: Place, plan: Plan, *, as_yaml: bool) -> Job:
+def _build(place: Place, plan: Plan, *, as_yaml: bool) -> Job:
     """Return the job of building a project that was never built."""
     return Job(
         YAML if as_yaml else JSON,
@@ -73,11 +77,11 @@ def build_command(place: Place, plan: Plan, *, as_yaml: bool) -> Command:
 
 
 def _load(place: Place) -> Job:
-    store, dump = place.directory / "store", place.directory / "graph.nq"
+    store, dump = place.directory / _STORE, place.dump
 
     def before() -> None:
         remove(store)
-        _ = place.dump  # of the build before
+        place.unpack()  # what the build before has made
 
     return Job(JSON, LIMIT, [command(PYTHON, BENCHMARKS / "bulk_load.py", dump, store)], before, leaves=store)
 

@@ -12,9 +12,13 @@ from speed.plan import Plan
 from speed.projects import Place
 from speed.rows import Row
 
-Part = Callable[[Place, Plan], Iterable[Row]]
-
-_PARTS: Sequence[Part] = (building.rows, exporting.rows, asking.rows, peers.rows, changing.rows)
+_PARTS: Sequence[Callable[[Place, Plan], Iterable[Row]]] = (
+    building.rows,
+    exporting.rows,
+    asking.rows,
+    peers.rows,
+    changing.rows,
+)
 """In this order: the first makes the release that the others read, and the last changes the project."""
 
 SCRIPTS = ("startup", "validation", "search_index", "export", "push", "spark")
@@ -28,7 +32,7 @@ def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
         remove(place.directory)
         place.directory.mkdir(parents=True)
         for part in _PARTS:
-            yield from shown(part(place, plan))
+            yield from shown(_as_far_as_it_goes(part(place, plan), part.__module__.rpartition(".")[2], size))
         remove(place.directory)
     yield from shown(of_scripts(work, sizes))
 
@@ -41,15 +45,18 @@ def of_scripts(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
 
 
 def _of_script(name: str, work: Path, sizes: Sequence[int]) -> Iterator[Row]:
-    """Yield what a script measures, or that it could not: the others go on."""
-    module = import_module(name)
     remove(work)
     work.mkdir(parents=True)
-    try:
-        yield from module.rows(work, sizes)
-    except (Failed, OSError, RuntimeError) as error:
-        yield Row(name, "all", name, max(sizes), note=f"could not be measured: {error}")
+    yield from _as_far_as_it_goes(import_module(name).rows(work, sizes), name, max(sizes))
     remove(work)
+
+
+def _as_far_as_it_goes(rows: Iterable[Row], name: str, size: int) -> Iterator[Row]:
+    """Yield rows, or that there are no more because something went wrong: the rest of the course goes on."""
+    try:
+        yield from rows
+    except (Failed, OSError, RuntimeError) as error:
+        yield Row(name, "all", name, size, note=f"could not be measured: {error}")
 
 
 def shown(rows: Iterable[Row]) -> Iterator[Row]:

@@ -17,6 +17,7 @@ def rows(place: Place, plan: Plan) -> Iterator[Row]:
     """Write the release of a place in two syntaxes."""
     jobs = [job for item, suffix in FORMS.items() for job in _jobs(place, item, suffix)]
     yield from plan.rows(PART, place.size, jobs)
+    remove(*(job.leaves for job in jobs if job.leaves))
 
 
 def _jobs(place: Place, item: str, suffix: str) -> Iterator[Job]:

@@ -96,7 +96,10 @@ def in_turn(jobs: Sequence[Job], repeats: int, limit: float) -> list[tuple[Job, 
 
 def run(job: Job, limit: float) -> Cost:
     """Run a job once; raises what `measure` raises."""
-    job.before()
+    try:
+        job.before()
+    except OSError as error:
+        raise Failed(f"could not be prepared: {error}") from error
     costs = [measure(command, limit) for command in job.commands]
     return Cost(
         wall=sum(cost.wall for cost in costs),
@@ -127,7 +130,8 @@ def measure(command: Command, limit: float = 3600) -> Cost:
     if late.is_set():
         raise Failed(f"ended after {limit:,.0f} s")
     if process.returncode:
-        lines = error.decode(errors="replace").strip().splitlines() or ["without a word"]
+        silent = f"by signal {-process.returncode}" if process.returncode < 0 else "without a word"
+        lines = error.decode(errors="replace").strip().splitlines() or [silent]
         raise Failed(f"failed: {lines[-1]}")
     return Cost(wall, usage.ru_utime + usage.ru_stime, max(held[0], usage.ru_maxrss / 1024))
 

@@ -42,12 +42,14 @@ class Place:
 
     @property
     def dump(self) -> Path:
-        """The N-Quads of that release, unpacked."""
-        dump = self.directory / "graph.nq"
-        if not dump.exists():
-            with gzip.open(self.release / "graph.nq.gz") as packed, dump.open("wb") as file:
+        """Where `unpack` puts the N-Quads of that release."""
+        return self.directory / "graph.nq"
+
+    def unpack(self) -> None:
+        """Unpack the N-Quads of the release, unless that was done."""
+        if not self.dump.exists():
+            with gzip.open(self.release / "graph.nq.gz") as packed, self.dump.open("wb") as file:
                 shutil.copyfileobj(packed, file, 1 << 20)
-        return dump
 
     @property
     def facts(self) -> Path:
