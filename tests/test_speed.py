@@ -40,6 +40,14 @@ def test_memory_counts_all_processes_at_one_time() -> None:
     assert cost.memory > 2 * 60_000_000 / 2**20
 
 
+def test_memory_is_not_that_of_who_measures() -> None:
+    held = bytearray(200_000_000)
+    cost = one(python("import time; time.sleep(0.5)"))
+
+    assert isinstance(cost, measure.Cost)
+    assert 0 < cost.memory < len(held) / 2**20 / 2
+
+
 def test_cpu_counts_children() -> None:
     child = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
     cost = one(python(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"))

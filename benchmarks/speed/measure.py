@@ -16,7 +16,7 @@ from pathlib import Path
 Command = Sequence[str]
 
 _PERIOD = 0.05
-_RESIDENT = re.compile(r"^Rss(Anon|File):\s+(\d+)", re.MULTILINE)
+_STATUS = re.compile(r"^(VmHWM|RssAnon|RssFile):\s+(\d+)", re.MULTILINE)
 
 
 class Failed(Exception):
@@ -133,7 +133,7 @@ def measure(command: Command, limit: float = 3600) -> Cost:
         silent = f"by signal {-process.returncode}" if process.returncode < 0 else "without a word"
         lines = error.decode(errors="replace").strip().splitlines() or [silent]
         raise Failed(f"failed: {lines[-1]}")
-    return Cost(wall, usage.ru_utime + usage.ru_stime, max(held[0], usage.ru_maxrss / 1024))
+    return Cost(wall, usage.ru_utime + usage.ru_stime, held[0])
 
 
 @contextmanager
@@ -193,14 +193,19 @@ def _watched(pid: int) -> Iterator[list[float]]:
 
 
 def _held(pid: int) -> float:
-    """Return the MB of a process and its children; cheaper than their proportional share, which walks all pages."""
-    own, files = 0, 0
+    """Return the MB that a process and its children hold, or that one of them has held, if that is more.
+
+    Their proportional shares would be more exact, but the system walks all pages to find them. The most that the system
+    remembers of a process when it has ended (`ru_maxrss`) counts what our own process held when it was started.
+    """
+    own, files, most = 0, 0, 0
     for each in (pid, *children(pid)):
         with suppress(OSError):  # it has ended
-            found = dict(_RESIDENT.findall(Path(f"/proc/{each}/status").read_text()))
-            own += int(found.get("Anon", 0))
-            files = max(files, int(found.get("File", 0)))
-    return (own + files) / 1024
+            found = dict(_STATUS.findall(Path(f"/proc/{each}/status").read_text()))
+            own += int(found.get("RssAnon", 0))
+            files = max(files, int(found.get("RssFile", 0)))
+            most = max(most, int(found.get("VmHWM", 0)))
+    return max(own + files, most) / 1024
 
 
 def children(pid: int) -> list[int]:

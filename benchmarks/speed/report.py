@@ -11,6 +11,7 @@ from speed.targets import TARGETS
 
 _HEADS = ("profiles", "what", "by", "wall s", "cpu s", "peak MB", "disk MB", "time ratio", "memory ratio")
 _ALIGN = "--:"
+_DIGITS = ((10, 1), (0.1, 2), (0.01, 3))
 
 
 def report(rows: Rows, directory: Path, heads: Sequence[str]) -> Iterator[str]:
@@ -139,7 +140,8 @@ def grid(heads: Sequence[str], lines: Iterable[Sequence[str]], *, left: int) -> 
 def _seconds(number: float | None) -> str:
     if number is None:
         return ""
-    return f"{number:,.1f}" if number >= 10 else f"{number:.2f}" if number >= 0.1 else f"{number:.4f}"
+    digits = next((digits for least, digits in _DIGITS if number >= least), 4)
+    return f"{number:,.{digits}f}"
 
 
 def _whole(number: float | None) -> str:
