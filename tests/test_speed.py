@@ -199,8 +199,9 @@ def test_scripts_join_by_their_names_and_a_failure_is_a_row(tmp_path: Path, monk
     )
     (tmp_path / "joining_one.py").write_text(code)
     (tmp_path / "joining_two.py").write_text(f"{code}    raise OSError('no Java')\n")
+    (tmp_path / "apart.py").write_text("def main(): pass\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(course, "SCRIPTS", ("joining_one", "joining_two", "not_there"))
+    monkeypatch.setattr(course, "SCRIPTS", ("joining_one", "joining_two", "apart", "not_there"))
     found = list(course.of_scripts(tmp_path / "work", [5]))
 
     assert [(row.part, row.wall) for row in found] == [("spark", 3.0), ("spark", 3.0), ("joining_two", None)]

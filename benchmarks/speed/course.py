@@ -22,7 +22,7 @@ _PARTS: Sequence[Callable[[Place, Plan], Iterable[Row]]] = (
 """In this order: the first makes the release that the others read, and the last changes the project."""
 
 SCRIPTS = ("startup", "validation", "search_index", "export", "push", "spark")
-"""Scripts beside this package with a function `rows(work: Path, sizes: Sequence[int]) -> Iterable[Row]`."""
+"""Scripts beside this package; those with a function `rows(work: Path, sizes: Sequence[int]) -> Iterable[Row]` join."""
 
 
 def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
@@ -38,24 +38,26 @@ def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
 
 
 def of_scripts(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
-    """Yield what the scripts measure that are there."""
+    """Yield what the scripts measure that are there and join."""
     for name in SCRIPTS:
         if find_spec(name) is not None:
-            yield from _of_script(name, work / name, sizes)
+            yield from _as_far_as_it_goes(_of_script(name, work / name, sizes), name, max(sizes))
 
 
 def _of_script(name: str, work: Path, sizes: Sequence[int]) -> Iterator[Row]:
-    remove(work)
-    work.mkdir(parents=True)
-    yield from _as_far_as_it_goes(import_module(name).rows(work, sizes), name, max(sizes))
-    remove(work)
+    joins = getattr(import_module(name), "rows", None)
+    if joins is not None:
+        remove(work)
+        work.mkdir(parents=True)
+        yield from joins(work, sizes)
+        remove(work)
 
 
 def _as_far_as_it_goes(rows: Iterable[Row], name: str, size: int) -> Iterator[Row]:
     """Yield rows, or that there are no more because something went wrong: the rest of the course goes on."""
     try:
         yield from rows
-    except (Failed, OSError, RuntimeError) as error:
+    except (Failed, ImportError, OSError, RuntimeError) as error:
         yield Row(name, "all", name, size, note=f"could not be measured: {error}")
 
 

@@ -68,7 +68,7 @@ SECTIONS: Mapping[str, Section] = {
     ),
     exporting.PART: Section(
         "Exporting",
-        "The whole graph without evidence, beside the store's own dump in the same syntax.",
+        "The whole graph without evidence, beside the store's own dump as N-Triples.",
         base=exporting.DUMP,
     ),
     asking.PART: Section(

@@ -89,7 +89,7 @@ def _again(form: str, how: str) -> Find:
 
 
 def _export(syntax: str) -> Find:
-    return ratio(Cell(exporting.PART, (syntax,)), Cell(exporting.PART, (syntax,), exporting.DUMP))
+    return ratio(Cell(exporting.PART, (syntax,)), Cell(exporting.PART, (exporting.NTRIPLES,), exporting.DUMP))
 
 
 _WHOLE = Cell(peers.WHOLE, (peers.TO_TURTLE,))
