@@ -21,6 +21,7 @@ PREDICATES = (
     *("https://schema.org/author", "https://schema.org/mainEntity", "https://schema.org/affiliation"),
     *("https://w3id.org/profile-kg/ontology#year", "https://w3id.org/profile-kg/ontology#advisor"),
     *("http://www.w3.org/2002/07/owl#deprecated", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"),
+    *("https://schema.org/description", "https://schema.org/startDate"),
 )
 
 nodes = st.sampled_from([NamedNode(f"{BASE}{kind}/{n}") for kind in ("person", "work", "venue") for n in (1, 2)])
@@ -96,3 +97,22 @@ def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -
     search.write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
 
     assert Index.open(tmp_path / "search.sqlite").find("charles").hits[0].detail == "adviser of Ada"
+
+
+@given(st.lists(quads, max_size=20), st.lists(quads, max_size=2))
+def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], new: list[Quad]) -> None:
+    changed = search.concerned(search.facts_of("".join(f"{quad} .\n" for quad in new)))
+    with TemporaryDirectory() as directory:
+        for name, said in (("before", several), ("after", several + new)):
+            search.write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
+        before, after = ((Path(directory) / name).read_bytes() for name in ("before", "after"))
+
+    assert changed or before == after
+
+
+def test_a_new_description_does_not_concern_an_index_but_a_new_name_does() -> None:
+    line = f'<{BASE}person/ada> <https://schema.org/{{}}> "Countess of Lovelace"{{}} .\n'
+
+    assert not search.concerned(search.facts_of(line.format("description", "@en")))
+    assert not search.concerned(search.facts_of(line.format("name", f" <{BASE}graph/evidence>")))
+    assert search.concerned(search.facts_of(line.format("name", "")))

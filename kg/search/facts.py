@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator
 from sys import intern
 
-from kg.search.quads import Source, Terms, facts, text
+from kg.search.quads import Fact, Source, Terms, facts, text
 from kg.vocabulary import PREFIXES, RDF_TYPE
 
 LABELS = (
@@ -46,8 +46,7 @@ class Facts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
     def __init__(self, source: Source) -> None:
-        asked = (RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split()))
-        self._columns: dict[str, list[str]] = {predicate: [] for predicate in asked}
+        self._columns: dict[str, list[str]] = {predicate: [] for predicate in _asked()}
         columns, terms, last = self._columns, Terms(), ""
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
@@ -93,6 +92,16 @@ class Facts:
         for predicate in _TIES.split():
             counted.update(term for _, term in self.terms(predicate))
         return counted
+
+
+def concerned(changed: Iterable[Fact]) -> bool:
+    """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
+    asked = _asked()
+    return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
+
+
+def _asked() -> frozenset[str]:
+    return frozenset((RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split())))
 
 
 def expanded(curie: str) -> str:

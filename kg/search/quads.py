@@ -31,7 +31,12 @@ _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 def facts(source: Source) -> Iterator[Fact]:
     """Yield what a source says; what belongs to a named graph has its name after the object."""
-    return chain.from_iterable(map(_FACT.findall, _pieces(source)))
+    return chain.from_iterable(map(facts_of, _pieces(source)))
+
+
+def facts_of(lines: str) -> list[Fact]:
+    """Return the facts of whole lines of N-Quads."""
+    return _FACT.findall(lines)
 
 
 class Terms(dict[str, str]):
