@@ -16,10 +16,10 @@ Keyed = tuple[str, bytes]
 Cut = Callable[[bytes], Iterable[Keyed]]
 """Cuts whole lines into pieces of whole lines, each with its key."""
 
-RUN = 1 << 24
+RUN = 1 << 23
 """How many bytes are sorted at a time; what they are cut into takes a few times as much."""
 
-_BATCH = 1 << 16  # bytes of each run that are held when runs are merged: hundreds of runs fit
+_BATCH = 1 << 15  # bytes of each run that are held when runs are merged: hundreds of runs fit
 _KEY = itemgetter(0)
 
 

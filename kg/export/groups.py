@@ -36,7 +36,7 @@ _NAMES = {rank: kind for kind, rank in _RANKS.items()}
 _SUPPORTS = NamedNode(f"{KG}supports")
 _NUMBER = re.compile("[0-9]+")
 # Lines of one subject, which the engine gives together.
-_BLOCK = re.compile(rb"(\S+) [^\n]*\n(?:\1 [^\n]*\n)*")
+_BLOCK = re.compile(rb"(\S+) [^\n]*+\n(?:\1 [^\n]*+\n)*+")
 
 
 class Group(NamedTuple):
