@@ -73,13 +73,13 @@ class Screen:
             for each in chosen[signature]:
                 if not _conforms(each.shape, node, graph):
                     yield each.name, node
-        for node in graph.partial:
-            yield from self._judged(node, graph)
+        for node, facts in graph.partial.items():
+            yield from self._partly_known(node, facts, graph)
 
-    def _judged(self, node: str, graph: Graph) -> Iterator[Candidate]:
+    def _partly_known(self, node: str, facts: Facts, graph: Graph) -> Iterator[Candidate]:
         """Yield what has to be judged of a node that this part does not hold whole."""
         try:
-            facts = graph.facts(node)
+            facts = facts if node[0] == '"' else graph.facts(node)
         except Unsure:
             yield from ((each.name, node) for each in self.shapes)
             return
