@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from kg.identity import blocking, persons, works
@@ -70,10 +69,7 @@ class Whole:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        counts = defaultdict[int, int](int)
-        for work in corpus.works:
-            counts[work.profile] += 1
-        self._first_works = list(accumulate((counts[p] for p in range(len(corpus.profiles))), initial=0))
+        self._first_works = corpus.first_works
 
     def excerpt(self, *profiles: int) -> Excerpt:
         found = Excerpt()

@@ -120,10 +120,9 @@ class Resolution:
             (means if isinstance(means, str) else moved(means, persons, works), form)
             for means, form in profile.mentions
         )
-        placed = [each._replace(node=moved(each.node, persons, works)) for each in profile.placed]
         if self._archive:
-            self._archive.add_mentions(placed)
-        self._keys.update((each.key, each.node) for each in placed if each.key in self.judgements.mentions)
+            self._archive.add_profile(profile.listed, profile.places)
+        self._keys.update((key, moved(node, persons, works)) for key, node in profile.judged.items())
 
     def _decide(self) -> None:
         persons, works = self.decided = decide(self.corpus, self._keys, self.judgements, self.registry)

@@ -4,8 +4,10 @@ A node is what one profile says of one person or one work. The persons of a work
 that everything else, who writes with whom, at which venue, in which years, follows from the works.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from kg.identity.comparing.names import PersonName, read_name
@@ -100,10 +102,10 @@ class Corpus:
         """Take in a profile, whose nodes count from 0; return by how much its persons and works move."""
         profile, moved, works_moved = len(self.profiles), len(self.persons), len(self.works)
         self.profiles.append(listed)
-        self.persons.extend(person._replace(profile=profile) for person in persons)
-        for work in works:
-            authors = tuple(author + moved for author in work.authors)
-            self.works.append(work._replace(profile=profile, authors=authors))
+        self.persons.extend([Person(profile, *person[1:]) for person in persons])
+        for _, title, year, venue, kind, ids, authors, anchor, iri in works:
+            moved_authors = tuple([author + moved for author in authors])
+            self.works.append(Work(profile, title, year, venue, kind, ids, moved_authors, anchor, iri))
         return moved, works_moved
 
     def owner(self, profile: int) -> int:
@@ -127,6 +129,12 @@ class Corpus:
         for number, person in enumerate(self.persons):
             first[person.profile + 1] = number + 1
         return first
+
+    @cached_property
+    def first_works(self) -> Sequence[int]:
+        """The number of the first work of each profile, and behind them the number of all."""
+        counts = Counter(work.profile for work in self.works)
+        return list(accumulate((counts[profile] for profile in range(len(self.profiles))), initial=0))
 
     @cached_property
     def works_of(self) -> Sequence[Sequence[int]]:

@@ -4,22 +4,26 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from kg.errors import ReleaseError
 from kg.identity.clusters import Edge, Question
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.drafting import Placed
 from kg.identity.registry import MERGED, Registry
 
-_SCHEMA = """
-CREATE TABLE profile (number INTEGER PRIMARY KEY, said TEXT NOT NULL);
-CREATE TABLE person (number INTEGER PRIMARY KEY, iri TEXT NOT NULL, said TEXT NOT NULL);
-CREATE TABLE work (number INTEGER PRIMARY KEY, iri TEXT NOT NULL, said TEXT NOT NULL);
-CREATE TABLE mention (
-    node INTEGER NOT NULL, key TEXT NOT NULL, pointer TEXT NOT NULL, form TEXT NOT NULL, first INTEGER, last INTEGER
-);
+_FORM = 2
+"""The form of the file; one of another form was written by another version of kg."""
+
+_PRAGMAS = "PRAGMA page_size = 32768; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+_SCHEMA = f"""
+PRAGMA user_version = {_FORM};
+CREATE TABLE profile (number INTEGER PRIMARY KEY, said TEXT NOT NULL, mentions TEXT NOT NULL);
+CREATE TABLE person (profile INTEGER PRIMARY KEY, iris TEXT NOT NULL, said TEXT NOT NULL);
+CREATE TABLE work (profile INTEGER PRIMARY KEY, iris TEXT NOT NULL, said TEXT NOT NULL);
 CREATE TABLE edge (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, origin TEXT);
 CREATE TABLE question (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, obstacle TEXT);
 CREATE TABLE replaced (iri TEXT PRIMARY KEY, anchor TEXT NOT NULL) WITHOUT ROWID;
@@ -27,24 +31,21 @@ CREATE TABLE replaced (iri TEXT PRIMARY KEY, anchor TEXT NOT NULL) WITHOUT ROWID
 
 
 class ArchiveWriter:
-    """Writes an archive while a build runs."""
+    """Writes an archive while a build runs; what profiles say stands in it as they say it, as JSON."""
 
     def __init__(self, path: Path) -> None:
         self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_SCHEMA} BEGIN;")
+        self._database.executescript(f"{_PRAGMAS} {_SCHEMA} BEGIN;")
 
-    def add_mentions(self, mentions: Iterable[Placed]) -> None:
-        """Record mentions, with the numbers of their nodes."""
-        self._database.executemany("INSERT INTO mention VALUES (?, ?, ?, ?, ?, ?)", mentions)
+    def add_profile(self, listed: Listed, places: str) -> None:
+        """Record the next profile and its mentions of persons and works, as `Collected.places` has them."""
+        self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (_json(listed), places))
 
     def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry) -> None:
         """Record nodes and decisions."""
         persons, works = decided
-        said = ((number, json.dumps(listed)) for number, listed in enumerate(corpus.profiles))
-        self._database.executemany("INSERT INTO profile VALUES (?, ?)", said)
-        for kind, nodes, iris in (("person", corpus.persons, persons.iris), ("work", corpus.works, works.iris)):
-            rows = ((n, iri, json.dumps(node)) for n, (node, iri) in enumerate(zip(nodes, iris, strict=True)))
-            self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", rows)  # noqa: S608
+        self._add_nodes("person", corpus.persons, persons.iris, corpus.first_persons)
+        self._add_nodes("work", corpus.works, works.iris, corpus.first_works)
         for found in decided:
             self._database.executemany(
                 "INSERT INTO edge VALUES (?, ?, ?, ?, ?)", ((found.kind, *e) for e in found.joins)
@@ -53,8 +54,14 @@ class ArchiveWriter:
             self._database.executemany("INSERT INTO question VALUES (?, ?, ?, ?, ?)", questions)
         merged = ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
         self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
-        self._database.execute("CREATE INDEX mention_node ON mention (node)")
         self._database.commit()
+
+    def _add_nodes(
+        self, kind: str, nodes: Sequence[Person] | Sequence[Work], iris: Sequence[str], firsts: Sequence[int]
+    ) -> None:
+        spans = (slice(*span) for span in pairwise(firsts))
+        rows = ((n, _json(iris[span]), _json(nodes[span])) for n, span in enumerate(spans))
+        self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", rows)  # noqa: S608
 
     def close(self) -> None:
         """Close the file."""
@@ -79,35 +86,63 @@ class Archive:
     def mentions(self, nodes: Iterable[int]) -> Iterator[Placed]:
         """Yield the mentions of some nodes, as `Placed.node` counts them."""
         for node in nodes:
-            query = "SELECT node, key, pointer, form, first, last FROM mention WHERE node = ? ORDER BY rowid"
-            yield from map(Placed._make, self._database.execute(query, (node,)))
+            profile = (self.corpus.persons[node] if node >= 0 else self.corpus.works[-node - 1]).profile
+            query = "SELECT number, mentions FROM profile WHERE number = ?"  # numbers count from 1 there
+            yield from (each for each in self._placed(query, profile + 1) if each.node == node)
 
     def node_of(self, key: str) -> int | None:
         """Return the node of the mention that has a key."""
-        row = self._database.execute("SELECT node FROM mention WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else None
+        query = "SELECT number, mentions FROM profile WHERE instr(mentions, ?)"
+        return next((each.node for each in self._placed(query, key) if each.key == key), None)
+
+    def _placed(self, query: str, about: str | int) -> Iterator[Placed]:
+        """Yield the mentions of some profiles, whose nodes count from 0, with the numbers of the corpus."""
+        for number, said in self._database.execute(query, (about,)):
+            person, work = self.corpus.first_persons[number - 1], self.corpus.first_works[number - 1]
+            for node, *rest in json.loads(said):
+                yield Placed(node + person if node >= 0 else node - work, *rest)
 
 
 def open_archive(path: Path) -> Archive:
-    """Open the archive of a release for reading."""
+    """Open the archive of a release for reading.
+
+    Raises:
+        ReleaseError: If another version of kg wrote it.
+    """
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
+        raise ReleaseError(f"{path} was written by another version of kg", hint="build again: kg build")
     corpus = Corpus()
-    corpus.profiles = [Listed(*said) for said in _said(database, "profile")]
-    corpus.persons = [Person(*said) for said in _said(database, "person")]
-    corpus.works = [Work(*said) for said in _said(database, "work")]
+    corpus.profiles = [Listed(*said) for (said,) in _rows(database, "SELECT said FROM profile ORDER BY number")]
+    corpus.persons = [Person(*said) for said in _nodes(database, "person", "said")]
+    corpus.works = [Work(*said) for said in _nodes(database, "work", "said")]
     replaced = dict(database.execute("SELECT iri, anchor FROM replaced"))
     return Archive(corpus, {kind: _decided(database, kind) for kind in ("person", "work")}, replaced, database)
 
 
 def _decided(database: sqlite3.Connection, kind: str) -> Decided:
-    iris = [iri for (iri,) in database.execute(f"SELECT iri FROM {kind} ORDER BY number")]  # noqa: S608
+    iris = list(_nodes(database, kind, "iris"))
     edges = database.execute("SELECT one, other, weight, origin FROM edge WHERE kind = ? ORDER BY rowid", (kind,))
     joins = list(map(Edge._make, edges))
     rows = database.execute("SELECT one, other, weight, obstacle FROM question WHERE kind = ? ORDER BY rowid", (kind,))
     return Decided(kind, iris, joins, list(map(Question._make, rows)))
 
 
-def _said(database: sqlite3.Connection, table: str) -> Iterator[list[Any]]:
-    """Yield what was said of each node, its lists as tuples."""
-    for (said,) in database.execute(f"SELECT said FROM {table} ORDER BY number"):  # noqa: S608
-        yield [tuple(value) if isinstance(value, list) else value for value in json.loads(said)]
+def _nodes(database: sqlite3.Connection, kind: str, column: str) -> Iterator[Any]:
+    """Yield what a column has of each node of a kind."""
+    for (several,) in _rows(database, f"SELECT {column} FROM {kind} ORDER BY profile"):  # noqa: S608
+        yield from several
+
+
+def _rows(database: sqlite3.Connection, query: str) -> Iterator[list[Any]]:
+    """Yield rows of JSON, the lists within as tuples."""
+    for row in database.execute(query):
+        yield [_frozen(json.loads(value)) for value in row]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
