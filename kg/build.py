@@ -3,7 +3,7 @@
 The module is the picture of the pipeline; what each step does stands in the module of its name.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
@@ -12,7 +12,7 @@ from typing import Any
 
 import kg
 from kg import judgements as judgement_file
-from kg import origin, parallel, release, resources, search, sources, validation
+from kg import origin, release, resources, validation
 from kg.config import Project
 from kg.dump import Piece, pieces
 from kg.errors import Problem, ReadError
@@ -21,9 +21,9 @@ from kg.identity.registry import Registry, read_registry
 from kg.identity.registry import append as append_rows
 from kg.mapping import Mapper
 from kg.mapping.context import context
-from kg.passes import Intake, Output, Part, Sheet, Written
+from kg.passes import Crew, Part, Sheet, Written, crew_of
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, DUMP, INPUTS, REPORT, SEARCH, Release, Staging
+from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, STORE, Release, Staging
 from kg.sources.project import read_authorities
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
@@ -85,13 +85,15 @@ def build(
         made_of = run.origin({"check": check, "strict": strict, "keep_going": keep_going})
         if not anew and (former := origin.unchanged(out, made_of)):
             return _former(former)
-        run.stage(workers, keep_going=keep_going)
         outcome = run.outcome
-        if check:
-            run.validate(strict=strict)
-            if outcome.report and not outcome.report.conforms:
-                return outcome
-        run.index()
+        with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
+            indexed = run.stage(crew, keep_going=keep_going)
+            if check:
+                run.validate(workers, strict=strict)
+                if outcome.report and not outcome.report.conforms:
+                    return outcome
+            progress.phase("indexing")
+            indexed()
         progress.phase("releasing")
         _register(project, run.registry, outcome)
         outcome.release = staging.publish(_manifest(project, run.registry, staging, outcome), out)
@@ -112,8 +114,9 @@ def validate(
     """Check a project without making a release; raises what `build` raises."""
     with release.temporary() as staging:
         run = _Run(project, staging, progress)
-        run.stage(workers, keep_going=keep_going)
-        run.validate(strict=strict)
+        with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
+            run.stage(crew, keep_going=keep_going)
+            run.validate(workers, strict=strict)
     return run.outcome
 
 
@@ -125,6 +128,8 @@ class _Run:
         self.staging = staging
         self.progress = progress
         self.registry = read_registry(project.registry)
+        self.authorities = read_authorities(project)
+        self.judgements = judgement_file.read(project.judgements)
         self.outcome = Outcome()
 
     def origin(self, options: Mapping[str, bool]) -> origin.Origin:
@@ -134,43 +139,48 @@ class _Run:
         self.staging.write(INPUTS, inputs)
         return origin.Origin(origin.code(), sha256(inputs.encode()).hexdigest(), self.registry.digest(), options)
 
-    def stage(self, workers: int, *, keep_going: bool) -> None:
-        """Read, resolve, map and load."""
-        batches = list(sources.batches(sources.profile_files(self.project.profiles)))
-        resolution = self._resolution()
-        intake = Intake(self.project, resolution.authorities, self.staging.workdir, resolution.judgements.mentions)
-        output = Output(self.project.config)
-        with resolution, parallel.crew(intake, output, workers=min(workers, len(batches) // 2)) as crew:
-            parts = self.progress.track(
-                "reading", crew.in_order(intake, batches), sum(each.profiles for each in batches), _profiles_of
-            )
+    def stage(self, crew: Crew, *, keep_going: bool) -> Callable[[], None]:
+        """Read, resolve, map and load; the search index is begun when its input is there.
+
+        Returns:
+            What waits until the index is written.
+        """
+        with self._resolution() as resolution:
+            total = sum(each.profiles for each in crew.batches)
+            parts = self.progress.track("reading", crew.read(), total, _profiles_of)
             taken = self._take(parts, resolution, keep_going=keep_going)
             self.progress.phase("resolving")
             resolution.decide()
-            written = crew.in_order(output, _sheets(taken, resolution))
+            written = crew.write(_sheets(taken, resolution))
             mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
-            self.staging.load(self._pieces(mapped, resolution))
+            indexed: list[Callable[[], None]] = []
+            self.staging.load(
+                self._pieces(mapped, resolution), dumped=lambda: indexed.append(crew.begin_index(self.staging.path))
+            )
         self.outcome.counts["quads"] = len(self.staging.store())
+        return indexed[0]
 
-    def validate(self, *, strict: bool) -> None:
+    def validate(self, workers: int, *, strict: bool) -> None:
         """Check the loaded graph, and keep the report if the graph conforms."""
         self.progress.phase("validating")
         store = self.staging.store()
-        found = validation.validate(store, validation.shape_files(self.project.shapes), strict=strict)
+        found = validation.validate(
+            store,
+            validation.shape_files(self.project.shapes),
+            strict=strict,
+            dump=self.staging.lines,
+            directory=self.staging.path / STORE,
+            workers=workers,
+        )
         self.outcome.report = report = traced(found, store, self.project.root, context())
         if report.conforms:
             self.staging.write(REPORT, renderings.turtle(report))
 
-    def index(self) -> None:
-        """Index the loaded graph for searching."""
-        self.progress.phase("indexing")
-        search.write(self.staging.path / DUMP, self.project.config.base, self.staging.path / SEARCH)
-
     def _resolution(self) -> Resolution:
         return Resolution(
-            read_authorities(self.project),
+            self.authorities,
             self.staging.workdir,
-            judgement_file.read(self.project.judgements),
+            self.judgements,
             self.registry,
             self.outcome.warnings,
             self.outcome.counts,

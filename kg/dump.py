@@ -26,18 +26,16 @@ class Piece(NamedTuple):
     """A part of a dump that ends at the end of a line.
 
     Attributes:
-        lines: The file that holds it; whoever joins the pieces removes it.
+        lines: The file that holds it.
         packed: The same, deflated.
         size: How many bytes it has.
         crc: Its CRC-32.
-        digest: Its SHA-256.
     """
 
     lines: Path
     packed: bytes
     size: int
     crc: int
-    digest: bytes
 
 
 def write_piece(text: str, path: Path) -> Piece:
@@ -46,7 +44,7 @@ def write_piece(text: str, path: Path) -> Piece:
     path.write_bytes(lines)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
-    return Piece(path, packed, len(lines), zlib.crc32(lines), sha256(lines).digest())
+    return Piece(path, packed, len(lines), zlib.crc32(lines))
 
 
 def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[Piece]:
@@ -71,29 +69,25 @@ class Dump:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self._digests = sha256()
+        self._hash = sha256()
         self._crc = 0
         self.size = 0
         file.write(_HEADER)
 
     @property
-    def digest(self) -> str:
-        """A hash of the content: the SHA-256 of those of the pieces."""
-        return self._digests.hexdigest()
+    def sha256(self) -> str:
+        """The hash of the uncompressed dump."""
+        return self._hash.hexdigest()
 
     def joined(self, several: Iterable[Piece]) -> Iterator[bytes]:
-        """Write pieces, and yield the lines of each."""
+        """Write pieces and then the end, and yield the lines of each."""
         for piece in several:
             self._file.write(piece.packed)
-            self._digests.update(piece.digest)
             self._crc = _joined_crc(self._crc, piece.crc, piece.size)
             self.size += piece.size
             lines = piece.lines.read_bytes()
-            piece.lines.unlink()
+            self._hash.update(lines)
             yield lines
-
-    def close(self) -> None:
-        """Write the end."""
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
 
 

@@ -73,11 +73,17 @@ class Crew:
         if self._pool is None:
             yield from map(function, tasks)
             return
-        try:
-            yield from self._windowed(self._pool, self._functions.index(function), iter(tasks))
-        except BrokenProcessPool as error:
-            hint = "check the free memory, or use one process: --workers 1"
-            raise KgError("a worker process was killed", hint=hint) from error
+        yield from self._windowed(self._pool, self._functions.index(function), iter(tasks))
+
+    def start(self, function: Callable[[Task], Result], task: Task) -> Callable[[], Result]:
+        """Begin one task beside everything else; what is returned waits for its result.
+
+        Alone, this process does it when the result is wanted.
+        """
+        if self._pool is None:
+            return lambda: function(task)
+        begun = _submitted(self._pool, self._functions.index(function), task)
+        return lambda: _result(begun)
 
     def _windowed(self, pool: ProcessPoolExecutor, function: int, tasks: Iterator[Any]) -> Iterator[Any]:
         size = self._workers * (AHEAD + 1)
@@ -86,14 +92,29 @@ class Crew:
             window.extend(_submitted(pool, function, task) for task in islice(tasks, size - len(window)))
             if not window:
                 return
-            yield window.popleft().result()
+            yield _result(window.popleft())
+
+
+def _result(begun: Future[Result]) -> Result:
+    with _saying_who_was_killed():
+        return begun.result()
+
+
+@contextmanager
+def _saying_who_was_killed() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        hint = "check the free memory, or use one process: --workers 1"
+        raise KgError("a worker process was killed", hint=hint) from error
 
 
 def _submitted(pool: ProcessPoolExecutor, function: int, task: Any) -> Future[Any]:
     """Submit a task; a worker that is started for it inherits that Ctrl-C is blocked, and imports in peace."""
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_work, function, task)
+        with _saying_who_was_killed():
+            return pool.submit(_work, function, task)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 

@@ -12,7 +12,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -123,27 +123,41 @@ class Staging:
     Attributes:
         path: Where the files of the release are filled in.
         workdir: Where passes keep files that do not belong to the release.
-        dump: What the manifest says of the dump: a digest of its content, and how many bytes that has.
+        dump: What the manifest says of the dump: SHA-256 and number of the bytes that are packed in it.
+        lines: The same as plain N-Quads, in files of the working directory.
     """
 
     def __init__(self, directory: Path) -> None:
         self.path = directory / "release"
         self.workdir = directory / "work"
         self.dump: Mapping[str, str | int] = {}
+        self.lines: list[Path] = []
         self.path.mkdir()
         self.workdir.mkdir()
 
-    def load(self, several: Iterable[Piece]) -> None:
+    def load(self, several: Iterable[Piece], dumped: Callable[[], object] = lambda: None) -> None:
         """Write the dump and load the store from the same pieces, in one pass.
+
+        Args:
+            several: The pieces; their files stay.
+            dumped: Called when the dump is written, while the store still sorts.
 
         Raises:
             ReleaseError: If the target cannot be written.
         """
-        with _writing(self.path / DUMP), (self.path / DUMP).open("wb") as file:
+        with _writing(self.path / DUMP):
+            bulk_load(self.path / STORE, self._dumped(several, dumped))
+
+    def _dumped(self, several: Iterable[Piece], dumped: Callable[[], object]) -> Iterator[bytes]:
+        with (self.path / DUMP).open("wb") as file:
             dump = Dump(file)
-            bulk_load(self.path / STORE, dump.joined(several))
-            dump.close()
-        self.dump = {"digest": dump.digest, "bytes": dump.size}
+            yield from dump.joined(map(self._noted, several))
+        self.dump = {"sha256": dump.sha256, "bytes": dump.size}
+        dumped()
+
+    def _noted(self, piece: Piece) -> Piece:
+        self.lines.append(piece.lines)
+        return piece
 
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""

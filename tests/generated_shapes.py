@@ -154,7 +154,9 @@ def _of_shapes(draw: st.DrawFn, depth: int) -> str:
 @st.composite
 def _qualified(draw: st.DrawFn, depth: int) -> str:
     counts = draw(
-        st.sampled_from(["sh:qualifiedMinCount 1", "sh:qualifiedMaxCount 1", "sh:qualifiedMinCount 2 ; sh:qualifiedMaxCount 2"])
+        st.sampled_from(
+            ["sh:qualifiedMinCount 1", "sh:qualifiedMaxCount 1", "sh:qualifiedMinCount 2 ; sh:qualifiedMaxCount 2"]
+        )
     )
     disjoint = draw(st.sampled_from(["", " ; sh:qualifiedValueShapesDisjoint true"]))
     return f"sh:qualifiedValueShape [ {draw(shapes(depth))} ] ; {counts}{disjoint}"

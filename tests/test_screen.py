@@ -15,7 +15,7 @@ from kg.store import LocalStore
 from kg.validation.report import Report
 from kg.validation.screen.screening import screened
 from kg.validation.shacl import Judge
-from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
+from tests.generated_shapes import graphs, shapes_graphs
 
 logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it says of each ill-formed literal that it is
 

@@ -10,7 +10,6 @@ from typing import Annotated, TextIO
 
 import typer
 
-from kg.config import project_root
 from kg.errors import ConfigError
 
 _BUILD = Path("build")
@@ -83,6 +82,8 @@ def _tell(address: str) -> None:
 @contextmanager
 def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
     """Yield the release, or the directory of releases, that is meant; one of RDF files goes away in the end."""
+    from kg.config import project_root
+
     if not sources:
         yield _BUILD if (_BUILD / "current").exists() else _built(project_root(None))
     elif len(sources) == 1 and (sources[0] / "kg.yaml").is_file():

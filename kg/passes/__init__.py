@@ -5,7 +5,8 @@ The first pass takes the mentions out of the profiles (`Intake`). When it is dec
 shared out in any way and the result is the same.
 """
 
+from kg.passes.crew import Crew, crew_of
 from kg.passes.intake import Intake, Part
 from kg.passes.output import Output, Sheet, Written
 
-__all__ = ["Intake", "Output", "Part", "Sheet", "Written"]
+__all__ = ["Crew", "Intake", "Output", "Part", "Sheet", "Written", "crew_of"]

@@ -73,7 +73,7 @@ def _manifest(release: Release, pieces: list[Piece], *, blank: bool) -> bytes:
         "quads": release.manifest["counts"]["quads"],
         "bytes": release.manifest["dump"]["bytes"],
         "packed": sum(piece.bytes for piece in pieces),
-        "digest": release.manifest["dump"]["digest"],
+        "sha256": release.manifest["dump"]["sha256"],
         "blank": blank,
         "pieces": [asdict(piece) for piece in pieces],
     }

@@ -54,7 +54,9 @@ class Shape:
     @cached_property
     def _content_with_none(self) -> bool:
         """Whether every component conforms where there is no value node, as is so of most optional properties."""
-        return all(isinstance(each, _ABOUT_VALUES) or (isinstance(each, Count) and each.least == 0) for each in self.components)
+        return all(
+            isinstance(each, _ABOUT_VALUES) or (isinstance(each, Count) and each.least == 0) for each in self.components
+        )
 
 
 @dataclass(frozen=True)

@@ -153,4 +153,3 @@ def _arguments(node: Any) -> list[Any]:
     """Return the arguments of a function, which rdflib names in various ways."""
     values = [value for key, value in node.items() if key in ("arg", "arg1", "arg2", "start", "length")]
     return [each for value in values for each in (value if isinstance(value, list) else [value])]
-

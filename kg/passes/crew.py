@@ -1,0 +1,73 @@
+"""The processes that share out what can be done batch by batch."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kg import parallel, search, sources
+from kg.authorities import Authorities
+from kg.config import Project
+from kg.judgements import Judgements
+from kg.passes.intake import Intake, Part
+from kg.passes.output import Output, Sheet, Written
+from kg.release import DUMP, SEARCH, Staging
+from kg.sources import Batch
+
+
+@dataclass(frozen=True)
+class _Indexing:
+    """Writes the search index of a release that is being made.
+
+    Attributes:
+        base: The base of its IRIs.
+    """
+
+    base: str
+
+    def __call__(self, directory: Path) -> None:
+        """Write it beside the dump."""
+        search.write(directory / DUMP, self.base, directory / SEARCH)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Processes, and what they do with the batches of a project.
+
+    Attributes:
+        batches: What there is to read.
+    """
+
+    batches: Sequence[Batch]
+    _processes: parallel.Crew
+    _intake: Intake
+    _output: Output
+    _indexing: _Indexing
+
+    def read(self) -> Iterator[Part]:
+        """Yield what comes of each batch in the first pass."""
+        return self._processes.in_order(self._intake, self.batches)
+
+    def write(self, sheets: Iterable[Sheet]) -> Iterator[Written]:
+        """Yield what comes of each batch in the second pass."""
+        return self._processes.in_order(self._output, sheets)
+
+    def begin_index(self, directory: Path) -> Callable[[], None]:
+        """Begin the search index of the dump in a directory; what is returned waits for its end."""
+        return self._processes.start(self._indexing, directory)
+
+
+@contextmanager
+def crew_of(
+    project: Project, authorities: Authorities, judgements: Judgements, staging: Staging, workers: int
+) -> Iterator[Crew]:
+    """Yield the processes that build a project; few batches are not worth any, and are done here.
+
+    Raises:
+        ReadError: If there is no profile, or a file cannot be read.
+    """
+    batches = list(sources.batches(sources.profile_files(project.profiles)))
+    intake = Intake(project, authorities, staging.workdir, judgements.mentions)
+    output, indexing = Output(project.config), _Indexing(project.config.base)
+    with parallel.crew(intake, output, indexing, workers=min(workers, len(batches) // 2)) as processes:
+        yield Crew(batches, processes, intake, output, indexing)
