@@ -84,6 +84,7 @@ def build(
         run = _Run(project, staging, progress)
         made_of = run.origin({"check": check, "strict": strict, "keep_going": keep_going})
         if not anew and (former := origin.unchanged(out, made_of)):
+            release.note_changes(out, ())
             return _former(former)
         outcome = run.outcome
         with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:

@@ -179,6 +179,7 @@ def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
     build(read_project(project), tmp_path / "out", progress=steps)
 
     assert steps.seen == [
+        "looking for changes",
         "reading 1 of 1",
         "resolving",
         "mapping and loading 1 of 1",
