@@ -25,7 +25,7 @@ from kg.passes import Crew, Part, Sheet, Written, crew_of
 from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, STORE, Release, Staging
 from kg.sources.project import read_authorities
-from kg.validation import Report, Severity, renderings
+from kg.validation import Loaded, Report, Severity, renderings
 from kg.validation.trace import traced
 
 MAX_PROBLEMS = 1_000
@@ -169,8 +169,7 @@ class _Run:
             store,
             validation.shape_files(self.project.shapes),
             strict=strict,
-            dump=self.staging.lines,
-            directory=self.staging.path / STORE,
+            loaded=Loaded(self.staging.lines, self.staging.path / STORE),
             workers=workers,
         )
         self.outcome.report = report = traced(found, store, self.project.root, context())

@@ -1,6 +1,7 @@
 """The screen never leaves out a focus node of which pySHACL reports something."""
 
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,10 @@ logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it says of each ill-
 
 OFTEN = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SLOWLY = settings(max_examples=3000, deadline=None, suppress_health_check=list(HealthCheck))
+
+GIVEN = os.environ.get("KG_SHACL_SUITE", "")
+SUITE = sorted(path for path in Path(GIVEN).rglob("*.ttl") if path.stem != "manifest") if GIVEN else []
+BASE = "@base <urn:x-suite:test> .\n"
 
 
 def store_of(trig: str) -> LocalStore:
@@ -74,3 +79,15 @@ def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
 def test_thousands_of_screened_reports_are_those_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
+
+
+@pytest.mark.skipif(
+    not GIVEN, reason="KG_SHACL_SUITE names no folder; data-shapes-test-suite/tests/core of the W3C is meant"
+)
+@pytest.mark.parametrize("path", SUITE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.filterwarnings("ignore:Warning, A Recursive Shape")
+def test_the_suite_of_the_w3c_gives_what_pyshacl_gives(path: Path) -> None:
+    data, shapes = (path.with_name(f"{path.stem}-{part}.ttl") for part in ("data", "shapes"))
+    text, of_shapes = ((each if each.exists() else path).read_text() for each in (data, shapes))
+
+    assert_agree(BASE + text, BASE + of_shapes, 2000)

@@ -5,6 +5,6 @@ does not conform is not an error but a report.
 """
 
 from kg.validation.report import Report, Result, Severity
-from kg.validation.validating import shape_files, validate
+from kg.validation.validating import Loaded, shape_files, validate
 
-__all__ = ["Report", "Result", "Severity", "shape_files", "validate"]
+__all__ = ["Loaded", "Report", "Result", "Severity", "shape_files", "validate"]

@@ -106,9 +106,10 @@ class Judge:
             raise ConfigError(Problem(message, _suspect(self._files), hint=_HINT)) from error
 
 
-def _rdf_term(term: str) -> Node:
-    (quad,) = read_nquads(f"<urn:s> <urn:p> {term} .".encode())
-    return to_rdf(quad.object)
+def _rdf_term(text: str) -> Node:
+    (quad,) = read_nquads(f"<urn:s> <urn:p> {text} .".encode())
+    term: Node = to_rdf(quad.object)
+    return term
 
 
 def _read_shapes(files: Iterable[Path]) -> Graph:

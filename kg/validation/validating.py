@@ -1,6 +1,7 @@
 """Validate a store: screen it, and have pySHACL judge the candidates."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,6 +10,19 @@ from kg.formats import RdfFormat, serialize
 from kg.store import LocalStore
 from kg.validation.report import Report
 from kg.validation.screen.screening import screened
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """From what a store was loaded.
+
+    Attributes:
+        dump: Files of N-Quads as kg writes them, in which blank nodes, if any, have one name each.
+        directory: Where the store is, which several processes may open.
+    """
+
+    dump: Sequence[Path]
+    directory: Path
 
 
 def shape_files(project_shapes: Path | None = None) -> list[Path]:
@@ -24,8 +38,7 @@ def validate(
     shapes: Sequence[Path],
     *,
     strict: bool = False,
-    dump: Sequence[Path] = (),
-    directory: Path | None = None,
+    loaded: Loaded | None = None,
     workers: int = 1,
 ) -> Report:
     """Check all named graphs of a store against the shapes of some files.
@@ -34,9 +47,8 @@ def validate(
         store: What to check.
         shapes: Files in Turtle.
         strict: Whether warnings count as violations.
-        dump: Files of plain N-Quads from which the store was loaded, which are faster to read than the store.
-        directory: Where the store is, if other processes may open it.
-        workers: How many processes take part, if they may open the store.
+        loaded: From what the store was loaded, if that is still there: it is six times as fast to read as the store.
+        workers: How many processes take part, if so.
 
     Raises:
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
@@ -46,8 +58,10 @@ def validate(
     judge = Judge(store, shapes)
     screen = judge.screen()
     with TemporaryDirectory(prefix="kg-screen-") as temporary:
-        files = dump or [_dumped(store, Path(temporary) / "dump.nq")]
-        candidates = screened(screen, files, directory or store, workers=workers if directory else 1)
+        if loaded is not None:
+            candidates = screened(screen, loaded.dump, loaded.directory, workers=workers)
+        else:
+            candidates = screened(screen, [_dumped(store, Path(temporary) / "dump.nq")], store)
         return Report.of(judge.judge(screen, candidates), strict=strict)
 
 

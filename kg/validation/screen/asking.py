@@ -28,10 +28,11 @@ def constraints(said: Iterable[tuple[Node, Node]], source: Graph | None = None) 
     graph.add((_SHAPE, RDF.type, URIRef(f"{SHACL}NodeShape")))
     for parameter, value in said:
         graph.add((_SHAPE, parameter, value))
-        while source is not None and isinstance(value, BNode):
-            for triple in source.triples((value, None, None)):
+        rest = value
+        while source is not None and isinstance(rest, BNode):
+            for triple in source.triples((rest, None, None)):
                 graph.add(triple)
-            value = source.value(value, RDF.rest, default=RDF.nil)
+            rest = source.value(rest, RDF.rest) or RDF.nil
     return "".join(sorted(graph.serialize(format="nt").splitlines(keepends=True)))
 
 

@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
@@ -81,7 +82,7 @@ def shared(surveys: Sequence[Survey]) -> frozenset[int]:
     """
     found: set[int] = set()
     edges = [at << 32 - 6 for at in range(_BUCKETS)] + [1 << 32]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         seen: set[int] = set()
         for each in surveys:
             nodes = each.nodes[bisect_left(each.nodes, low) : bisect_left(each.nodes, high)]
