@@ -25,7 +25,7 @@ SLOWLY = settings(max_examples=3000, deadline=None, suppress_health_check=list(H
 
 GIVEN = os.environ.get("KG_SHACL_SUITE", "")
 SUITE = sorted(path for path in Path(GIVEN).rglob("*.ttl") if path.stem != "manifest") if GIVEN else []
-BASE = "@base <urn:x-suite:test> .\n"
+BASE = "@base <http://suite.example.org/test> .\n"
 
 
 def store_of(trig: str) -> LocalStore:
