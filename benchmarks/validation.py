@@ -1,0 +1,80 @@
+"""Validate a release with pySHACL alone, and with the screen before it; side by side in one run.
+
+    python benchmarks/validation.py build/current [--workers 2] [--alone]
+
+Times are wall times of this process, CPU times those of all processes. Both reports must be the same.
+"""
+
+import argparse
+import gzip
+import resource
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kg.release import DUMP, STORE
+from kg.store import LocalStore
+from kg.validation import Loaded, Report, shape_files, validate
+from kg.validation.shacl import Judge
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a validation took.
+
+    Attributes:
+        wall: Seconds.
+        cpu: Seconds of all processes.
+        results: How many results there were.
+    """
+
+    wall: float
+    cpu: float
+    results: int
+
+
+def measure(release: Path, *, workers: int, alone: bool) -> dict[str, Measured]:
+    """Return what it takes to validate a release with the screen and, if wanted, with pySHACL alone."""
+    store = LocalStore.open(release / STORE)
+    shapes = shape_files()
+    with tempfile.TemporaryDirectory() as directory:
+        dump = Path(directory) / "dump.nq"
+        with gzip.open(release / DUMP) as packed, dump.open("wb") as plain:
+            shutil.copyfileobj(packed, plain)
+        loaded = Loaded([dump], release / STORE)
+        screened, report = _timed(lambda: validate(store, shapes, loaded=loaded, workers=workers))
+    measured = {"screened": screened}
+    if alone:
+        measured["pySHACL alone"], other = _timed(lambda: Report.of(Judge(store, shapes).judge_all()))
+        if other != report:
+            raise SystemExit("the reports differ")
+    return measured
+
+
+def _timed(run: Callable[[], Report]) -> tuple[Measured, Report]:
+    wall, cpu = time.perf_counter(), _cpu()
+    report = run()
+    return Measured(time.perf_counter() - wall, _cpu() - cpu, len(report.results)), report
+
+
+def _cpu() -> float:
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def main() -> None:
+    """Print a line for each way."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("release", type=Path)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--alone", action="store_true", help="measure pySHACL alone too, which takes long")
+    options = parser.parse_args()
+    for name, each in measure(options.release, workers=options.workers, alone=options.alone).items():
+        print(f"{name}: {each.wall:.2f} s wall, {each.cpu:.2f} s CPU, {each.results:,} results")
+
+
+if __name__ == "__main__":
+    main()
