@@ -62,10 +62,11 @@ class Result:
         return self.value.partition("^^<")[0]
 
     @property
-    def sort_key(self) -> tuple[int, str, int, str, str, str, str]:
-        """Violations first, then by place."""
+    def sort_key(self) -> tuple[int, str, int, tuple[str, ...]]:
+        """Violations first, then by place; two results differ in it, so that a report has one order."""
         rank = _ORDER.index(self.severity)
-        return rank, str(self.file or "~"), self.line or 0, self.focus, self.path, self.message, self.value
+        rest = (self.focus, self.path, self.message, self.value, self.shape, self.component)
+        return rank, str(self.file or "~"), self.line or 0, rest
 
 
 @dataclass(frozen=True)
