@@ -3,15 +3,11 @@
 import base64
 import contextlib
 import gc
-import socket
 import subprocess
-import sysconfig
 import threading
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 
 import pytest
 
@@ -22,27 +18,11 @@ from kg.formats import QueryBoolean, QuerySolutions
 from kg.release import DUMP, Release
 from kg.remote import RemoteStore
 from tests.conftest import Command
+from tests.servers import OXIGRAPH, free_port, oxigraph_server
 
-OXIGRAPH = str(Path(sysconfig.get_path("scripts")) / "oxigraph")
 ASK = "ASK { ?s ?p ?o }"
 
 Handle = Callable[[BaseHTTPRequestHandler], None]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def wait_for(address: str) -> None:
-    for _ in range(200):
-        with contextlib.suppress(OSError):
-            urllib.request.urlopen(address, timeout=1)
-            return
-        time.sleep(0.05)
-    pytest.fail(f"{address} does not answer")
 
 
 @pytest.fixture(scope="module")
@@ -52,14 +32,8 @@ def endpoint(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iter
     dump = release.path / DUMP
     packed = subprocess.run(["gunzip", "-c", str(dump)], check=True, capture_output=True)
     subprocess.run([OXIGRAPH, "load", "--location", str(store), "--format", "nq"], input=packed.stdout, check=True)
-    port = free_port()
-    server = subprocess.Popen([OXIGRAPH, "serve-read-only", "--location", str(store), "--bind", f"127.0.0.1:{port}"])
-    try:
-        wait_for(f"http://127.0.0.1:{port}/")
-        yield f"http://127.0.0.1:{port}/query"
-    finally:
-        server.terminate()
-        server.wait()
+    with oxigraph_server(store, command="serve-read-only") as server:
+        yield server.query
 
 
 @contextlib.contextmanager
