@@ -7,6 +7,7 @@ KgError
 ├── MappingError      a document says something that the context does not know
 ├── QueryError        a query cannot be asked
 ├── StoreError        a store or an endpoint does not answer
+│   └── Unavailable   it cannot at present; asking again later may help
 ├── ReleaseError      a release is missing, damaged or cannot be written
 └── NotFound          nothing answers to a name or IRI
 
@@ -103,6 +104,10 @@ class QueryError(KgError):
 
 class StoreError(KgError):
     """A store or an endpoint does not answer as it should."""
+
+
+class Unavailable(StoreError):
+    """An endpoint cannot be reached, or does not answer in time; asking again later may help."""
 
 
 class ReleaseError(KgError):

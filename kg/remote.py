@@ -4,7 +4,7 @@ import re
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from http.client import HTTPException
 from typing import Any
@@ -14,7 +14,7 @@ from SPARQLWrapper.SPARQLExceptions import QueryBadFormed, SPARQLWrapperExceptio
 
 import kg
 from kg.config import Credentials
-from kg.errors import IdentifierError, KgError, QueryError, StoreError
+from kg.errors import IdentifierError, KgError, QueryError, StoreError, Unavailable
 from kg.formats import (
     Answer,
     QueryBoolean,
@@ -25,13 +25,14 @@ from kg.formats import (
     read_rdf_text,
 )
 from kg.identifiers import web_address
-from kg.store import NO_PREFIXES
+from kg.store import NO_PREFIXES, Dataset
 
 ANONYMOUS = Credentials()
 DEFAULT_TIMEOUT = 60.0
 MAX_ANSWER = 256 << 20
 _CHUNK = 1 << 16
 _SHOWN = 300
+_PASSING = (502, 503, 504)
 
 
 class RemoteStore:
@@ -41,19 +42,30 @@ class RemoteStore:
         endpoint: Its address.
         credentials: How to log in; sent to this address only, also when it redirects.
         timeout: Seconds for the whole answer.
+        most: Bytes of an answer, or 0 for `MAX_ANSWER`.
     """
 
-    def __init__(self, endpoint: str, credentials: Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT) -> None:
+    def __init__(
+        self,
+        endpoint: str,
+        credentials: Credentials = ANONYMOUS,
+        timeout: float = DEFAULT_TIMEOUT,
+        most: int = 0,
+    ) -> None:
         try:
             self._endpoint = web_address(endpoint)
         except IdentifierError as error:
             raise StoreError(str(error), hint="give the address of a SPARQL endpoint") from error
         self._credentials = credentials
-        self._timeout = timeout
+        self._timeout, self._most = timeout, most
 
-    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
-        """Return the answer to a query."""
+    def query(
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: Dataset | None = None
+    ) -> Answer:
+        """Return the answer to a query; of the graphs of a dataset, if one is given."""
         client = self._client(_declaring(prefixes, sparql))
+        for name, graph in _parameters(dataset or Dataset()):
+            client.addParameter(name, graph)
         is_graph = client.queryType in ("CONSTRUCT", "DESCRIBE")
         client.setReturnFormat(TURTLE if is_graph else JSON)
         media_type, body = self._answer(client)
@@ -108,24 +120,32 @@ class RemoteStore:
         if isinstance(error, SPARQLWrapperException):
             return StoreError(f"{self._endpoint} cannot answer: {_said(error)}")
         if code:
-            return StoreError(f"{self._endpoint} answers with {code} {reason}")
+            kind = Unavailable if code in _PASSING else StoreError
+            return kind(f"{self._endpoint} answers with {code} {reason}")
         if isinstance(reason, TimeoutError):
             return self._too_slow()
         if isinstance(error, urllib.error.URLError):
             hint = "check the address, and whether the server runs"
-            return StoreError(f"{self._endpoint} cannot be reached: {reason}", hint=hint)
-        return StoreError(f"{self._endpoint} broke off the answer: {error!r}")
+            return Unavailable(f"{self._endpoint} cannot be reached: {reason}", hint=hint)
+        return Unavailable(f"{self._endpoint} broke off the answer: {error!r}")
 
     def _check_limits(self, size: int, deadline: float) -> None:
-        if size > MAX_ANSWER:
-            message = f"the answer of {self._endpoint} is larger than {MAX_ANSWER:,} bytes"
+        most = self._most or MAX_ANSWER
+        if size > most:
+            message = f"the answer of {self._endpoint} is larger than {most:,} bytes"
             raise StoreError(message, hint="ask for less, for instance with LIMIT")
         if time.monotonic() > deadline:
             raise self._too_slow()
 
-    def _too_slow(self) -> StoreError:
+    def _too_slow(self) -> Unavailable:
         message = f"{self._endpoint} did not answer within {self._timeout:g} seconds"
-        return StoreError(message, hint="ask for less, or allow more time with --timeout")
+        return Unavailable(message, hint="ask for less, or allow more time with --timeout")
+
+
+def _parameters(dataset: Dataset) -> Iterator[tuple[str, str]]:
+    """Yield what names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4)."""
+    yield from (("default-graph-uri", graph) for graph in dataset.default)
+    yield from (("named-graph-uri", graph) for graph in dataset.named)
 
 
 def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
