@@ -271,7 +271,7 @@ def test_credentials_do_not_follow_a_redirect() -> None:
 
 
 def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.remote.MAX_ANSWER", 1_000_000)
+    monkeypatch.setattr("kg.remote.client.MAX_ANSWER", 1_000_000)
     with (
         serving(lambda request: answer(request, 200, b" " * 2_000_000, RESULTS_JSON)) as address,
         pytest.raises(StoreError, match="larger than 1,000,000 bytes"),
