@@ -22,6 +22,7 @@ from kg.cli import (
     importing,
     project,
     publishing,
+    pushing,
     rendering,
     serving,
 )
@@ -59,6 +60,7 @@ def root(
     kg export -o graph.ttl             the whole graph as Turtle
     kg serve                           pages, linked data and SPARQL
     kg publish site                    the same as files for any web space
+    kg push ENDPOINT                   the graph in a SPARQL server elsewhere
     """
 
 
@@ -69,6 +71,7 @@ ask.add_to(app)
 identity.add_to(app)
 serving.add_to(app)
 publishing.add_to(app)
+pushing.add_to(app)
 diffing.add_to(app)
 rendering.add_to(app)
 checking.add_to(app)

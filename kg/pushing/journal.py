@@ -1,0 +1,75 @@
+"""How far a push has come, written down in the server itself: any machine may go on with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kg.pushing.target import Target
+from kg.vocabulary import PREFIXES
+
+GRAPH = "graph/push"
+_SIGNATURE = PREFIXES["dcterms"] + "identifier"
+_KIND = PREFIXES["dcterms"] + "type"
+_DONE = PREFIXES["prov"] + "value"
+
+
+@dataclass(frozen=True)
+class Journal:
+    """What a server says of a push that is under way, or was cut off.
+
+    Attributes:
+        signature: What is sent where; empty if there was none.
+        kind: What the push had to do.
+        done: The numbers of the batches that have arrived.
+    """
+
+    signature: str = ""
+    kind: str = ""
+    done: frozenset[int] = frozenset()
+
+
+def read_journal(target: Target, base: str) -> Journal:
+    """Return what a server says of a push to it.
+
+    Raises:
+        StoreError: If it does not answer.
+    """
+    graph = base + GRAPH
+    said: Mapping[str, list[str]] = {name: target.values(graph, name) for name in (_SIGNATURE, _KIND, _DONE)}
+    if len(said[_SIGNATURE]) != 1 or len(said[_KIND]) != 1:
+        return Journal()
+    return Journal(said[_SIGNATURE][0], said[_KIND][0], frozenset(map(int, said[_DONE])))
+
+
+def begin(target: Target, base: str, signature: str, kind: str) -> Journal:
+    """Write down that a push begins.
+
+    Raises:
+        StoreError: If the server does not take it.
+    """
+    graph = f"<{base}{GRAPH}>"
+    said = f'{graph} <{_SIGNATURE}> "{signature}" ; <{_KIND}> "{kind}" .'
+    target.writer.update(f"{_forgotten(graph)} ;\nINSERT DATA {{ GRAPH {graph} {{ {said} }} }}")
+    return Journal(signature, kind)
+
+
+def note(target: Target, base: str, batch: int) -> None:
+    """Write down that a batch has arrived.
+
+    Raises:
+        StoreError: If the server does not take it.
+    """
+    graph = f"<{base}{GRAPH}>"
+    target.writer.update(f"INSERT DATA {{ GRAPH {graph} {{ {graph} <{_DONE}> {batch} . }} }}")
+
+
+def forget(target: Target, base: str) -> None:
+    """Remove the journal: the push is over.
+
+    Raises:
+        StoreError: If the server does not take it.
+    """
+    target.writer.update(f"DROP SILENT GRAPH <{base}{GRAPH}>")
+
+
+def _forgotten(graph: str) -> str:
+    return f"DELETE WHERE {{ GRAPH {graph} {{ ?s ?p ?o }} }}"

@@ -1,0 +1,241 @@
+"""Find out what must be sent so that a server holds a release."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.differences.comparing import compared
+from kg.differences.sides import side
+from kg.errors import ReleaseError, StoreError
+from kg.formats import DefaultGraph
+from kg.progress import Progress
+from kg.pushing.journal import Journal
+from kg.pushing.target import Target, counts
+from kg.release import Release, open_release
+from kg.remote.marker import Marker
+
+STAGING = "graph/push/"
+_GRAPHS = ("facts", "evidence")
+_WAYS = ("all", "added", "removed")
+
+
+class Kind(StrEnum):
+    """What a push has to do."""
+
+    NOTHING = "nothing"
+    FIRST = "first"
+    DELTA = "delta"
+    WHOLE = "whole"
+
+
+class Part(NamedTuple):
+    """Triples that are sent to one graph.
+
+    Attributes:
+        sent_to: The graph that they are sent to; empty for the default graph.
+        live: The graph that readers ask, and where they shall be in the end, or no more.
+        removed: Whether they shall be there no more.
+    """
+
+    sent_to: str
+    live: str
+    removed: bool = False
+
+
+Lines = Callable[[], Iterable[tuple[Part, bytes]]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be sent.
+
+    Attributes:
+        kind: What the push has to do.
+        marker: What the server shall say of the release in the end.
+        former: What it says now.
+        parts: Where triples are sent to.
+        lines: Returns the triples, as lines of N-Triples with their part, in the same order each time.
+        added: How many triples shall be sent to be there.
+        removed: How many triples shall go; of a whole release only the server knows.
+        expected: How many triples each live graph shall hold in the end, by predicate.
+        reason: Why just this, in words.
+    """
+
+    kind: Kind
+    marker: Marker
+    former: Marker | None
+    expected: Mapping[str, Mapping[str, int]]
+    parts: tuple[Part, ...] = ()
+    lines: Lines = tuple
+    added: int = 0
+    removed: int = 0
+    reason: str = ""
+
+    @property
+    def quads(self) -> int:
+        """How many quads the release has."""
+        return sum(sum(counted.values()) for counted in self.expected.values())
+
+
+@dataclass(frozen=True)
+class Planner:
+    """Compares a release with what a server holds.
+
+    Attributes:
+        release: The release.
+        marker: What the server shall say of it.
+        target: The server.
+        replaces: Whether what no push has put there may go.
+        is_whole: Whether all shall be sent, even where less would do.
+        progress: Shows how far the comparison is.
+    """
+
+    release: Release
+    marker: Marker
+    target: Target
+    replaces: bool
+    is_whole: bool
+    progress: Progress
+    expected: Mapping[str, Mapping[str, int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expected", _expected(self.release, self.marker))
+
+    def plan(self, former: Marker | None, journal: Journal) -> Plan:
+        """Return what is to be sent.
+
+        Args:
+            former: What the server says of the release in it.
+            journal: What it says of a push that was cut off.
+
+        Raises:
+            StoreError: If the graphs hold what no push has put there.
+            ReleaseError: If there is no space for the comparison.
+        """
+        self.progress.phase("looking what is there")
+        sizes = {graph: self.target.size(graph) for graph in self.expected}
+        if former is None:
+            return self._without_former(sizes, journal)
+        if former.facts != self.marker.facts:
+            raise _elsewhere(self.target.address, former)
+        if self.is_whole:
+            return self._whole(former, "as you wish")
+        return self._after(former, sizes)
+
+    def _without_former(self, sizes: Mapping[str, int], journal: Journal) -> Plan:
+        if not any(sizes.values()) or journal.kind == Kind.FIRST:
+            return self._first()
+        if self.replaces:
+            return self._whole(None, "what was there had been put there otherwise")
+        graph, size = next((graph, size) for graph, size in sizes.items() if size)
+        called = f"the graph {graph}" if graph else "the default graph"
+        message = f"{called} of {self.target.address} holds {size:,} triples that no push has put there"
+        raise StoreError(message, hint="--replace removes them; --graph IRI puts the facts into a graph of their own")
+
+    def _after(self, former: Marker, sizes: Mapping[str, int]) -> Plan:
+        if former.manifest == self.marker.manifest:
+            if sizes == _totals(self.expected):
+                return Plan(Kind.NOTHING, self.marker, former, self.expected)
+            return self._whole(former, "what was there was not whole")
+        old = self._former_release(former)
+        if old is None:
+            return self._whole(former, f"release {former.release} is not at hand")
+        if sizes != _totals(_expected(old, former)):
+            return self._whole(former, f"what was there was not what release {former.release} holds")
+        return self._delta(old, former) or self._whole(former, f"little is as in release {former.release}")
+
+    def _former_release(self, former: Marker) -> Release | None:
+        """Return the release that the server holds, if it still stands beside the new one."""
+        place = self.release.path.parent / former.release
+        try:
+            found = open_release(place)
+            return found if manifest_text(found) == former.manifest else None
+        except (ReleaseError, OSError):
+            return None
+
+    def _first(self) -> Plan:
+        parts = {graph: Part(graph, graph) for graph in self.expected}
+        return self._all(Kind.FIRST, None, parts, "nothing was there")
+
+    def _whole(self, former: Marker | None, reason: str) -> Plan:
+        staged = dict(zip(self.expected, staging_graphs(self.marker.base), strict=False))
+        parts = {graph: Part(staged[graph], graph) for graph in self.expected}
+        return self._all(Kind.WHOLE, former, parts, reason)
+
+    def _all(self, kind: Kind, former: Marker | None, parts: Mapping[str, Part], reason: str) -> Plan:
+        def lines() -> Iterator[tuple[Part, bytes]]:
+            return split(side(self.release.path).lines(), self.marker, parts)
+
+        plan = Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, reason=reason)
+        return Plan(**{**plan.__dict__, "added": plan.quads})
+
+    def _delta(self, old: Release, former: Marker) -> Plan | None:
+        """Return the difference, unless it is as large as half of the release."""
+        names = iter(staging_graphs(self.marker.base)[len(_GRAPHS) :])
+        parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.expected}
+        most = sum(_totals(self.expected).values()) // 2
+        found: list[tuple[Part, bytes]] = []
+        with compared(side(old.path), side(self.release.path), self.progress) as comparison:
+            for pair in comparison.pairs():
+                for gone, quads in ((False, pair.added), (True, pair.removed)):
+                    for quad in quads:
+                        graph = self.marker.facts if isinstance(quad.graph_name, DefaultGraph) else self.marker.evidence
+                        found.append((parts[graph, gone], f"{quad.triple} .".encode()))
+                if len(found) > most:
+                    return None
+        found.sort()
+        removed = sum(part.removed for part, _ in found)
+        used = tuple(sorted({part for part, _ in found}))
+        return Plan(Kind.DELTA, self.marker, former, self.expected, used, lambda: found, len(found) - removed, removed)
+
+
+def staging_graphs(base: str) -> list[str]:
+    """Return the graphs beside those that are read, into which pushes send."""
+    return [f"{base}{STAGING}{graph}-{way}" for way in _WAYS for graph in _GRAPHS]
+
+
+def split(lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Part]) -> Iterator[tuple[Part, bytes]]:
+    """Yield lines of N-Quads as lines of N-Triples, with the part that they belong to."""
+    facts, evidence = parts[marker.facts], parts[marker.evidence]
+    end = f" <{marker.evidence}> .".encode()
+    cut = -len(end)
+    for line in lines:
+        # Four spaces at least: a fact may be about the graph, `<s> <p> <graph> .`
+        if line.endswith(end) and line.count(b" ") >= 4:
+            yield evidence, line[:cut] + b" ."
+        else:
+            yield facts, line
+
+
+def marker_of(release: Release, facts: str) -> Marker:
+    """Return what a server shall say of a release.
+
+    Args:
+        release: The release.
+        facts: The graph that its facts go to; empty for the default graph.
+    """
+    return Marker(release.path.name, release.base, release.date, manifest_text(release), facts)
+
+
+def manifest_text(release: Release) -> str:
+    """Return the text of a release's manifest."""
+    return (release.path / Path("manifest.json")).read_text(encoding="utf-8")
+
+
+def _expected(release: Release, marker: Marker) -> Mapping[str, Mapping[str, int]]:
+    """Return how many triples each live graph holds, by predicate, when it holds a release."""
+    store = release.store()
+    return {marker.facts: counts(store, ""), marker.evidence: counts(store, marker.evidence)}
+
+
+def _totals(expected: Mapping[str, Mapping[str, int]]) -> Mapping[str, int]:
+    return {graph: sum(counted.values()) for graph, counted in expected.items()}
+
+
+def _elsewhere(address: str, former: Marker) -> StoreError:
+    called = f"in the graph {former.facts}" if former.facts else "in the default graph"
+    message = f"{address} holds release {former.release} with its facts {called}"
+    chosen = f"--graph {former.facts}" if former.facts else "leave out --graph"
+    return StoreError(message, hint=f"{chosen}, or remove that release first")

@@ -1,0 +1,122 @@
+"""Where a server takes queries, updates and graphs, by what it is."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from urllib.parse import urlsplit, urlunsplit
+
+from SPARQLWrapper import JSON
+
+from kg.errors import QueryError, StoreError
+from kg.remote.client import DEFAULT_TIMEOUT, Wire
+from kg.remote.login import Login, endpoint_address
+
+
+class Engine(StrEnum):
+    """The kinds of servers whose ways are known."""
+
+    OXIGRAPH = "Oxigraph"
+    VIRTUOSO = "Virtuoso"
+    RDF4J = "RDF4J or GraphDB"
+    FUSEKI = "Fuseki"
+    OTHER = "unknown"
+
+
+_SIBLINGS: Mapping[Engine, tuple[str, str, str]] = {
+    Engine.OXIGRAPH: (r"/query$", "/update", "/store"),
+    Engine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
+    Engine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
+    Engine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
+}
+"""How the path of the query address ends, and what stands there in the addresses of updates and of graphs."""
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where a server takes what.
+
+    Attributes:
+        query: Queries.
+        update: Updates.
+        graph_store: Graphs, by the Graph Store Protocol; empty where it is not known to speak that.
+        engine: What it is.
+    """
+
+    query: str
+    update: str = ""
+    graph_store: str = ""
+    engine: Engine = Engine.OTHER
+
+
+def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIMEOUT) -> Addresses:
+    """Return where a server takes what; what is not given is known from how it calls itself and from its paths.
+
+    Args:
+        given: The address of its queries, and others where they differ from what is usual.
+        login: How to log in.
+        timeout: Seconds for its answer.
+
+    Raises:
+        StoreError: If it does not answer as a SPARQL endpoint does, or does not say where updates go.
+    """
+    query = _whole(endpoint_address(given.query))
+    engine = recognise(query, _name(Wire(query, login, timeout)))
+    found = replace(_usual(query, engine), engine=engine)
+    chosen = replace(found, update=given.update or found.update, graph_store=given.graph_store or found.graph_store)
+    if not chosen.update:
+        message = f"it is not known where the server at {query} takes updates"
+        raise StoreError(message, hint="say so: --update ADDRESS, and --graph-store ADDRESS if it has one")
+    return chosen
+
+
+def recognise(query: str, server: str) -> Engine:
+    """Return what a server is, from the address of its queries and from what it calls itself.
+
+    >>> recognise("http://127.0.0.1:8890/sparql", "Virtuoso/07.20.3229 (Linux) x86_64-pc-linux-gnu")
+    <Engine.VIRTUOSO: 'Virtuoso'>
+    >>> recognise("https://kg.example.org/repositories/people", "nginx")
+    <Engine.RDF4J: 'RDF4J or GraphDB'>
+    """
+    for engine in (Engine.OXIGRAPH, Engine.VIRTUOSO):
+        if server.startswith(engine.value):
+            return engine
+    path = urlsplit(query).path
+    for engine in (Engine.RDF4J, Engine.FUSEKI):
+        if re.search(_SIBLINGS[engine][0], path):
+            return engine
+    return Engine.OTHER
+
+
+def _whole(address: str) -> str:
+    """Return an address with a path: that of Oxigraph's queries where there is none."""
+    parts = urlsplit(address)
+    return address if parts.path.strip("/") else urlunsplit(parts._replace(path="/query"))
+
+
+def _name(wire: Wire) -> str:
+    """Return how a server calls itself, once it has answered a query."""
+    client = wire.client()
+    client.setReturnFormat(JSON)
+    client.setQuery("ASK { ?s ?p ?o }")
+    try:
+        reply = wire.ask(client)
+    except QueryError as error:
+        raise StoreError(f"{error}", hint="is it a SPARQL endpoint?") from error
+    if "json" not in reply.media_type and "xml" not in reply.media_type:
+        message = f"{wire.address} answers a query with {reply.media_type or 'no media type'}"
+        raise StoreError(message, hint="give the address of a SPARQL endpoint")
+    return reply.server
+
+
+def _usual(query: str, engine: Engine) -> Addresses:
+    if engine not in _SIBLINGS:
+        return Addresses(query)
+    form, *siblings = _SIBLINGS[engine]
+    parts = urlsplit(query)
+    if not re.search(form, parts.path):
+        return Addresses(query)
+    update, graphs = (
+        urlunsplit(parts._replace(path=re.sub(form, sibling, parts.path), query="")) for sibling in siblings
+    )
+    return Addresses(query, update, graphs)
