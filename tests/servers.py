@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from kg.config import Credentials
+from kg.remote.addresses import Addresses
 
 OXIGRAPH = str(Path(sysconfig.get_path("scripts")) / "oxigraph")
 VIRTUOSO = shutil.which("virtuoso-t")
@@ -44,6 +45,11 @@ class Server:
     graph_store: str
     process: "subprocess.Popen[bytes]"
     credentials: Credentials = _NOBODY
+
+    @property
+    def addresses(self) -> Addresses:
+        """Where it takes what, all said."""
+        return Addresses(self.query, self.update, self.graph_store)
 
 
 def free_port() -> int:
