@@ -30,14 +30,7 @@ VIRTUOSO_FAILS = {
     "evidence": "VALUES with UNDEF is not joined with GRAPH",
     "partners-of-organization": "the same sub-query in two branches of a UNION",
     "people-at": "VALUES of predicates is not joined with a path of any length",
-    "people-of-system": "a name of the SELECT clause in ORDER BY is refused",
-    "publications": "GROUP_CONCAT of a COALESCE ends with error SR066",
-    "shared-coauthors": "a name of the SELECT clause in ORDER BY is refused",
-    "shared-venues": "a name of the SELECT clause in ORDER BY is refused",
     "systems": "a sub-query in an OPTIONAL is joined with the wrong rows",
-    "under-review": "GROUP_CONCAT of a COALESCE ends with error SR066",
-    "works-of-system": "GROUP_CONCAT of a COALESCE ends with error SR066",
-    "works-of-venue": "GROUP_CONCAT of a COALESCE ends with error SR066",
 }
 """Named questions that Virtuoso 7.2.5 does not answer as SPARQL 1.1 says; docs/remote-stores.md tells of it."""
 

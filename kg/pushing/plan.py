@@ -1,9 +1,9 @@
 """Find out what must be sent so that a server holds a release."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
+from functools import cached_property
 from typing import NamedTuple
 
 from kg.differences.comparing import compared
@@ -13,7 +13,7 @@ from kg.formats import DefaultGraph
 from kg.progress import Progress
 from kg.pushing.journal import Journal
 from kg.pushing.target import Target, counts
-from kg.release import Release, open_release
+from kg.release import MANIFEST, Release, open_release
 from kg.remote.marker import Marker
 
 STAGING = "graph/push/"
@@ -73,11 +73,6 @@ class Plan:
     removed: int = 0
     reason: str = ""
 
-    @property
-    def quads(self) -> int:
-        """How many quads the release has."""
-        return sum(sum(counted.values()) for counted in self.expected.values())
-
 
 @dataclass(frozen=True)
 class Planner:
@@ -98,10 +93,17 @@ class Planner:
     replaces: bool
     is_whole: bool
     progress: Progress
-    expected: Mapping[str, Mapping[str, int]] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "expected", _expected(self.release, self.marker))
+    @property
+    def graphs(self) -> tuple[str, str]:
+        """The graphs that readers ask: that of the facts, and that of the evidence."""
+        return self.marker.facts, self.marker.evidence
+
+    @cached_property
+    def expected(self) -> Mapping[str, Mapping[str, int]]:
+        """How many triples each of them shall hold, by predicate; counted only when something is to be sent."""
+        store = self.release.store()
+        return {self.marker.facts: counts(store, ""), self.marker.evidence: counts(store, self.marker.evidence)}
 
     def plan(self, former: Marker | None, journal: Journal) -> Plan:
         """Return what is to be sent.
@@ -115,7 +117,7 @@ class Planner:
             ReleaseError: If there is no space for the comparison.
         """
         self.progress.phase("looking what is there")
-        sizes = {graph: self.target.size(graph) for graph in self.expected}
+        sizes = {graph: self.target.size(graph) for graph in self.graphs}
         if former is None:
             return self._without_former(sizes, journal)
         if former.facts != self.marker.facts:
@@ -136,13 +138,13 @@ class Planner:
 
     def _after(self, former: Marker, sizes: Mapping[str, int]) -> Plan:
         if former.manifest == self.marker.manifest:
-            if sizes == _totals(self.expected):
-                return Plan(Kind.NOTHING, self.marker, former, self.expected)
+            if sum(sizes.values()) == _size(self.release):
+                return Plan(Kind.NOTHING, self.marker, former, {})
             return self._whole(former, "what was there was not whole")
         old = self._former_release(former)
         if old is None:
             return self._whole(former, f"release {former.release} is not at hand")
-        if sizes != _totals(_expected(old, former)):
+        if sum(sizes.values()) != _size(old):
             return self._whole(former, f"what was there was not what release {former.release} holds")
         return self._delta(old, former) or self._whole(former, f"little is as in release {former.release}")
 
@@ -156,26 +158,26 @@ class Planner:
             return None
 
     def _first(self) -> Plan:
-        parts = {graph: Part(graph, graph) for graph in self.expected}
+        parts = {graph: Part(graph, graph) for graph in self.graphs}
         return self._all(Kind.FIRST, None, parts, "nothing was there")
 
     def _whole(self, former: Marker | None, reason: str) -> Plan:
-        staged = dict(zip(self.expected, staging_graphs(self.marker.base), strict=False))
-        parts = {graph: Part(staged[graph], graph) for graph in self.expected}
+        staged = dict(zip(self.graphs, staging_graphs(self.marker.base), strict=False))
+        parts = {graph: Part(staged[graph], graph) for graph in self.graphs}
         return self._all(Kind.WHOLE, former, parts, reason)
 
     def _all(self, kind: Kind, former: Marker | None, parts: Mapping[str, Part], reason: str) -> Plan:
         def lines() -> Iterator[tuple[Part, bytes]]:
             return split(side(self.release.path).lines(), self.marker, parts)
 
-        plan = Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, reason=reason)
-        return Plan(**{**plan.__dict__, "added": plan.quads})
+        added = _size(self.release)
+        return Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, added, reason=reason)
 
     def _delta(self, old: Release, former: Marker) -> Plan | None:
         """Return the difference, unless it is as large as half of the release."""
         names = iter(staging_graphs(self.marker.base)[len(_GRAPHS) :])
-        parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.expected}
-        most = sum(_totals(self.expected).values()) // 2
+        parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.graphs}
+        most = _size(self.release) // 2
         found: list[tuple[Part, bytes]] = []
         with compared(side(old.path), side(self.release.path), self.progress) as comparison:
             for pair in comparison.pairs():
@@ -221,17 +223,12 @@ def marker_of(release: Release, facts: str) -> Marker:
 
 def manifest_text(release: Release) -> str:
     """Return the text of a release's manifest."""
-    return (release.path / Path("manifest.json")).read_text(encoding="utf-8")
+    return (release.path / MANIFEST).read_text(encoding="utf-8")
 
 
-def _expected(release: Release, marker: Marker) -> Mapping[str, Mapping[str, int]]:
-    """Return how many triples each live graph holds, by predicate, when it holds a release."""
-    store = release.store()
-    return {marker.facts: counts(store, ""), marker.evidence: counts(store, marker.evidence)}
-
-
-def _totals(expected: Mapping[str, Mapping[str, int]]) -> Mapping[str, int]:
-    return {graph: sum(counted.values()) for graph, counted in expected.items()}
+def _size(release: Release) -> int:
+    """Return how many quads a release has, no two of them the same."""
+    return int(release.manifest["counts"]["quads"])
 
 
 def _elsewhere(address: str, former: Marker) -> StoreError:
