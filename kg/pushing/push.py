@@ -97,7 +97,7 @@ def push(
     if not wishes.graph and found.engine in _WITHOUT_DEFAULT_GRAPH:
         message = f"the server at {found.query} is {found.engine}, which has no default graph of its own to write to"
         raise StoreError(message, hint=f"name a graph for the facts: --graph {release.base}graph/facts")
-    store = RemoteStore(found.query, credentials, wishes.patience.timeout)
+    store = RemoteStore(found.query, login, wishes.patience.timeout)
     target = Target(found.query, store, Writer(found, login, wishes.patience, wishes.method), wishes.patience)
     try:
         return _Push(release, target, wishes, progress).run()

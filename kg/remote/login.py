@@ -48,7 +48,7 @@ class Login:
             self._challenge = parse_keqv_list(list(filter(None, parse_http_list(parameters))))
             return True
         waited, self._waits = self._waits, False
-        return waited and scheme.casefold() == "basic"
+        return waited and scheme.casefold() in ("basic", "")
 
     def _authorization(self, request: Request) -> str:
         if self._credentials.token:

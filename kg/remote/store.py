@@ -17,6 +17,7 @@ from kg.formats import (
     read_rdf_text,
 )
 from kg.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Reply, Wire
+from kg.remote.login import Login
 from kg.store import NO_PREFIXES, Dataset
 
 _SHOWN = 300
@@ -28,7 +29,7 @@ class RemoteStore:
 
     Args:
         endpoint: Its address. It may name the graphs that are asked: `?default-graph-uri=…&named-graph-uri=…`.
-        credentials: How to log in; sent to this address only, also when it redirects.
+        credentials: How to log in; sent to this address only, also when it redirects. At once, unless a login waits.
         timeout: Seconds for the whole answer.
         most: Bytes of an answer, or 0 for `kg.remote.client.MAX_ANSWER`.
     """
@@ -36,7 +37,7 @@ class RemoteStore:
     def __init__(
         self,
         endpoint: str,
-        credentials: Credentials = ANONYMOUS,
+        credentials: Credentials | Login = ANONYMOUS,
         timeout: float = DEFAULT_TIMEOUT,
         most: int = 0,
     ) -> None:
