@@ -129,7 +129,7 @@ def test_of_a_changed_release_only_the_difference_is_sent(place: Place, pair: Pa
     place.push(pair.old)
 
     there = place.push(pair.new)
-    assert there.plan.kind == Kind.DELTA
+    assert (there.plan.kind, there.plan.reason) == (Kind.DELTA, f"the difference to release {pair.old.path.name}")
     assert there.sent is not None
     assert 0 < there.sent.quads == there.plan.added + there.plan.removed < 20
     assert place.holds() == held(pair.new)

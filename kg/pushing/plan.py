@@ -190,7 +190,8 @@ class Planner:
         found.sort()
         removed = sum(part.removed for part, _ in found)
         used = tuple(sorted({part for part, _ in found}))
-        return Plan(Kind.DELTA, self.marker, former, self.expected, used, lambda: found, len(found) - removed, removed)
+        added, reason = len(found) - removed, f"the difference to release {former.release}"
+        return Plan(Kind.DELTA, self.marker, former, self.expected, used, lambda: found, added, removed, reason)
 
 
 def staging_graphs(base: str) -> list[str]:
