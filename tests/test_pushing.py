@@ -18,8 +18,9 @@ from kg.config import Credentials
 from kg.errors import StoreError
 from kg.formats import QuerySolutions
 from kg.pushing import Kind, Outcome, Wishes, push
-from kg.pushing.plan import Part, marker_of, split
-from kg.pushing.target import counts
+from kg.pushing.journal import begin
+from kg.pushing.plan import Part, marker_of, split, staging_graphs
+from kg.pushing.target import Target, counts
 from kg.pushing.upload import batches
 from kg.release import Release
 from kg.remote import RemoteStore
@@ -219,6 +220,27 @@ def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: P
         assert place.holds() == held(release)
         assert place.graphs() == SETTLED
         place.push(pair.old)
+
+
+def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair: Pair) -> None:
+    class Overtaken:
+        def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
+            yield from items
+
+        def phase(self, name: str) -> None:
+            if name == "taking the place":
+                for graph in staging_graphs(BASE):
+                    _writer(place).clear(graph, 10_000)
+                begin(Target("", RemoteStore(place.server.query), _writer(place), HASTY), BASE, "another", Kind.WHOLE)
+
+    place.push(pair.old)
+    wishes = Wishes(place.graph, is_whole=True, patience=HASTY)
+
+    with pytest.raises(StoreError, match="has overtaken this one"):
+        push(pair.new, Addresses(place.server.query), place.server.credentials, wishes, Overtaken())  # type: ignore[arg-type]
+
+    assert place.holds() == held(pair.old)
+    assert read_marker(RemoteStore(place.server.query), BASE) == marker_of(pair.old, place.graph)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ class Journal:
     """What a server says of a push that is under way, or was cut off.
 
     Attributes:
-        signature: What is sent where; empty if there was none.
+        signature: What is sent where; empty if there was none, or what has arrived is to be removed.
         kind: What the push had to do.
         done: The numbers of the batches that have arrived.
     """
@@ -60,6 +60,11 @@ def note(target: Target, base: str, batch: int) -> None:
     """
     graph = f"<{base}{GRAPH}>"
     target.writer.update(f"INSERT DATA {{ GRAPH {graph} {{ {graph} <{_DONE}> {batch} . }} }}")
+
+
+def unless_overtaken(base: str, signature: str) -> str:
+    """Return the pattern that has a solution as long as the journal is that of one push."""
+    return f'GRAPH <{base}{GRAPH}> {{ <{base}{GRAPH}> <{_SIGNATURE}> "{signature}" }}'
 
 
 def forget(target: Target, base: str) -> None:

@@ -124,7 +124,7 @@ class _Push:
         if wishes.only_looks:
             return outcome
         if plan.kind == Kind.NOTHING:
-            if cut_off.signature:
+            if cut_off.kind:
                 self._tidy()
             return outcome
         return self._carry_out(outcome, cut_off)
@@ -139,12 +139,13 @@ class _Push:
         except Unavailable:
             raise
         except StoreError:
-            self._begin(plan, Journal(kind=plan.kind))  # what has arrived is not to be relied on
+            journal.begin(self._target, self._base, "", plan.kind)  # what has arrived is not to be relied on
             raise
         arrived = time.monotonic()
         self._progress.phase("taking the place")
-        self._target.writer.update(swap(plan))
+        self._target.writer.update(swap(plan, self._signature(plan)))
         swapped = time.monotonic()
+        self._check_overtaken()
         if plan.kind != Kind.FIRST:
             check_live(plan, self._target)
         self._tidy()
@@ -155,10 +156,17 @@ class _Push:
         signature = self._signature(plan)
         if cut_off.signature == signature:
             return cut_off
+        journal.begin(self._target, self._base, "", plan.kind)  # until all is clear, nobody goes on from here
         self._clear(*staging_graphs(self._base))
         if plan.kind == Kind.FIRST and cut_off.kind == Kind.FIRST:
             self._clear(*plan.expected)
         return journal.begin(self._target, self._base, signature, plan.kind)
+
+    def _check_overtaken(self) -> None:
+        there = read_marker(self._target.store, self._base)
+        if there is None or there.manifest != self._marker.manifest:
+            message = f"another push to {self._target.address} has overtaken this one"
+            raise StoreError(message, hint="look what is there now: kg push --dry-run")
 
     def _signature(self, plan: Plan) -> str:
         former = plan.former.manifest if plan.former else ""

@@ -67,11 +67,12 @@ class Marker:
             lines.append(_line(self.iri, _NAME, term_text(NamedNode(self.facts))))
         return "\n".join(lines)
 
-    def update(self) -> str:
-        """Return the update that puts it in the place of the former one."""
+    def update(self, condition: str) -> str:
+        """Return the update that puts it in the place of the former one, where a pattern has a solution."""
+        graph = f"GRAPH <{self.iri}>"
         return (
-            f"DELETE WHERE {{ GRAPH <{self.iri}> {{ ?s ?p ?o }} }} ;\n"
-            f"INSERT DATA {{ GRAPH <{self.iri}> {{\n{self.triples()}\n}} }}"
+            f"DELETE {{ {graph} {{ ?s ?p ?o }} }} WHERE {{ {condition} {graph} {{ ?s ?p ?o }} }} ;\n"
+            f"INSERT {{ {graph} {{\n{self.triples()}\n}} }} WHERE {{ {condition} }}"
         )
 
     def address(self, endpoint: str) -> str:
