@@ -123,9 +123,9 @@ def ratio(release: Release) -> str:
     best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, _THINGS))
     things = sorted({f"{graph.local(iri)}/" for iri in best})
     renderer(things[:1])  # templates are compiled once
-    engine: Any = graph.store.backend
-    recorder = Recorder(engine)
-    graph.store.backend = recorder  # type: ignore[assignment]
+    store: Any = graph.store
+    engine = store.backend
+    recorder = store.backend = Recorder(engine)
     whole, files = timed(lambda: renderer(things))
     queries, _ = timed(lambda: [list(engine.query(text, **options)) for text, options in recorder.queries.items()])
     lookups, _ = timed(lambda: [list(engine.quads_for_pattern(*pattern)) for pattern in recorder.lookups])

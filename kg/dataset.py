@@ -167,7 +167,7 @@ def _kinds(store: LocalStore, base: str) -> dict[str, int]:
     """Count the things of each kind, as a build does."""
     if not base:
         return {}
-    quads = store.backend.quads_for_pattern(None, None, None, DefaultGraph())
+    quads = store.quads(None, None, None, DefaultGraph())
     iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
     found = (_LOCAL.fullmatch(iri.removeprefix(base)) for iri in iris if iri.startswith(base))
     return dict(sorted(Counter(local[1] for local in found if local).items()))

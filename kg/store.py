@@ -1,6 +1,7 @@
 """The store of a release: an embedded triple store on disk, built once and then only read.
 
-`Store` is what the rest of kg asks; `LocalStore` here and `RemoteStore` in `kg.remote` answer.
+`Store` is what the rest of kg asks; `LocalStore` here and `RemoteStore` in `kg.remote` answer. Pages and
+documents ask a `QuadStore`, which `LocalStore` is and `kg.endpoint` makes of an endpoint.
 """
 
 import contextlib
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Protocol, cast
@@ -38,6 +40,10 @@ _STAR = re.compile(
 )
 EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
 """What the engine gives: an `Answer` that can write itself."""
+Node = NamedNode | BlankNode
+"""What may be a subject."""
+GraphName = NamedNode | BlankNode | DefaultGraph
+"""What a graph is called; the default graph has a name of its own kind."""
 _UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
 _PIPE_BYTES = 1 << 20
 _SHOWN = 120
@@ -70,6 +76,47 @@ class Store(Protocol):
             QueryError: If the query is malformed or refused.
             StoreError: If the store does not answer.
         """
+        ...
+
+
+class QuadStore(Store, Protocol):
+    """A store that also answers for its quads one pattern at a time: what pages and documents are made from."""
+
+    def __len__(self) -> int:
+        """Return how many quads there are."""
+        ...
+
+    def query(
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
+    ) -> Answer:
+        """Return the answer to a query, as `Store` does; the guard lets one of our own pass without limits."""
+        ...
+
+    def quads(
+        self,
+        subject: Node | None = None,
+        predicate: NamedNode | None = None,
+        obj: Node | None = None,
+        graph: GraphName | None = None,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[Quad]:
+        """Return the quads that match, in no order.
+
+        Args:
+            subject: The subject, or None for any.
+            predicate: The predicate, or None for any.
+            obj: The object, or None for any.
+            graph: The graph, or None for all of them.
+            limit: How many are wanted at most; None is all.
+
+        Raises:
+            StoreError: If the store does not answer.
+        """
+        ...
+
+    def graph_names(self) -> Iterator[Node]:
+        """Return the names of the named graphs."""
         ...
 
 
@@ -146,15 +193,26 @@ class LocalStore:
         ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
         if dataset is None:
             return ask
-        default: list[NamedNode | BlankNode | DefaultGraph] = [graph_name(iri) for iri in dataset.default]
-        named: list[NamedNode | BlankNode] = [graph_name(iri) for iri in dataset.named]
+        default: list[GraphName] = [graph_name(iri) for iri in dataset.default]
+        named: list[Node] = [graph_name(iri) for iri in dataset.named]
         return partial(ask, default_graph=default, named_graphs=named)
 
     def quads(
-        self, subject: NamedNode | None = None, predicate: NamedNode | None = None, obj: NamedNode | None = None
+        self,
+        subject: Node | None = None,
+        predicate: NamedNode | None = None,
+        obj: Node | None = None,
+        graph: GraphName | None = None,
+        *,
+        limit: int | None = None,
     ) -> Iterator[Quad]:
-        """Yield the quads of all graphs that match."""
-        yield from self.backend.quads_for_pattern(subject, predicate, obj)
+        """Return the quads that match."""
+        found = self.backend.quads_for_pattern(subject, predicate, obj, graph)
+        return found if limit is None else islice(found, limit)
+
+    def graph_names(self) -> Iterator[Node]:
+        """Return the names of the named graphs."""
+        return iter(self.backend.named_graphs())
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
         """Write the triples of a graph as N-Triples, cut anywhere; a store on disk gives those of a subject together.

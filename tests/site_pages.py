@@ -57,7 +57,7 @@ def html(site: Site, path: str, **parameters: str) -> LexborHTMLParser:
 
 def things(site: Site) -> Iterator[str]:
     """Yield the path of each thing that has a page, without a slash at its end."""
-    quads = site.graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph())
+    quads = site.graph.store.quads(None, None, None, DefaultGraph())
     iris = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
     yield from sorted({local for iri in iris if "#" not in iri and (local := site.graph.local(iri))})
 

@@ -18,7 +18,7 @@ from kg.export.turtle import write_trig, write_turtle
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, NamedNode, read_nquads, serialize
 from kg.mapping import GRAPH
 from kg.mapping.context import Context
-from kg.store import LocalStore
+from kg.store import QuadStore
 
 Write = Callable[["Excerpt", "Content", IO[bytes]], None]
 
@@ -35,7 +35,7 @@ class Excerpt:
         evidence: Whether the evidence graph goes with it.
     """
 
-    store: LocalStore
+    store: QuadStore
     base: str
     context: Context
     resource: NamedNode | None = None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kg.formats import BlankNode, DefaultGraph, NamedNode, Term
 from kg.mapping import GRAPH
 from kg.sorting import Keyed, sort_text
-from kg.store import LocalStore
+from kg.store import QuadStore
 from kg.vocabulary import KG
 
 KINDS = (
@@ -59,7 +59,7 @@ class Group(NamedTuple):
             yield subject, [(predicate, target) for _, predicate, target in lines]
 
 
-def groups(store: LocalStore, base: str, *, evidence: bool) -> Iterator[Group]:
+def groups(store: QuadStore, base: str, *, evidence: bool) -> Iterator[Group]:
     """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory.
 
     Args:
@@ -76,7 +76,7 @@ def groups(store: LocalStore, base: str, *, evidence: bool) -> Iterator[Group]:
 
 
 def resource_groups(
-    store: LocalStore, base: str, resource: NamedNode, *, evidence: bool
+    store: QuadStore, base: str, resource: NamedNode, *, evidence: bool
 ) -> tuple[list[Group], list[Group]]:
     """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
     texts = _with_nodes(store, resource.value)
@@ -84,12 +84,12 @@ def resource_groups(
     return _sorted_groups(texts, base), _sorted_groups(pieces, base)
 
 
-def _with_nodes(store: LocalStore, resource: str) -> dict[str, str]:
+def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
     """Return what a resource says, and what the nodes to which it leads say: those with its IRI and a fragment."""
     texts, todo = {resource: ""}, [resource]
     start = f"> <{resource}#"
     for node in todo:
-        lines = [str(quad) for quad in store.backend.quads_for_pattern(NamedNode(node), None, None, DefaultGraph())]
+        lines = [str(quad) for quad in store.quads(NamedNode(node), None, None, DefaultGraph())]
         texts[node] = "".join([f"{line} .\n" for line in lines])
         for line in lines:
             _, found, fragment = line.rpartition(start)
@@ -102,9 +102,9 @@ def _with_nodes(store: LocalStore, resource: str) -> dict[str, str]:
     return texts
 
 
-def _evidence_of(store: LocalStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
+def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
     """Return what the pieces of evidence for some nodes say."""
-    graph, find = NamedNode(base + GRAPH), store.backend.quads_for_pattern
+    graph, find = NamedNode(base + GRAPH), store.quads
     found = {quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph)}
     end = -len(f" {graph}")
     return {

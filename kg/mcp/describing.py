@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from kg.formats import DefaultGraph, NamedNode, iri_of
@@ -90,9 +89,9 @@ def _labels(graph: Graph, facts: Any) -> Iterator[tuple[str, str]]:
 
 def _referred_by(graph: Graph, iri: str) -> dict[str, Referrers]:
     """Return the things that refer to one, by property; those that its own nodes are left out."""
-    quads = graph.store.backend.quads_for_pattern(None, None, NamedNode(iri), DefaultGraph())
+    quads = graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=_COUNTED)
     found: dict[str, set[str]] = {}
-    for quad in islice(quads, _COUNTED):
+    for quad in quads:
         subject = iri_of(quad.subject).partition("#")[0]
         if subject != iri and quad.predicate.value != RDF_TYPE:
             found.setdefault(curie(quad.predicate.value), set()).add(subject)

@@ -96,7 +96,7 @@ class Footnotes:
         return sum(1 for iri in iris if iri in (node, node.partition("#")[0]) or any(self._links(node, iri)))
 
     def _links(self, node: str, iri: str) -> Iterator[object]:
-        return self._graph.store.backend.quads_for_pattern(NamedNode(node), None, NamedNode(iri), DefaultGraph())
+        return self._graph.store.quads(NamedNode(node), None, NamedNode(iri), DefaultGraph())
 
 
 def _piece(number: int, record: Record) -> Piece:

@@ -53,13 +53,13 @@ def joint(graph: Graph, one: str, other: str) -> tuple[str, ...]:
 
 
 def _works(graph: Graph, person: str) -> Iterator[str]:
-    for quad in graph.store.backend.quads_for_pattern(None, _AUTHOR, NamedNode(person), DefaultGraph()):
+    for quad in graph.store.quads(None, _AUTHOR, NamedNode(person), DefaultGraph()):
         if isinstance(quad.subject, NamedNode):
             yield quad.subject.value
 
 
 def _authors(graph: Graph, work: str) -> Iterator[str]:
-    for quad in graph.store.backend.quads_for_pattern(NamedNode(work), _AUTHOR, None, DefaultGraph()):
+    for quad in graph.store.quads(NamedNode(work), _AUTHOR, None, DefaultGraph()):
         if isinstance(quad.object, NamedNode):
             yield quad.object.value
 

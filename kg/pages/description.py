@@ -87,8 +87,8 @@ def describe(graph: Graph, name: str, start: int = 0) -> Description:
     """
     reader = _Reader(graph)
     node = node_of(name)
-    said = list(islice(graph.store.backend.quads_for_pattern(node, None, None, None), MAX_SHOWN))
-    leading = list(islice(graph.store.backend.quads_for_pattern(None, None, node, None), start, start + MAX_VALUES + 1))
+    said = list(graph.store.quads(node, limit=MAX_SHOWN))
+    leading = list(islice(graph.store.quads(obj=node, limit=start + MAX_VALUES + 1), start, None))
     return Description(
         types=tuple(sorted({name_of(quad.object) for quad in said if _is_class(quad)})),
         outgoing=reader.properties((quad for quad in said if not _is_class(quad)), frozenset((node,))),
@@ -128,7 +128,7 @@ class _Reader:
     def _unfolded(self, node: BlankNode, above: frozenset[Term]) -> tuple[Property, ...]:
         if node in above or len(above) > _MAX_DEPTH or self._left <= 0:
             return ()
-        quads = list(islice(self._graph.store.backend.quads_for_pattern(node, None, None, None), self._left))
+        quads = list(self._graph.store.quads(node, limit=self._left))
         self._left -= len(quads)
         return self.properties(quads, above | {node})
 
@@ -163,8 +163,8 @@ def _uses(graph: Graph, node: NamedNode | BlankNode) -> tuple[Value, ...]:
 
 def _used(graph: Graph, node: NamedNode | BlankNode) -> Iterator[Quad]:
     if isinstance(node, NamedNode):
-        yield from graph.store.backend.quads_for_pattern(None, node, None, None)
-    yield from graph.store.backend.quads_for_pattern(None, None, None, node)
+        yield from graph.store.quads(predicate=node, limit=MAX_VALUES)
+    yield from graph.store.quads(graph=node, limit=MAX_VALUES)
 
 
 def _is_class(quad: Quad) -> bool:

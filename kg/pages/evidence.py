@@ -128,7 +128,7 @@ class Marks:
 
     def _of_works(self, node: str) -> tuple[Evidence, ...]:
         """Return the evidence of the works on the page that describe a system: what only they name has no other."""
-        quads = self._graph.store.backend.quads_for_pattern(None, _DESCRIBES, NamedNode(node), DefaultGraph())
+        quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
         return tuple(
             piece for work in sorted(iri_of(quad.subject) for quad in quads) for piece in self._found.get(work, ())
         )

@@ -32,7 +32,7 @@ from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
 from kg.queries import Query, queries
 from kg.release import DUMP, Release
-from kg.store import LocalStore
+from kg.store import QuadStore
 from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 from kg.wording import local_name
 
@@ -60,6 +60,7 @@ _LABELS = tuple(
 _TYPE = NamedNode(RDF_TYPE)
 _MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
 _EXAMPLES = 200
+_LOOKED_AT = 5_000
 _URI_SPACE = NamedNode(f"{PREFIXES['void']}uriSpace")
 REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
 DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
@@ -97,7 +98,7 @@ class Graph:
         return Graph(self.release, hosting, self.history)
 
     @cached_property
-    def store(self) -> LocalStore:
+    def store(self) -> QuadStore:
         """The store of the release, opened when it is first asked: a page that needs none opens none."""
         return self.release.store()
 
@@ -140,21 +141,21 @@ class Graph:
     @cached_property
     def examples(self) -> tuple[str, ...]:
         """Some things that stand for the others: those that profiles are about, else those of the largest class."""
-        about = self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, None, DefaultGraph())
-        found = (name_of(quad.object) for quad in islice(about, _EXAMPLES))
+        about = self.store.quads(None, _MAIN_ENTITY, None, DefaultGraph(), limit=_EXAMPLES)
+        found = (name_of(quad.object) for quad in about)
         iris = tuple(sorted({iri for iri in found if not iri.startswith("_:")}))
         return iris or next(filter(None, map(self.members, self.statistics.classes)), ())
 
     @cached_property
     def owners(self) -> tuple[str, ...]:
         """The people whom profiles are about, by their IRIs, sorted."""
-        about = self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, None, DefaultGraph())
+        about = self.store.quads(None, _MAIN_ENTITY, None, DefaultGraph())
         iris = {name_of(quad.object) for quad in about}
         return tuple(sorted(iri for iri in iris if self.kind(iri) == "person"))
 
     def members(self, class_: str, limit: int = _EXAMPLES) -> tuple[str, ...]:
         """Return some nodes of a class that are no blank nodes, sorted."""
-        quads = self.store.backend.quads_for_pattern(None, _TYPE, node_of(class_), None)
+        quads = self.store.quads(None, _TYPE, node_of(class_), limit=_LOOKED_AT)
         named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
         return tuple(sorted(set(islice(named, limit))))
 
@@ -188,7 +189,7 @@ class Graph:
         """Return the values of a property, given as a CURIE or an IRI."""
         prefix, _, local = predicate.partition(":")
         node = NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else predicate)
-        quads = self.store.backend.quads_for_pattern(NamedNode(subject), node, None, DefaultGraph())
+        quads = self.store.quads(NamedNode(subject), node, None, DefaultGraph())
         return tuple(sorted((quad.object for quad in quads), key=str))
 
     def text(self, subject: str, predicate: str) -> str:
@@ -197,7 +198,7 @@ class Graph:
 
     def facts(self, subject: str) -> Mapping[str, tuple[Term, ...]]:
         """Return all that is said of a subject: the values of each property, by its CURIE, sorted."""
-        quads = self.store.backend.quads_for_pattern(NamedNode(subject), None, None, DefaultGraph())
+        quads = self.store.quads(NamedNode(subject), None, None, DefaultGraph())
         found: dict[str, list[Term]] = {}
         for quad in quads:
             found.setdefault(curie(quad.predicate.value), []).append(quad.object)
@@ -205,7 +206,7 @@ class Graph:
 
     def types(self, iri: str) -> tuple[str, ...]:
         """Return the classes of a thing, sorted."""
-        quads = self.store.backend.quads_for_pattern(node_of(iri), _TYPE, None, None)
+        quads = self.store.quads(node_of(iri), _TYPE, None, None)
         return tuple(sorted({name_of(quad.object) for quad in quads}))
 
     def label(self, iri: str) -> str:
@@ -217,7 +218,7 @@ class Graph:
     def _label(self, iri: str) -> str:
         subject = node_of(iri)
         for predicate in _LABELS:
-            quads = self.store.backend.quads_for_pattern(subject, predicate, None, None)
+            quads = self.store.quads(subject, predicate, None, None)
             found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
             if found:
                 return min(found, key=_by_language).value
@@ -264,12 +265,11 @@ class Graph:
 
     def is_subject(self, iri: str) -> bool:
         """Tell whether a profile is about a thing."""
-        return any(self.store.backend.quads_for_pattern(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph()))
+        return any(self.store.quads(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph(), limit=1))
 
     def _leads_to(self, iri: str) -> int:
         """Return how many facts lead to a thing, counted as far as it matters."""
-        quads = self.store.backend.quads_for_pattern(None, None, NamedNode(iri), DefaultGraph())
-        return sum(1 for _ in islice(quads, self.hosting.least))
+        return sum(1 for _ in self.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=self.hosting.least))
 
     def thing(self, local: str) -> str:
         """Return the IRI of a thing that has a page.
@@ -289,12 +289,12 @@ class Graph:
     def require(self, iri: str) -> None:
         """Raise what `thing` raises, unless something is said of an IRI."""
         subject = NamedNode(iri)
-        for quad in self.store.backend.quads_for_pattern(subject, REPLACED, None, DefaultGraph()):
+        for quad in self.store.quads(subject, REPLACED, None, DefaultGraph()):
             now = iri_of(quad.object)
             raise Moved(iri, self.local(now) or now)
-        if any(self.store.backend.quads_for_pattern(subject, DEPRECATED, None, DefaultGraph())):
+        if any(self.store.quads(subject, DEPRECATED, None, DefaultGraph())):
             raise Withdrawn(f"{iri} was withdrawn", hint="look for it under another name")
-        if not any(self.store.backend.quads_for_pattern(subject, None, None, DefaultGraph())):
+        if not any(self.store.quads(subject, None, None, DefaultGraph())):
             raise NotFound(f"{iri} is not in the graph", hint="look for it by its name")
 
     def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:

@@ -1,7 +1,6 @@
 """What is tied to a thing: the other things that its triples, and those of its nodes, name."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from kg.formats import DefaultGraph, NamedNode
 from kg.pages.graph import Graph
@@ -34,16 +33,14 @@ def _named(graph: Graph, iri: str) -> Iterator[str]:
 
 
 def _objects(graph: Graph, subject: str) -> Iterator[str]:
-    quads = graph.store.backend.quads_for_pattern(NamedNode(subject), None, None, DefaultGraph())
-    for quad in islice(quads, MOST):
+    for quad in graph.store.quads(NamedNode(subject), None, None, DefaultGraph(), limit=MOST):
         if isinstance(quad.object, NamedNode):
             yield quad.object.value
 
 
 def _naming(graph: Graph, iri: str) -> Iterator[str]:
     """Yield the things that name a thing, themselves or by a node."""
-    quads = graph.store.backend.quads_for_pattern(None, None, NamedNode(iri), DefaultGraph())
-    for quad in islice(quads, MOST):
+    for quad in graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=MOST):
         if isinstance(quad.subject, NamedNode):
             yield _thing(graph, quad.subject.value)
 
@@ -56,5 +53,5 @@ def _thing(graph: Graph, iri: str) -> str:
 def _series(graph: Graph, iri: str) -> str:
     if graph.kind(iri) != "event":
         return iri
-    quads = graph.store.backend.quads_for_pattern(NamedNode(iri), _SERIES, None, DefaultGraph())
+    quads = graph.store.quads(NamedNode(iri), _SERIES, None, DefaultGraph())
     return next((quad.object.value for quad in quads if isinstance(quad.object, NamedNode)), "")

@@ -59,7 +59,7 @@ def _together(graph: Graph) -> list[tuple[str, str]]:
     """Return the pairs that wrote most together; a query that joins works with themselves takes far longer."""
     authors: dict[str, list[str]] = defaultdict(list)
     for owner in graph.owners:
-        for quad in graph.store.backend.quads_for_pattern(None, _AUTHOR, NamedNode(owner), DefaultGraph()):
+        for quad in graph.store.quads(None, _AUTHOR, NamedNode(owner), DefaultGraph()):
             authors[name_of(quad.subject)].append(owner)
     counts = Counter(pair for each in authors.values() for pair in combinations(each, 2))
     return sorted(counts, key=lambda pair: (-counts[pair], pair))[:MOST]

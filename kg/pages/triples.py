@@ -23,7 +23,7 @@ def triples(graph: Graph, name: str) -> list[Triple]:
     todo: list[NamedNode | BlankNode] = [node_of(name)]
     seen, found = set(todo), set[Triple]()
     while todo:
-        for quad in graph.store.backend.quads_for_pattern(todo.pop(), None, None, None):
+        for quad in graph.store.quads(todo.pop(), None, None, None):
             found.add(quad.triple)
             if isinstance(quad.object, BlankNode) and quad.object not in seen:
                 seen.add(quad.object)

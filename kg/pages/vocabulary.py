@@ -87,7 +87,7 @@ def vocabulary(graph: Graph) -> Vocabulary:
 def schemes(graph: Graph) -> tuple[Scheme, ...]:
     """Return the concept schemes of a graph, by label."""
     members: dict[str, set[str]] = {}
-    for quad in islice(graph.store.quads(predicate=_IN_SCHEME), _MAX_MEMBERS):
+    for quad in graph.store.quads(predicate=_IN_SCHEME, limit=_MAX_MEMBERS):
         members.setdefault(name_of(quad.object), set()).add(name_of(quad.subject))
     found = (Scheme(iri, _labelled(graph, concepts), len(concepts)) for iri, concepts in members.items())
     return tuple(sorted(found, key=lambda scheme: graph.label(scheme.iri).casefold()))

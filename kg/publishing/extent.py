@@ -28,7 +28,7 @@ def fitted(graph: Graph, most: int) -> Graph:
 def _least(graph: Graph, most: int) -> int:
     """Return the least number of facts that lead to a thing so that at most `most` things have as many."""
     leading: Counter[str] = Counter()
-    for quad in graph.store.backend.quads_for_pattern(None, None, None, DefaultGraph()):
+    for quad in graph.store.quads(None, None, None, DefaultGraph()):
         if isinstance(quad.object, NamedNode) and (local := graph.local(quad.object.value)):
             leading[local] += "#" not in quad.object.value
     of_degree = Counter(leading.values())

@@ -19,7 +19,7 @@ def old_paths(site: Site) -> Iterator[str]:
     found = {
         graph.local(iri_of(quad.subject))
         for predicate in (REPLACED, DEPRECATED)
-        for quad in graph.store.backend.quads_for_pattern(None, predicate, None, DefaultGraph())
+        for quad in graph.store.quads(None, predicate, None, DefaultGraph())
     }
     yield from (f"{local}/" for local in sorted(found) if local)
 

@@ -111,7 +111,7 @@ def subjects(graph: Graph, predicate: str, iri: str) -> tuple[Node, ...]:
     """Return the things that have a thing as the value of a property, given as a CURIE; sorted by IRI."""
     prefix, _, local = predicate.partition(":")
     property_ = NamedNode(PREFIXES[prefix] + local)
-    quads = graph.store.backend.quads_for_pattern(None, property_, NamedNode(iri), DefaultGraph())
+    quads = graph.store.quads(None, property_, NamedNode(iri), DefaultGraph())
     found = {iri_of(quad.subject) for quad in quads if isinstance(quad.subject, NamedNode)}
     return tuple(node(graph, each) for each in sorted(found))
 

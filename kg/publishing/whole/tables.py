@@ -40,7 +40,7 @@ def _subjects(graph: Graph, table: Table) -> Iterator[str]:
     """Yield what the rows of a table are about, sorted."""
     if ":" in table.of:
         prefix, _, name = table.of.partition(":")
-        quads = graph.store.backend.quads_for_pattern(None, _TYPE, NamedNode(PREFIXES[prefix] + name), DefaultGraph())
+        quads = graph.store.quads(None, _TYPE, NamedNode(PREFIXES[prefix] + name), DefaultGraph())
         found = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
         yield from sorted(iri for iri in found if graph.local(iri) and "#" in iri)
     else:
