@@ -18,7 +18,7 @@ from kg.errors import ConfigError, IdentifierError, Problem, ReadError
 from kg.formats import RDF_FORMATS, DefaultGraph, Literal, NamedNode, rdf_format_of, read_rdf
 from kg.identifiers import web_address
 from kg.release import DUMP, SEARCH, Release, Staging
-from kg.store import LocalStore
+from kg.store import LocalStore, QuadStore
 from kg.vocabulary import PREFIXES
 
 MAX_UNPACKED = 16 << 30
@@ -126,13 +126,13 @@ def _copy(source: gzip.GzipFile, target: IO[bytes], limit: int) -> bool:
 
 
 def _manifest(files: Sequence[Path], staging: Staging, store: LocalStore, base: str | None) -> dict[str, Any]:
-    dataset, stated = _dataset(store)
+    stated, title, license_ = described(store)
     base = stated if base is None else base
     return {
         "kg": kg.__version__,
         "base": base,
-        "title": _said(store, dataset, "name", "title") or ", ".join(file.name for file in files),
-        "license": _said(store, dataset, "license", "license"),
+        "title": title or ", ".join(file.name for file in files),
+        "license": license_,
         "files": [file.name for file in files],
         "counts": {**_kinds(store, base), "quads": len(store)},
         "validated": False,
@@ -141,7 +141,13 @@ def _manifest(files: Sequence[Path], staging: Staging, store: LocalStore, base: 
     }
 
 
-def _dataset(store: LocalStore) -> tuple[NamedNode | None, str]:
+def described(store: QuadStore) -> tuple[str, str, str]:
+    """Return the base of the IRIs in a store, its title and its licence, as its one dataset states them; else empty."""
+    dataset, base = _dataset(store)
+    return base, _said(store, dataset, "name", "title"), _said(store, dataset, "license", "license")
+
+
+def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
     """Return the one node that says where the dataset's IRIs are, and what it says."""
     found = list(store.quads(predicate=NamedNode(f"{PREFIXES['void']}uriSpace")))
     if len(found) != 1 or not isinstance(found[0].subject, NamedNode) or not isinstance(found[0].object, Literal):
@@ -154,7 +160,7 @@ def _dataset(store: LocalStore) -> tuple[NamedNode | None, str]:
     return found[0].subject, base if base.endswith("/") else ""
 
 
-def _said(store: LocalStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
+def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
     """Return the first value of a property of the dataset, as schema.org or Dublin Core call it."""
     if dataset is None:
         return ""

@@ -239,7 +239,7 @@ def _seal(release: Path) -> dict[str, Any]:
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
     own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH)))
-    engine = (path for path in (release / STORE).iterdir() if path.name not in ("LOG", "LOCK"))
+    engine = (path for path in (release / STORE).glob("*") if path.name not in ("LOG", "LOCK"))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)
         else path.stat().st_size
@@ -298,8 +298,8 @@ def _lock(releases: Path) -> IO[str]:
 
 def _sync(path: Path) -> None:
     """Let files reach the disk before they are named."""
-    for name in (DUMP, MANIFEST, SEAL):
-        with (path / name).open("rb") as file:
+    for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
+        with each.open("rb") as file:
             os.fsync(file.fileno())
 
 

@@ -85,22 +85,35 @@ class Table:
 class Graph:
     """A release that is open for reading, by one process."""
 
-    def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
+    def __init__(
+        self,
+        release: Release,
+        hosting: Hosting = SERVED,
+        history: History | None = None,
+        store: QuadStore | None = None,
+    ) -> None:
         self.release, self.hosting = release, hosting
         self.history = beside(release) if history is None else history
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.title, self.license = release.base, release.title, release.license
+        self._given = store
         self._labels: dict[str, str] = {}
         self._answers = Answers(self._asked)
 
     def at(self, hosting: Hosting) -> "Graph":
         """Return the same graph where it stands otherwise."""
-        return Graph(self.release, hosting, self.history)
+        return Graph(self.release, hosting, self.history, self._given)
+
+    def anew(self) -> "Graph":
+        """Return the same graph without what was remembered of its store."""
+        graph = Graph(self.release, self.hosting, self.history, self._given)
+        graph.index = self.index
+        return graph
 
     @cached_property
     def store(self) -> QuadStore:
-        """The store of the release, opened when it is first asked: a page that needs none opens none."""
-        return self.release.store()
+        """The store of the release, if no other was given, opened when it is first asked: some pages need none."""
+        return self.release.store() if self._given is None else self._given
 
     @cached_property
     def index(self) -> search.Index:

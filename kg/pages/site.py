@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from kg.differences import History
+from kg.endpoint.rounds import Rounds
 from kg.errors import NotFound
 from kg.pages import documents, work_citations
 from kg.pages.graph import KINDS, Graph
@@ -32,6 +34,7 @@ from kg.pages.views import (
 from kg.release import Release
 
 View = Callable[[Graph, Asked], Page]
+T = TypeVar("T")
 
 _KIND = rf"(?P<kind>{'|'.join(KINDS)})"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
@@ -97,8 +100,15 @@ def is_page(path: str) -> bool:
 class Site:
     """The pages and documents of a release; used by one process."""
 
-    def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
-        self.graph = Graph(release, hosting, history)
+    def __init__(
+        self,
+        release: Release,
+        hosting: Hosting = SERVED,
+        history: History | None = None,
+        rounds: Rounds | None = None,
+    ) -> None:
+        self.graph = Graph(release, hosting, history, rounds)
+        self._rounds = rounds
 
     def page(self, path: str, parameters: Mapping[str, str]) -> Page:
         """Return what stands under a path.
@@ -116,5 +126,16 @@ class Site:
         place, stated = parted(path)
         for pattern, view in ROUTES:
             if match := pattern.fullmatch(place):
-                return view(self.graph, Asked(path, match.groupdict(), {**stated, **parameters}))
+                asked = Asked(path, match.groupdict(), {**stated, **parameters})
+                return self.told(lambda graph: view(graph, asked))  # noqa: B023  (called before the next)
         raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
+
+    def told(self, ask: Callable[[Graph], T]) -> T:
+        """Return what a function makes of the graph; where that is far away, once it has been told all it asks.
+
+        Raises:
+            StoreError: If the store does not answer.
+        """
+        if self._rounds is None:
+            return ask(self.graph)
+        return self._rounds.answered(lambda: ask(self.graph.anew()))

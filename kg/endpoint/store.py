@@ -1,0 +1,176 @@
+"""The store of a release that lies in an endpoint: each question is a request, or a few."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from kg.endpoint.patterns import Pattern, Request, Row, answers, requests
+from kg.formats import (
+    RESULT_FORMATS,
+    Answer,
+    BlankNode,
+    Literal,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    QuerySolutions,
+    Triple,
+    parse_query_results,
+)
+from kg.guard import LIMITS, Limits, check
+from kg.remote import RemoteStore
+from kg.store import NO_PREFIXES, Dataset, GraphName, Node
+
+AT_ONCE = 3
+"""How many requests one process has under way."""
+
+_ROUND = 1_000
+_JSON = RESULT_FORMATS["json"]
+_PROLOGUE = re.compile(r"\A(?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+", re.IGNORECASE)
+_GRAPHS = "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }"
+_SIZE = "SELECT (COUNT(*) AS ?n) {{ {{ ?s ?p ?o }} UNION {{ GRAPH ?g {{ ?s ?p ?o }} {hiding} }} }}"
+
+
+class Question(NamedTuple):
+    """A query, and the prefixes that it need not declare."""
+
+    sparql: str
+    prefixes: tuple[tuple[str, str], ...] = ()
+
+
+class Kept(NamedTuple):
+    """An answer that any thread may read, any number of times: solutions as the standard's JSON, or triples."""
+
+    results: bytes
+    triples: tuple[Triple, ...] = ()
+
+    def opened(self) -> Answer:
+        """Return the answer as the engine gives it."""
+        return parse_query_results(self.results, _JSON) if self.results else iter(self.triples)
+
+    @property
+    def number(self) -> int:
+        """How many solutions it has; none if it is another kind of answer."""
+        solutions = self.opened()
+        return sum(1 for _ in solutions) if isinstance(solutions, QuerySolutions) else 0
+
+    def rows(self) -> Iterator[Row]:
+        """Yield what each solution binds."""
+        solutions = self.opened()
+        if isinstance(solutions, QuerySolutions):
+            names = [variable.value for variable in solutions.variables]
+            for solution in solutions:
+                yield {name: term for name in names if (term := solution[name]) is not None}
+
+
+class EndpointStore:
+    """Answers what pages and documents ask, and asks an endpoint for it.
+
+    Args:
+        remote: The endpoint.
+        dataset: The graphs of the release, where the endpoint's own default graph is something else.
+        hidden: A graph that does not count.
+    """
+
+    def __init__(self, remote: RemoteStore, dataset: Dataset | None = None, hidden: NamedNode | None = None) -> None:
+        self._remote, self._dataset, self._hidden = remote, dataset, hidden
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="asking")
+
+    def __len__(self) -> int:
+        hiding = f"FILTER(?g != {self._hidden})" if self._hidden else ""
+        counts = (row["n"] for row in self.answer(Question(_SIZE.format(hiding=hiding))).rows())
+        return sum(int(count.value) for count in counts if isinstance(count, Literal))
+
+    def query(
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
+    ) -> Answer:
+        """Return the answer to a query."""
+        return self.answer(Question(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))).opened()
+
+    def quads(
+        self,
+        subject: Node | None = None,
+        predicate: NamedNode | None = None,
+        obj: Node | None = None,
+        graph: GraphName | None = None,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[Quad]:
+        """Return the quads that match."""
+        pattern = Pattern(subject, predicate, obj, graph, limit)
+        return pattern.of(self.fetch([pattern.asked])[pattern.asked]) if pattern.can_be_asked else iter(())
+
+    def graph_names(self) -> Iterator[Node]:
+        """Return the names of the named graphs."""
+        if self._dataset:
+            return (NamedNode(iri) for iri in self._dataset.named)
+        names = (row["g"] for row in self.answer(Question(_GRAPHS)).rows())
+        return (name for name in names if isinstance(name, NamedNode | BlankNode) and name != self._hidden)
+
+    def fetch(self, patterns: Sequence[Pattern]) -> dict[Pattern, tuple[Quad, ...]]:
+        """Return the quads of patterns as they are asked, in few requests of which some are under way at once.
+
+        Raises:
+            StoreError: If the endpoint does not answer.
+        """
+        found: dict[Pattern, tuple[Quad, ...]] = {}
+        for each in self._threads.map(self._fetched, requests(patterns)):
+            found |= each
+        return found
+
+    def answers(self, questions: Sequence[Question]) -> dict[Question, Kept]:
+        """Return the answers to queries, some of which are asked at once.
+
+        Raises:
+            QueryError: If one is refused.
+            StoreError: If the endpoint does not answer.
+        """
+        return dict(zip(questions, self._threads.map(self.answer, questions), strict=True))
+
+    def answer(self, question: Question, most: int = 0) -> Kept:
+        """Return the whole answer to a query.
+
+        Many servers give 10,000 rows at most and do not say so: after a round number of rows more is asked for.
+
+        Args:
+            question: The query.
+            most: How many rows there can be, or 0 where nobody knows.
+        """
+        answer, number = self._asked(question)
+        gained, pages = number, [answer]
+        while gained and gained % _ROUND == 0 and number != most:
+            page, gained = self._asked(_from(question, number))
+            number += gained
+            pages.append(page)
+        return answer if len(pages) == 1 else _joined(pages)
+
+    def _asked(self, question: Question) -> tuple[Kept, int]:
+        """Return the answer to a query, and how many rows it has."""
+        answer = self._remote.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
+        if not isinstance(answer, QuerySolutions | QueryBoolean):
+            return Kept(b"", tuple(answer)), 0
+        kept = Kept(answer.serialize(format=_JSON) or b"")
+        return kept, kept.number
+
+    def _fetched(self, request: Request) -> dict[Pattern, tuple[Quad, ...]]:
+        rows = self.answer(Question(request.sparql), request.most).rows()
+        return answers(request, (row for row in rows if self._hidden is None or row.get("g") != self._hidden))
+
+
+def _from(question: Question, number: int) -> Question:
+    """Return the query for the rows from a number on."""
+    text = question.sparql
+    prologue = _PROLOGUE.match(text)
+    start = prologue.end() if prologue else 0
+    # The line break ends a comment that the query may end with.
+    return question._replace(sparql=f"{text[:start]} SELECT * {{ {{ {text[start:]}\n}} }} OFFSET {number}")
+
+
+def _joined(pages: Sequence[Kept]) -> Kept:
+    """Return an answer that came in pages as one."""
+    first, *others = (json.loads(page.results) for page in pages)
+    for other in others:
+        first["results"]["bindings"] += other["results"]["bindings"]
+    return Kept(json.dumps(first, ensure_ascii=False).encode())
