@@ -171,12 +171,22 @@ class LocalStore:
             QueryError: If the query is malformed or refused.
             StoreError: If the store does not answer.
         """
+        return self._answered(sparql, self._asker(prefixes, dataset, base), limits)[1]
+
+    def as_asked(self, sparql: str, dataset: Dataset | None, base: str | None, limits: Limits) -> str:
+        """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
+        return self._answered(sparql, self._asker(NO_PREFIXES, dataset, base), limits)[0]
+
+    def _answered(
+        self, sparql: str, ask: Callable[[str], EngineAnswer], limits: Limits | None
+    ) -> tuple[str, EngineAnswer]:
+        """Return a query as it is asked, and the answer to it."""
         try:
-            asked = self._asker(prefixes, dataset, base)
             text = check(sparql, limits) if limits else sparql
-            answer = asked(text)
+            answer = ask(text)
             if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
-                answer = asked(_with_named_variables(text, star, answer))
+                text = _with_named_variables(text, star, answer)
+                answer = ask(text)
         except SyntaxError as error:
             raise _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:
@@ -184,7 +194,7 @@ class LocalStore:
                 hint = "use the functions of SPARQL 1.1"
                 raise QueryError(f"there is no function {unknown[1]}", hint=hint) from error
             raise StoreError(f"the store cannot answer: {error}") from error
-        return answer
+        return text, answer
 
     def _asker(
         self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None

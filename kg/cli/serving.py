@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from kg.errors import ConfigError
+
+if TYPE_CHECKING:
+    from kg.server.settings import Settings
 
 _BUILD = Path("build")
 
@@ -40,6 +43,10 @@ def serve(
         str,
         typer.Option("--proxy", help="Believe who the client is if this address says so: a proxy before the server."),
     ] = "",
+    endpoint: Annotated[
+        str | None,
+        typer.Option("--endpoint", help="Serve the release that was pushed to this SPARQL endpoint, from there."),
+    ] = None,
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -54,6 +61,7 @@ def serve(
       kg serve data                       a project: build it, serve it
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
+      kg serve --endpoint https://sparql.example.org/query
     """
     try:
         from kg.server.running import run
@@ -62,9 +70,31 @@ def serve(
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
-    settings = Settings(hosts=frozenset(name.lower() for name in names or ()), proxy=proxy)
-    with _ending_in_order(), _release_of(sources or [], base) as release, _log(access_log) as log:
-        run(release, host, port, settings, log, _tell)
+    own: dict[str, Any] = {"hosts": frozenset(name.lower() for name in names or ()), "proxy": proxy}
+    with _ending_in_order(), _log(access_log) as log:
+        if endpoint:
+            release, settings = _far(endpoint, sources, base, own)
+            run(release, host, port, settings, log, _tell)
+        else:
+            with _release_of(sources or [], base) as release:
+                run(release, host, port, Settings(**own), log, _tell)
+
+
+def _far(address: str, sources: list[Path] | None, base: str | None, own: dict[str, Any]) -> "tuple[Path, Settings]":
+    """Return where on disk a release in an endpoint is followed, and how it is served."""
+    from kg.cli.progress import shown_progress
+    from kg.config import credentials, services
+    from kg.endpoint.address import Endpoint
+    from kg.endpoint.copying import copied
+    from kg.server.settings import of_endpoint
+
+    if sources:
+        raise ConfigError("a project or files and an endpoint cannot both be served", hint="leave one of them out")
+    endpoint = Endpoint(address, base, credentials=credentials())
+    directory = endpoint.directory(services().cache / "endpoints")
+    with shown_progress() as progress:
+        copied(endpoint, directory, progress)
+    return directory, of_endpoint(endpoint, **own)
 
 
 @contextmanager

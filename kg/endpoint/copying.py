@@ -11,23 +11,21 @@ import os
 import shutil
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import kg
 from kg import search
-from kg.config import Credentials
 from kg.dataset import described
+from kg.endpoint.address import Endpoint
 from kg.endpoint.marker import Marker, read_marker
 from kg.endpoint.rounds import Rounds
 from kg.endpoint.store import EndpointStore
 from kg.errors import ReleaseError
 from kg.progress import SILENT, Progress
 from kg.release import MANIFEST, SEARCH, Release, open_release, staging
-from kg.remote import ANONYMOUS, RemoteStore
 from kg.search import Index
 
 UNMARKED_SECONDS = 3_600.0
@@ -35,31 +33,6 @@ UNMARKED_SECONDS = 3_600.0
 
 _ACCESS = "endpoint.json"
 _KEPT = 2
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """An endpoint that holds a release, and how to ask it.
-
-    Attributes:
-        address: Where it answers queries.
-        credentials: How to log in.
-        timeout: Seconds for an answer.
-        base: The base of the release that is meant, or None if there is only one.
-    """
-
-    address: str
-    credentials: Credentials = ANONYMOUS
-    timeout: float = 20.0
-    base: str | None = None
-
-    def remote(self) -> RemoteStore:
-        """Return what asks it."""
-        return RemoteStore(self.address, self.credentials, self.timeout)
-
-    def directory(self, parent: Path) -> Path:
-        """Return where under a directory the releases of this endpoint are kept."""
-        return parent / sha256(f"{self.address}\n{self.base}".encode()).hexdigest()[:16]
 
 
 def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> Release:
@@ -74,7 +47,7 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
         ReleaseError: If the directory cannot be written.
     """
-    marker = read_marker(endpoint.remote(), endpoint.base)
+    marker = read_marker(endpoint.asker(), endpoint.base)
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
@@ -115,7 +88,7 @@ def marker_of(release: Release) -> Marker:
 
 
 def _store(endpoint: Endpoint, marker: Marker) -> EndpointStore:
-    return EndpointStore(endpoint.remote(), marker.dataset, marker.hidden)
+    return EndpointStore(endpoint.asker(), marker.dataset, marker.hidden)
 
 
 def _kept(directory: Path) -> Release | None:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from kg.endpoint.address import Asker
 from kg.endpoint.store import EndpointStore, Question
 from kg.errors import StoreError
 from kg.formats import Literal, NamedNode, Term
-from kg.remote import RemoteStore
 from kg.store import Dataset
 from kg.vocabulary import KG, PREFIXES
 
@@ -54,17 +54,17 @@ class Marker:
         return NamedNode(self.graph) if self.graph else None
 
 
-def read_marker(remote: RemoteStore, base: str | None = None) -> Marker:
+def read_marker(asker: Asker, base: str | None = None) -> Marker:
     """Return what an endpoint says of its release; an empty one if it says nothing.
 
     Args:
-        remote: The endpoint.
+        asker: Asks the endpoint.
         base: The base of the release that is meant, where there are several.
 
     Raises:
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
     """
-    rows = EndpointStore(remote).answer(Question(_MARKERS)).rows()
+    rows = EndpointStore(asker).answer(Question(_MARKERS)).rows()
     found = [Marker(**{name: _text(term) for name, term in row.items()}) for row in rows]
     meant = [marker for marker in found if base in (None, marker.base)]
     if len(meant) == 1:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
+from kg.endpoint.address import Asker
 from kg.endpoint.patterns import Pattern, Request, Row, answers, requests
 from kg.formats import (
     RESULT_FORMATS,
@@ -20,7 +21,6 @@ from kg.formats import (
     parse_query_results,
 )
 from kg.guard import LIMITS, Limits, check
-from kg.remote import RemoteStore
 from kg.store import NO_PREFIXES, Dataset, GraphName, Node
 
 AT_ONCE = 3
@@ -69,13 +69,13 @@ class EndpointStore:
     """Answers what pages and documents ask, and asks an endpoint for it.
 
     Args:
-        remote: The endpoint.
+        asker: Asks the endpoint.
         dataset: The graphs of the release, where the endpoint's own default graph is something else.
         hidden: A graph that does not count.
     """
 
-    def __init__(self, remote: RemoteStore, dataset: Dataset | None = None, hidden: NamedNode | None = None) -> None:
-        self._remote, self._dataset, self._hidden = remote, dataset, hidden
+    def __init__(self, asker: Asker, dataset: Dataset | None = None, hidden: NamedNode | None = None) -> None:
+        self._asker, self._dataset, self._hidden = asker, dataset, hidden
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="asking")
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class EndpointStore:
 
     def _asked(self, question: Question) -> tuple[Kept, int]:
         """Return the answer to a query, and how many rows it has."""
-        answer = self._remote.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
+        answer = self._asker.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
         if not isinstance(answer, QuerySolutions | QueryBoolean):
             return Kept(b"", tuple(answer)), 0
         kept = Kept(answer.serialize(format=_JSON) or b"")

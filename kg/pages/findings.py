@@ -79,6 +79,12 @@ def counted(found: Iterable[Finding]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: _rank(item[0])))
 
 
+def stated(release: Release) -> dict[str, int]:
+    """Return how many results of each severity the manifest states of a release whose report is not here, if any."""
+    results = {} if (release.path / REPORT).exists() else release.manifest.get("results", {})
+    return {severity: int(results[severity.lower()]) for severity in _SEVERITIES if results.get(severity.lower())}
+
+
 def _results(path: Path) -> Iterator[dict[str, Term]]:
     """Yield each result as the values of its properties, by the local names of these."""
     results: dict[str, dict[str, Term]] = {}

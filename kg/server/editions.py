@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kg.errors import KgError
+from kg.endpoint.address import SECRETS, Endpoint
+from kg.errors import KgError, StoreError
 from kg.release import STORE, Release, open_release, release_path
 from kg.server.cache import Answer, Cache, Recurring
 from kg.server.settings import Settings
@@ -20,6 +21,7 @@ from kg.server.workers.pool import Pool
 from kg.server.workers.process import Entry, Reply
 
 _QUESTIONS = ("api/queries/", "queries/", "quality/", "compare/", "explore")
+_COPYING_SECONDS = 6 * 3_600.0  # a search index of millions of things
 _log = logging.getLogger("kg.server")
 
 
@@ -35,11 +37,11 @@ class Edition:
 
     def __init__(self, release: Release, settings: Settings) -> None:
         self.release = release
-        self.lanes = Lanes(release.path / STORE, settings.rules)
+        self.lanes = Lanes(release.path / STORE, settings.rules, _forwarding(release, settings))
         self.cache = Cache(settings.cache_bytes)
         self.recurring = Recurring()
         self._settings = settings
-        renderer = Entry("kg.server.rendering", (str(release.path),))
+        renderer = _rendering(release, settings.endpoint)
         self._pages = Pool(renderer, size=settings.page_workers)
         self._questions = Pool(renderer, size=settings.question_workers)
         self._making: dict[object, asyncio.Task[Answer]] = {}
@@ -122,6 +124,7 @@ class Editions:
         self.swaps = 0
         self._source = source
         self._settings = settings
+        self._following = _following(source, settings.endpoint)
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -139,12 +142,15 @@ class Editions:
         """
         self.current = await self._opened()
         if self._settings.watch_seconds:
+            await self._following.start() if self._following else None
             self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
         """End everything, when all that was begun is answered."""
         if self._watching:
             self._watching.cancel()
+        if self._following:
+            await self._following.close()
         await asyncio.gather(self.current.close(), *self._closing)
 
     async def _opened(self) -> Edition:
@@ -158,12 +164,20 @@ class Editions:
         while True:
             await asyncio.sleep(self._settings.watch_seconds)
             try:
+                await self._look()
                 if release_path(self._source) != self.current.release.path:
                     await self._swap()
             except (KgError, OSError) as error:
                 if str(error) != told:
                     told = str(error)
                     _log.error("the new release is left out: %s", told)
+
+    async def _look(self) -> None:
+        """Let what is on disk follow the endpoint, if there is one."""
+        if self._following:
+            reply = await self._following.ask({}, deadline=_COPYING_SECONDS)
+            if problem := reply.header.get("problem"):
+                raise StoreError(str(problem))
 
     async def _swap(self) -> None:
         """Put the edition of the new release in the place of the current one."""
@@ -173,3 +187,24 @@ class Editions:
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
         _log.info("release %s is served now", self.current.release.path.name)
+
+
+def _rendering(release: Release, endpoint: Endpoint | None) -> Entry:
+    if endpoint is None:
+        return Entry("kg.server.rendering", (str(release.path),))
+    return Entry("kg.server.rendering", (str(release.path), endpoint.written()), secrets=SECRETS)
+
+
+def _forwarding(release: Release, settings: Settings) -> Entry | None:
+    """Return what has queries of anybody answered, if it is not the store of the release."""
+    if settings.endpoint is None:
+        return None
+    arguments = (str(release.path), settings.endpoint.written(), settings.rules.caps.written())
+    return Entry("kg.server.workers.forwarding", arguments, secrets=SECRETS)
+
+
+def _following(source: Path, endpoint: Endpoint | None) -> Pool | None:
+    """Return what follows the endpoint, if there is one."""
+    if endpoint is None:
+        return None
+    return Pool(Entry("kg.server.following", (str(source), endpoint.written()), secrets=SECRETS), size=1)

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import KgError, NotFound, QueryError, StoreError
+from kg.errors import KgError, NotFound, QueryError, StoreError, Unavailable
 from kg.server.negotiation import Offer, negotiate
 from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError
@@ -110,6 +110,7 @@ _STATUS: Mapping[type[KgError], HTTPStatus] = {
     NotFound: HTTPStatus.NOT_FOUND,
     DeadlinePassed: HTTPStatus.GATEWAY_TIMEOUT,
     WorkerError: HTTPStatus.SERVICE_UNAVAILABLE,
+    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 _HINTS: Mapping[type[KgError], str] = {DeadlinePassed: "ask for less, or ask again later"}

@@ -1,6 +1,7 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
-Its queries are kg's own, so it is trusted; it still has no network. A job names a path and parameters,
+Its queries are kg's own, so it is trusted; it still has no network, but that it reaches the endpoint that
+holds the release, if one does. A job names a path and parameters,
 or a thing whose standing is asked for, or a query whose answer is to be shown. The reply says how it
 ended, and holds the body twice, as it is and compressed.
 """
@@ -10,42 +11,54 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.errors import KgError, NotFound, ReleaseError, StoreError
+from kg.errors import KgError, NotFound, ReleaseError, StoreError, Unavailable
 from kg.pages import Moved, Page, Site, Withdrawn
 from kg.pages.views import answer as answer_view
-from kg.release import open_release
+from kg.release import Release, open_release
 from kg.server.cache import compressed
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
 
+_OUTCOMES: Mapping[type[KgError], str] = {
+    Withdrawn: "withdrawn",
+    NotFound: "missing",
+    Unavailable: "away",
+    ReleaseError: "unreadable",
+    StoreError: "unreadable",
+    KgError: "faulty",
+}
+"""How a job ends by the first kind of error that fits."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
-def main(release: str) -> None:
-    """Answer jobs about a release until the parent goes away."""
-    site = Site(open_release(Path(release)))
-    serve(lambda job, body: answer(site, job, body), sandbox=Sandbox(memory=None))
+def main(release: str, endpoint: str = "") -> None:
+    """Answer jobs about a release, whose store may be an endpoint, until the parent goes away."""
+    opened = open_release(Path(release))
+    site = _far(opened, endpoint) if endpoint else Site(opened)
+    serve(lambda job, body: answer(site, job, body), sandbox=Sandbox(sockets=bool(endpoint)))
+
+
+def _far(release: Release, endpoint: str) -> Site:
+    from kg.endpoint.address import Endpoint, ask_nobody_else
+    from kg.endpoint.copying import store_of
+
+    ask_nobody_else()
+    return Site(release, rounds=store_of(release, Endpoint.read(endpoint)))
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(answer_view.view(site.graph, "sparql", job["answered"], body))
+            return _rendered(site.told(lambda graph: answer_view.view(graph, "sparql", job["answered"], body)))
         if thing := job.get("thing"):
-            site.graph.thing(thing)
+            site.told(lambda graph: graph.thing(thing))
             return {"outcome": "found"}, b""
         return _rendered(site.page(job["path"], job["parameters"]))
     except Moved as error:
         return {"outcome": "moved", "path": error.path}, b""
-    except Withdrawn as error:
-        return _failed("withdrawn", error)
-    except NotFound as error:
-        return _failed("missing", error)
-    except (ReleaseError, StoreError) as error:
-        return _failed("unreadable", error)
     except KgError as error:
-        return _failed("faulty", error)
+        return _failed(next(outcome for kind, outcome in _OUTCOMES.items() if isinstance(error, kind)), error)
 
 
 def _failed(outcome: str, error: KgError) -> tuple[dict[str, Any], bytes]:

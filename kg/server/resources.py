@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kg.errors import Unavailable
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
 from kg.pages.site import is_page
@@ -134,6 +135,9 @@ def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxy
             raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
+        case "away":  # where it should be is for the operator only, whom the look for new releases tells
+            message = "the endpoint that holds the graph does not answer at present"
+            raise Unavailable(message, hint="ask again in a while")
         case "unreadable":  # what it says of files is for the operator only
             _log.error("the release cannot be read: %s", header["detail"])
             hint = "ask again in a while"

@@ -1,8 +1,10 @@
 """What steers the server."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from kg.server.workers.lanes import Rules
+from kg.endpoint.address import Endpoint
+from kg.server.workers.lanes import Lane, Rules
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Settings:
         rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
         body_seconds: How long it may take for the body.
+        endpoint: The endpoint that holds what is served, if it is no store on disk.
         stall_seconds: How long it may take nothing of an answer that waits for it.
         max_unsent: Bytes of answers that may wait for clients who read slowly, all together.
     """
@@ -40,3 +43,13 @@ class Settings:
     body_seconds: float = 10.0
     stall_seconds: float = 30.0
     max_unsent: int = 256 << 20
+    endpoint: Endpoint | None = None
+
+
+def of_endpoint(endpoint: Endpoint, **others: Any) -> Settings:
+    """Return settings that suit an endpoint: more waits for answers, and no more than 16 requests are under way."""
+    rules = Rules(
+        fast=Lane(workers=3, spares=1, deadline=2.0, queue=256, wait=4.0, reserved=1),
+        slow=Lane(workers=1, spares=0, deadline=15.0, queue=4, wait=20.0),
+    )
+    return Settings(endpoint=endpoint, rules=rules, page_workers=2, question_workers=2, watch_seconds=5.0, **others)

@@ -16,7 +16,7 @@ def view(graph: Graph, asked: Asked) -> Page:
         "quality.html",
         validated=bool(graph.release.manifest.get("validated")),
         findings=found,
-        severities=findings.counted(found),
+        severities=findings.counted(found) or findings.stated(graph.release),
         shares=coverage.shares(graph),
         gaps=coverage.gaps(graph),
         questions=questions,

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from pathlib import Path
 from signal import SIGABRT, SIGBUS, SIGSEGV
@@ -107,12 +107,19 @@ class Lanes:
         counts: What has happened.
     """
 
-    def __init__(self, store: Path, rules: Rules | None = None) -> None:
+    def __init__(self, store: Path, rules: Rules | None = None, entry: Entry | None = None) -> None:
+        """Make lanes that are still to be started.
+
+        Args:
+            store: The store of a release.
+            rules: How they work together.
+            entry: What the workers run, if the release has its store elsewhere.
+        """
         self.rules = rules = rules or Rules()
         self.counts = Counts()
-        arguments = (str(store), rules.caps.written())
-        self._fast = _pool(Entry(_MODULE, arguments, patience=_PATIENCE), rules.fast)
-        self._slow = _pool(Entry(_MODULE, arguments, nice=_NICE), rules.slow)
+        entry = entry or Entry(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
+        self._fast = _pool(entry, rules.fast)
+        self._slow = _pool(replace(entry, nice=_NICE, patience=1), rules.slow)
         self._texts = Recent(rules.memory, rules.remembered)
         self._clients = Recent(rules.penalty, rules.remembered)
         self._good = Recent(rules.memory, rules.remembered)

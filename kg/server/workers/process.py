@@ -64,12 +64,14 @@ class Entry:
         arguments: Its arguments.
         nice: How far it stands back behind other processes, 0 to 19.
         patience: How many times its deadline a job may take at most while other processes keep it from its core.
+        secrets: Variables of the environment that it gets besides those which say nothing of anybody.
     """
 
     module: str
     arguments: tuple[str, ...] = ()
     nice: int = 0
     patience: int = 1
+    secrets: tuple[str, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -257,7 +259,7 @@ def _launch(entry: Entry) -> tuple["subprocess.Popen[bytes]", socket.socket]:
     ours.setblocking(False)
     # -P and the path: the worker imports what its parent does, and nothing from the working directory.
     command = [sys.executable, "-P", "-m", entry.module, *entry.arguments]
-    kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    kept = {name: os.environ[name] for name in (*_INHERITED, *entry.secrets) if name in os.environ}
     environment = kept | {"MALLOC_ARENA_MAX": "2", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         with theirs:

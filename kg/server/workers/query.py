@@ -8,17 +8,31 @@ import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from kg.errors import KgError, NotFound, QueryError, StoreError
-from kg.formats import RDF_FORMATS, RESULT_FORMATS, DefaultGraph, NamedNode, QueryBoolean, QueryTriples
+from kg.errors import KgError, NotFound, QueryError, StoreError, Unavailable
+from kg.formats import (
+    RDF_FORMATS,
+    RESULT_FORMATS,
+    Answer,
+    DefaultGraph,
+    NamedNode,
+    QueryBoolean,
+    QuerySolutions,
+    serialize,
+)
 from kg.guard import SERVER_LIMITS, Limits
 from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
 from kg.store import Dataset, LocalStore, graph_name
 
-_ERRORS: Mapping[type[KgError], str] = {QueryError: "query", NotFound: "missing", StoreError: "store"}
+_ERRORS: Mapping[type[KgError], str] = {
+    QueryError: "query",
+    NotFound: "missing",
+    Unavailable: "away",
+    StoreError: "store",
+}
 
 
 @dataclass(frozen=True)
@@ -50,10 +64,31 @@ class Caps:
         return cls(**values | {"guard": Limits(**values["guard"])})
 
 
+class Asked(Protocol):
+    """What a query worker asks."""
+
+    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+        """Return the answer to a query that nobody vouches for; raises what `LocalStore.query` raises."""
+        ...
+
+    def dump(self, graph: str, form: str, output: Output) -> None:
+        """Write a graph in one of `kg.formats.RDF_FORMATS`.
+
+        Args:
+            graph: Its IRI, or nothing for the default graph.
+            form: The name of the format.
+            output: Where it goes.
+
+        Raises:
+            NotFound: If there is no such graph.
+        """
+        ...
+
+
 class Answering:
     """Answers the jobs of `kg.server.workers.questions`."""
 
-    def __init__(self, store: LocalStore, caps: Caps) -> None:
+    def __init__(self, store: Asked, caps: Caps) -> None:
         self._store, self._caps = store, caps
 
     def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
@@ -74,8 +109,8 @@ class Answering:
         dataset = Dataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
         answer = self._store.query(sparql, dataset=dataset, base=job["base"], limits=self._caps.guard)
         output = self._output()
-        if isinstance(answer, QueryTriples):
-            answer.serialize(output, RDF_FORMATS[job["graph"]])
+        if not isinstance(answer, QuerySolutions | QueryBoolean):
+            serialize(answer, output, RDF_FORMATS[job["graph"]])
             return {"form": "graph", "format": job["graph"]}, output.getvalue()
         form = "boolean" if isinstance(answer, QueryBoolean) else "solutions"
         if form == "solutions":
@@ -84,22 +119,33 @@ class Answering:
         return {"form": form, "format": job["solutions"]}, output.getvalue()
 
     def _dump(self, job: dict[str, Any]) -> tuple[Mapping[str, Any], bytes]:
-        graph = graph_name(job["dump"]) if job["dump"] else DefaultGraph()
-        if isinstance(graph, NamedNode) and not self._store.backend.contains_named_graph(graph):
-            message = f"there is no graph {graph.value}"
-            raise NotFound(message, hint="ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }")
         output = self._output()
-        self._store.backend.dump(output, RDF_FORMATS[job["graph"]], from_graph=graph)
+        self._store.dump(job["dump"], job["graph"], output)
         return {"form": "graph", "format": job["graph"]}, output.getvalue()
 
     def _output(self) -> Output:
         return Output(self._caps.bytes, self._caps.rows)
 
 
+class _Embedded(LocalStore):
+    """The store of a release on disk."""
+
+    def dump(self, graph: str, form: str, output: Output) -> None:
+        name = graph_name(graph) if graph else DefaultGraph()
+        if isinstance(name, NamedNode) and not self.backend.contains_named_graph(name):
+            raise no_graph(name.value)
+        self.backend.dump(output, RDF_FORMATS[form], from_graph=name)
+
+
+def no_graph(iri: str) -> NotFound:
+    """Return the error for a graph that is not there."""
+    return NotFound(f"there is no graph {iri}", hint="ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }")
+
+
 def main(store: str, caps: str) -> None:
     """Open a store and answer questions about it."""
     read = Caps.read(caps)
-    answering = Answering(LocalStore.open(Path(store)), read)
+    answering = Answering(_Embedded(LocalStore.open(Path(store)).backend), read)
     serve(answering.answer, Sandbox(memory=read.memory, resident=read.resident))
 
 

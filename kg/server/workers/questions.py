@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.errors import NotFound, QueryError, StoreError
+from kg.errors import NotFound, QueryError, StoreError, Unavailable
 from kg.server.workers.outcomes import TooMuch
 from kg.server.workers.process import Reply, WorkerFault
 from kg.store import Dataset
@@ -77,6 +77,7 @@ def result(reply: Reply, lane: str) -> Result:
         QueryError: If the query is malformed or refused.
         NotFound: If there is no such graph.
         TooMuch: If the answer is beyond a limit.
+        Unavailable: If it is far away and does not answer now.
         StoreError: If the store does not answer.
         WorkerFault: If the reply makes no sense.
     """
@@ -92,6 +93,8 @@ def result(reply: Reply, lane: str) -> Result:
             raise NotFound(message, hint=hint)
         case "store":
             raise StoreError(message, hint=hint)
+        case "away":
+            raise Unavailable(message, hint=hint)
         case "limit":
             raise _beyond(header)
     raise WorkerFault("the worker's reply is not one")

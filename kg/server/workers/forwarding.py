@@ -1,0 +1,80 @@
+"""The forwarding worker: has SPARQL that nobody vouches for answered by an endpoint.
+
+Run as `python -m kg.server.workers.forwarding RELEASE ENDPOINT CAPS`. A query is first read by the embedded
+engine, over an empty store: so it is refused for the same reasons and in the same words as anywhere, and
+what is not SPARQL 1.1, such as the pragmas and functions of a vendor, never reaches the endpoint.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from kg.endpoint.address import Asker, Endpoint, ask_nobody_else
+from kg.endpoint.copying import marker_of
+from kg.errors import QueryError, StoreError, Unavailable
+from kg.formats import RDF_FORMATS, Answer, QueryBoolean, QuerySolutions, serialize
+from kg.guard import Limits
+from kg.release import open_release
+from kg.server.workers.output import Output
+from kg.server.workers.query import Answering, Caps, no_graph
+from kg.server.workers.sandbox import Sandbox
+from kg.server.workers.serving import serve
+from kg.store import Dataset, LocalStore, graph_name
+
+_NAMES_GRAPHS = re.compile(r"\bFROM\b", re.IGNORECASE)
+
+
+class Forwarded:
+    """An endpoint as query workers ask it.
+
+    Args:
+        asker: Asks the endpoint.
+        dataset: The graphs of the release, where the endpoint's own default graph is something else.
+    """
+
+    def __init__(self, asker: Asker, dataset: Dataset | None) -> None:
+        self._asker, self._dataset = asker, dataset
+        self._empty = LocalStore.in_memory()
+
+    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+        """Return the answer to a query."""
+        text = self._empty.as_asked(sparql, dataset, base, limits)
+        # What a query says of its graphs would count for nothing beside what the request says of them.
+        meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
+        return self._ask(f"BASE <{base}> {text}" if base else text, meant)
+
+    def dump(self, graph: str, form: str, output: Output) -> None:
+        """Write a graph."""
+        triples = f"GRAPH {graph_name(graph)} {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
+        if graph and not self._ask(f"ASK {{ {triples} }}", self._dataset):
+            raise no_graph(graph)
+        found = self._ask(f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ {triples} }}", self._dataset)
+        if not isinstance(found, QuerySolutions | QueryBoolean):
+            serialize(found, output, RDF_FORMATS[form])
+
+    def _ask(self, sparql: str, dataset: Dataset | None) -> Answer:
+        """Ask the endpoint; where it is concerns nobody but who runs the server."""
+        try:
+            return self._asker.query(sparql, dataset=dataset)
+        except QueryError as error:
+            said = str(error).partition("refuses the query")[2]
+            raise QueryError(f"the endpoint that holds the graph refuses the query{said}") from error
+        except Unavailable as error:
+            message = "the endpoint that holds the graph does not answer at present"
+            raise Unavailable(message, hint="ask again in a while") from error
+        except StoreError as error:
+            message = "the endpoint that holds the graph cannot answer this"
+            raise StoreError(message, hint="ask for less, or in another way") from error
+
+
+def main(release: str, endpoint: str, caps: str) -> None:
+    """Answer questions about the release of an endpoint."""
+    read = Caps.read(caps)
+    marker = marker_of(open_release(Path(release)))
+    ask_nobody_else()
+    forwarded = Forwarded(Endpoint.read(endpoint).asker(most=4 * read.bytes), marker.dataset)
+    serve(Answering(forwarded, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
