@@ -11,7 +11,6 @@ import os
 import shutil
 import time
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,19 +18,19 @@ from typing import Any
 import kg
 from kg import search
 from kg.dataset import described
+from kg.endpoint import marker as markers
 from kg.endpoint.address import Endpoint
-from kg.endpoint.marker import Marker, read_marker
 from kg.endpoint.rounds import Rounds
 from kg.endpoint.store import EndpointStore
 from kg.errors import ReleaseError
 from kg.progress import SILENT, Progress
-from kg.release import MANIFEST, SEARCH, Release, open_release, staging
+from kg.release import MANIFEST, SEARCH, Release, Staging, open_release, staging
+from kg.remote.marker import Marker
 from kg.search import Index
 
 UNMARKED_SECONDS = 3_600.0
 """After which time an endpoint without a marker is read anew."""
 
-_ACCESS = "endpoint.json"
 _KEPT = 2
 
 
@@ -47,18 +46,14 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
         ReleaseError: If the directory cannot be written.
     """
-    marker = read_marker(endpoint.asker(), endpoint.base)
+    asker = endpoint.asker()
+    marker = markers.held(asker, endpoint.base)
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
-    store = _store(endpoint, marker)
     with staging(directory) as prepared:
         progress.phase(f"asking {endpoint.address} for names")
-        manifest = json.loads(marker.manifest) if marker.manifest else _manifest(store, marker, endpoint)
-        search.write(store, manifest["base"], prepared.path / SEARCH)
-        prepared.write(_ACCESS, json.dumps(asdict(marker)))
-        if not marker.manifest:
-            manifest["counts"] = Index.open(prepared.path / SEARCH).kinds() | {"quads": len(store)}
+        manifest = _fill(prepared, markers.store(asker, marker), marker, endpoint)
         release = prepared.publish(manifest, directory)
     _date(release, marker)
     _clear(release)
@@ -71,24 +66,17 @@ def store_of(release: Release, endpoint: Endpoint) -> Rounds:
     Raises:
         ReleaseError: If it is another release.
     """
-    return Rounds(_store(endpoint, marker_of(release)))
+    return Rounds(markers.store(endpoint.asker(), markers.read(release.path)))
 
 
-def marker_of(release: Release) -> Marker:
-    """Return what the endpoint said of a release that `copied` gave.
-
-    Raises:
-        ReleaseError: If it is another release.
-    """
-    try:
-        return Marker(**json.loads((release.path / _ACCESS).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as error:
-        message = f"the release in {release.path} is of no endpoint"
-        raise ReleaseError(message, hint="serve it without --endpoint") from error
-
-
-def _store(endpoint: Endpoint, marker: Marker) -> EndpointStore:
-    return EndpointStore(endpoint.asker(), marker.dataset, marker.hidden)
+def _fill(prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint) -> dict[str, Any]:
+    """Write what is kept on disk, and return the manifest that belongs to it."""
+    manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
+    search.write(store, manifest["base"], prepared.path / SEARCH)
+    prepared.write(*markers.write(marker))
+    if not marker:
+        manifest["counts"] = Index.open(prepared.path / SEARCH).kinds() | {"quads": len(store)}
+    return manifest
 
 
 def _kept(directory: Path) -> Release | None:
@@ -98,36 +86,34 @@ def _kept(directory: Path) -> Release | None:
         return None
 
 
-def _is_current(kept: Release, marker: Marker) -> bool:
+def _is_current(kept: Release, marker: Marker | None) -> bool:
     try:
-        same = marker_of(kept) == marker
+        same = markers.read(kept.path) == marker
     except ReleaseError:
         return False
     age = time.time() - (kept.path / MANIFEST).stat().st_mtime
-    return same and (bool(marker.release) or age < UNMARKED_SECONDS)
+    return same and (marker is not None or age < UNMARKED_SECONDS)
 
 
-def _manifest(store: EndpointStore, marker: Marker, endpoint: Endpoint) -> dict[str, Any]:
-    """Return the manifest of a release of which the endpoint says little or nothing itself."""
+def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
+    """Return the manifest of what no push has put there; each reading is a release of its own."""
     base, title, license_ = described(store)
-    read = {} if marker.release else {"read": datetime.now(UTC).isoformat(timespec="seconds")}
     return {
         "kg": kg.__version__,
-        "base": endpoint.base or marker.base or base,
-        "title": title or endpoint.address,
+        "base": endpoint.base or base,
+        "title": title or "Knowledge graph",
         "license": license_,
-        "release": marker.release,
+        "read": datetime.now(UTC).isoformat(timespec="seconds"),
         "validated": False,
         "results": {},
-        **read,
     }
 
 
-def _date(release: Release, marker: Marker) -> None:
+def _date(release: Release, marker: Marker | None) -> None:
     """Let the release bear the day on which it was made, not that on which it was copied."""
-    if marker.issued:
+    if marker:
         with suppress(ValueError):
-            noon = datetime.fromisoformat(f"{marker.issued}T12:00:00+00:00").timestamp()
+            noon = datetime.fromisoformat(f"{marker.day}T12:00:00+00:00").timestamp()
             os.utime(release.path / MANIFEST, (noon, noon))
 
 

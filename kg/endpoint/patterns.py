@@ -12,6 +12,7 @@ from kg.formats import BlankNode, DefaultGraph, NamedNode, Quad, Term
 from kg.store import GraphName, Node
 
 Row = Mapping[str, Term]
+Graphs = tuple[NamedNode, ...] | None
 
 MOST_QUADS = 100_000
 """How many quads answer a pattern that names neither a subject nor a limit."""
@@ -61,14 +62,19 @@ class Request(NamedTuple):
     most: int
 
 
-def requests(patterns: Sequence[Pattern]) -> Iterator[Request]:
-    """Yield the queries that ask for some patterns as they are asked, few patterns for each where these have many."""
+def requests(patterns: Sequence[Pattern], named: Graphs = None) -> Iterator[Request]:
+    """Yield the queries that ask for some patterns as they are asked, many in each.
+
+    Args:
+        patterns: The patterns.
+        named: The named graphs in which to look, or None for all that there are.
+    """
     subjects = [pattern for pattern in patterns if pattern.subject is not None]
     others = [pattern for pattern in patterns if pattern.subject is None]
     for batch in _batches(subjects, _SUBJECTS):
-        yield Request(_of_subjects(batch), batch, 0)
+        yield Request(_of_subjects(batch, named), batch, 0)
     for batch in _batches(others, _BRANCHES):
-        union = " UNION ".join(f"{{ {_branch(number, pattern)} }}" for number, pattern in enumerate(batch))
+        union = " UNION ".join(f"{{ {_branch(number, pattern, named)} }}" for number, pattern in enumerate(batch))
         most = sum(pattern.limit or MOST_QUADS for pattern in batch)
         yield Request(f"SELECT ?k ?s ?p ?o ?g {{ {union} }}", batch, most)
 
@@ -83,20 +89,35 @@ def answers(request: Request, rows: Iterable[Row]) -> dict[Pattern, tuple[Quad, 
     return {pattern: tuple(quads) for pattern, quads in found.items()}
 
 
-def _of_subjects(patterns: Sequence[Pattern]) -> str:
-    # The values stand in both halves: engines join them with each, and read no more than is asked for.
+def anywhere(triple: str, named: Graphs, values: str = "") -> str:
+    """Return what matches a triple in the default graph and in the named graphs, of which `?g` is the name.
+
+    Args:
+        triple: A pattern of SPARQL.
+        named: The named graphs, or None for all that there are.
+        values: What stands before it in each half: engines join it with each, and read no more than is asked for.
+    """
+    places = [f"{values} {triple}"]
+    if named is None:
+        places.append(f"{values} GRAPH ?g {{ {triple} }}")
+    else:
+        places += [f"{values} GRAPH {graph} {{ {triple} }} BIND({graph} AS ?g)" for graph in named]
+    return " UNION ".join(f"{{ {place} }}" for place in places)
+
+
+def _of_subjects(patterns: Sequence[Pattern], named: Graphs) -> str:
     values = f"VALUES ?s {{ {' '.join(str(pattern.subject) for pattern in patterns)} }}"
-    return f"SELECT ?s ?p ?o ?g {{ {{ {values} ?s ?p ?o }} UNION {{ {values} GRAPH ?g {{ ?s ?p ?o }} }} }}"
+    return f"SELECT ?s ?p ?o ?g {{ {anywhere('?s ?p ?o', named, values)} }}"
 
 
-def _branch(number: int, pattern: Pattern) -> str:
+def _branch(number: int, pattern: Pattern, named: Graphs) -> str:
     triple = " ".join(
         f"?{name}" if term is None else str(term) for name, term in zip(_TERMS, pattern[:3], strict=False)
     )
     variables = " ".join(f"?{name}" for name, term in zip(_TERMS, pattern[:4], strict=True) if term is None)
     match pattern.graph:
         case None:
-            where = f"{{ {triple} }} UNION {{ GRAPH ?g {{ {triple} }} }}"
+            where = anywhere(triple, named)
         case DefaultGraph():
             where = triple
         case graph:

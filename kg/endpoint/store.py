@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from kg.endpoint.address import Asker
-from kg.endpoint.patterns import Pattern, Request, Row, answers, requests
+from kg.endpoint.patterns import Graphs, Pattern, Request, Row, answers, anywhere, requests
 from kg.formats import (
     RESULT_FORMATS,
     Answer,
@@ -30,7 +30,6 @@ _ROUND = 1_000
 _JSON = RESULT_FORMATS["json"]
 _PROLOGUE = re.compile(r"\A(?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+", re.IGNORECASE)
 _GRAPHS = "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }"
-_SIZE = "SELECT (COUNT(*) AS ?n) {{ {{ ?s ?p ?o }} UNION {{ GRAPH ?g {{ ?s ?p ?o }} {hiding} }} }}"
 
 
 class Question(NamedTuple):
@@ -71,16 +70,16 @@ class EndpointStore:
     Args:
         asker: Asks the endpoint.
         dataset: The graphs of the release, where the endpoint's own default graph is something else.
-        hidden: A graph that does not count.
+        named: The named graphs of the release, or None for all that there are.
     """
 
-    def __init__(self, asker: Asker, dataset: Dataset | None = None, hidden: NamedNode | None = None) -> None:
-        self._asker, self._dataset, self._hidden = asker, dataset, hidden
+    def __init__(self, asker: Asker, dataset: Dataset | None = None, named: Graphs = None) -> None:
+        self._asker, self._dataset, self._named = asker, dataset, named
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="asking")
 
     def __len__(self) -> int:
-        hiding = f"FILTER(?g != {self._hidden})" if self._hidden else ""
-        counts = (row["n"] for row in self.answer(Question(_SIZE.format(hiding=hiding))).rows())
+        size = f"SELECT (COUNT(*) AS ?n) {{ {anywhere('?s ?p ?o', self._named)} }}"
+        counts = (row["n"] for row in self.answer(Question(size)).rows())
         return sum(int(count.value) for count in counts if isinstance(count, Literal))
 
     def query(
@@ -104,10 +103,10 @@ class EndpointStore:
 
     def graph_names(self) -> Iterator[Node]:
         """Return the names of the named graphs."""
-        if self._dataset:
-            return (NamedNode(iri) for iri in self._dataset.named)
+        if self._named is not None:
+            return iter(self._named)
         names = (row["g"] for row in self.answer(Question(_GRAPHS)).rows())
-        return (name for name in names if isinstance(name, NamedNode | BlankNode) and name != self._hidden)
+        return (name for name in names if isinstance(name, NamedNode | BlankNode))
 
     def fetch(self, patterns: Sequence[Pattern]) -> dict[Pattern, tuple[Quad, ...]]:
         """Return the quads of patterns as they are asked, in few requests of which some are under way at once.
@@ -116,7 +115,7 @@ class EndpointStore:
             StoreError: If the endpoint does not answer.
         """
         found: dict[Pattern, tuple[Quad, ...]] = {}
-        for each in self._threads.map(self._fetched, requests(patterns)):
+        for each in self._threads.map(self._fetched, requests(patterns, self._named)):
             found |= each
         return found
 
@@ -155,8 +154,7 @@ class EndpointStore:
         return kept, kept.number
 
     def _fetched(self, request: Request) -> dict[Pattern, tuple[Quad, ...]]:
-        rows = self.answer(Question(request.sparql), request.most).rows()
-        return answers(request, (row for row in rows if self._hidden is None or row.get("g") != self._hidden))
+        return answers(request, self.answer(Question(request.sparql), request.most).rows())
 
 
 def _from(question: Question, number: int) -> Question:

@@ -9,12 +9,11 @@ import re
 import sys
 from pathlib import Path
 
+from kg.endpoint import marker as markers
 from kg.endpoint.address import Asker, Endpoint, ask_nobody_else
-from kg.endpoint.copying import marker_of
 from kg.errors import QueryError, StoreError, Unavailable
 from kg.formats import RDF_FORMATS, Answer, QueryBoolean, QuerySolutions, serialize
 from kg.guard import Limits
-from kg.release import open_release
 from kg.server.workers.output import Output
 from kg.server.workers.query import Answering, Caps, no_graph
 from kg.server.workers.sandbox import Sandbox
@@ -70,9 +69,9 @@ class Forwarded:
 def main(release: str, endpoint: str, caps: str) -> None:
     """Answer questions about the release of an endpoint."""
     read = Caps.read(caps)
-    marker = marker_of(open_release(Path(release)))
+    dataset = markers.dataset(markers.read(Path(release)))
     ask_nobody_else()
-    forwarded = Forwarded(Endpoint.read(endpoint).asker(most=4 * read.bytes), marker.dataset)
+    forwarded = Forwarded(Endpoint.read(endpoint).asker(most=4 * read.bytes), dataset)
     serve(Answering(forwarded, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
 
 
