@@ -7,7 +7,8 @@ KgError
 ├── MappingError      a document says something that the context does not know
 ├── QueryError        a query cannot be asked
 ├── StoreError        a store or an endpoint does not answer
-│   └── Unavailable   it cannot at present; asking again later may help
+│   ├── Unavailable   it cannot at present; asking again later may help
+│   └── Unanswered    it answers, but not this question
 ├── ReleaseError      a release is missing, damaged or cannot be written
 └── NotFound          nothing answers to a name or IRI
 
@@ -108,6 +109,10 @@ class StoreError(KgError):
 
 class Unavailable(StoreError):
     """An endpoint cannot be reached, or does not answer in time; asking again later may help."""
+
+
+class Unanswered(StoreError):
+    """An endpoint answers, but not this question, though it is SPARQL 1.1; asking again does not help."""
 
 
 class ReleaseError(KgError):

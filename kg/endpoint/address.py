@@ -18,6 +18,8 @@ TIMEOUT = 15.0
 """Seconds for an answer."""
 PAUSE = 2.0
 """Seconds for which an endpoint that did not answer is not asked again."""
+AWAY = "the endpoint that holds the graph does not answer at present"
+"""What is said to the public; where the endpoint should be concerns nobody but who runs the server."""
 SECRETS = ("KG_ENDPOINT_USER", "KG_ENDPOINT_PASSWORD", "KG_ENDPOINT_TOKEN")
 """The variables of the environment that hold what `kg.config.credentials` reads."""
 

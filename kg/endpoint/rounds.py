@@ -10,12 +10,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
+from kg.endpoint.address import AWAY
 from kg.endpoint.patterns import Pattern
 from kg.endpoint.store import EndpointStore, Kept, Question
-from kg.errors import StoreError
+from kg.errors import StoreError, Unanswered, Unavailable
 from kg.formats import Answer, NamedNode, Quad
 from kg.guard import LIMITS, Limits, check
-from kg.store import NO_PREFIXES, GraphName, Node
+from kg.store import NO_PREFIXES, GraphName, LocalStore, Node
 
 MOST_ROUNDS = 40
 MOST_QUADS = 200_000
@@ -33,12 +34,17 @@ class Rounds:
 
     Args:
         source: Where the answers come from.
+
+    Attributes:
+        unanswered: How many questions of a page the endpoint could not answer, and which count as nothing there.
     """
 
     def __init__(self, source: EndpointStore) -> None:
+        self.unanswered = 0
         self._source = source
         self._quads: _Memory[Pattern, tuple[Quad, ...]] = _Memory(MOST_QUADS, len)
-        self._answers: _Memory[Question, Kept] = _Memory(MOST_BYTES, _size)
+        self._answers: _Memory[Question, Kept | Unanswered] = _Memory(MOST_BYTES, _size)
+        self._empty = LocalStore.in_memory()
         self._names: tuple[Node, ...] | None = None
         self._length: int | None = None
         self._unknown: dict[Pattern, None] = {}
@@ -56,6 +62,7 @@ class Rounds:
         self._quads.forget()
         self._answers.forget()
         for _ in range(MOST_ROUNDS):
+            self.unanswered = 0
             try:
                 answer = ask()
             except Exception:
@@ -74,12 +81,22 @@ class Rounds:
     def query(
         self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
     ) -> Answer:
-        """Return the answer to a query, or that there is none if it is not known yet."""
+        """Return the answer to a query, or that there is none if it is not known yet.
+
+        Raises:
+            Unanswered: If the endpoint cannot answer it; one of our own has no answer then.
+        """
         question = Question(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))
         known = self._answers.get(question)
         if known is None:
             self._unasked[question] = None
-        return (known or _NOTHING).opened()
+            return _NOTHING.opened()
+        if isinstance(known, Kept):
+            return known.opened()
+        if limits:
+            raise Unanswered(known.problems) from known.__cause__
+        self.unanswered += 1
+        return self._empty.query(sparql, prefixes=prefixes, limits=None)
 
     def quads(
         self,
@@ -106,12 +123,19 @@ class Rounds:
         return iter(self._names)
 
     def _learn(self) -> bool:
-        """Ask for what was noted, and tell whether anything was."""
+        """Ask for what was noted, and tell whether anything was.
+
+        Raises:
+            Unavailable: If the endpoint does not answer.
+        """
         unknown, unasked = tuple(self._unknown), tuple(self._unasked)
         self._unknown.clear()
         self._unasked.clear()
-        self._quads.keep(self._source.fetch(unknown))
-        self._answers.keep(self._source.answers(unasked))
+        try:
+            self._quads.keep(self._source.fetch(unknown))
+            self._answers.keep(self._source.answers(unasked))
+        except Unavailable as error:
+            raise Unavailable(AWAY, hint="ask again in a while") from error
         return bool(unknown or unasked)
 
 
@@ -133,5 +157,5 @@ class _Memory(OrderedDict[K, T]):
             self._held -= 1 + self._size(self.popitem(last=False)[1])
 
 
-def _size(answer: Kept) -> int:
-    return len(answer.results) + 200 * len(answer.triples)
+def _size(answer: Kept | Unanswered) -> int:
+    return len(answer.results) + 200 * len(answer.triples) if isinstance(answer, Kept) else 0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kg.endpoint.address import Asker
 from kg.endpoint.patterns import Graphs, Pattern, Request, Row, answers, anywhere, requests
+from kg.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.formats import (
     RESULT_FORMATS,
     Answer,
@@ -119,14 +120,13 @@ class EndpointStore:
             found |= each
         return found
 
-    def answers(self, questions: Sequence[Question]) -> dict[Question, Kept]:
-        """Return the answers to queries, some of which are asked at once.
+    def answers(self, questions: Sequence[Question]) -> dict[Question, Kept | Unanswered]:
+        """Return the answers to queries, some of which are asked at once, and the failures of those that fail.
 
         Raises:
-            QueryError: If one is refused.
-            StoreError: If the endpoint does not answer.
+            Unavailable: If the endpoint does not answer at all.
         """
-        return dict(zip(questions, self._threads.map(self.answer, questions), strict=True))
+        return dict(zip(questions, self._threads.map(self._answer_or_failure, questions), strict=True))
 
     def answer(self, question: Question, most: int = 0) -> Kept:
         """Return the whole answer to a query.
@@ -144,6 +144,16 @@ class EndpointStore:
             number += gained
             pages.append(page)
         return answer if len(pages) == 1 else _joined(pages)
+
+    def _answer_or_failure(self, question: Question) -> Kept | Unanswered:
+        try:
+            return self.answer(question)
+        except Unavailable:
+            raise
+        except (QueryError, StoreError) as error:
+            failure = Unanswered("the endpoint that holds the graph cannot answer this question")
+            failure.__cause__ = error
+            return failure
 
     def _asked(self, question: Question) -> tuple[Kept, int]:
         """Return the answer to a query, and how many rows it has."""

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from kg import search
 from kg.differences import History
 from kg.differences.history import beside
+from kg.endpoint.rounds import Rounds
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt
 from kg.export.groups import KINDS as EXPORTED
@@ -114,6 +115,11 @@ class Graph:
     def store(self) -> QuadStore:
         """The store of the release, if no other was given, opened when it is first asked: some pages need none."""
         return self.release.store() if self._given is None else self._given
+
+    @property
+    def unanswered(self) -> int:
+        """How many of the questions of the page that is being made its store could not answer."""
+        return self._given.unanswered if isinstance(self._given, Rounds) else 0
 
     @cached_property
     def index(self) -> search.Index:

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 from kg.differences import History
 from kg.endpoint.rounds import Rounds
-from kg.errors import NotFound
+from kg.errors import NotFound, Unanswered
 from kg.pages import documents, work_citations
 from kg.pages.graph import KINDS, Graph
 from kg.pages.hosting import SERVED, Hosting, parted
-from kg.pages.page import Asked, Page
+from kg.pages.page import HTML, Asked, Page
 from kg.pages.views import (
     api,
     changes,
@@ -127,8 +127,18 @@ class Site:
         for pattern, view in ROUTES:
             if match := pattern.fullmatch(place):
                 asked = Asked(path, match.groupdict(), {**stated, **parameters})
-                return self.told(lambda graph: view(graph, asked))  # noqa: B023  (called before the next)
+                return self._whole(self.told(lambda graph: view(graph, asked)))  # noqa: B023  (called before the next)
         raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
+
+    def _whole(self, page: Page) -> Page:
+        """Return a page if it says what it lacks, or lacks nothing.
+
+        Raises:
+            Unanswered: If it is a file from which something is missing.
+        """
+        if self._rounds is not None and self._rounds.unanswered and page.media_type != HTML:
+            raise Unanswered("the endpoint that holds the graph cannot answer what this file is made from")
+        return page
 
     def told(self, ask: Callable[[Graph], T]) -> T:
         """Return what a function makes of the graph; where that is far away, once it has been told all it asks.

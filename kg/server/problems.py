@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import KgError, NotFound, QueryError, StoreError, Unavailable
+from kg.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.negotiation import Offer, negotiate
 from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError
@@ -111,6 +111,7 @@ _STATUS: Mapping[type[KgError], HTTPStatus] = {
     DeadlinePassed: HTTPStatus.GATEWAY_TIMEOUT,
     WorkerError: HTTPStatus.SERVICE_UNAVAILABLE,
     Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    Unanswered: HTTPStatus.BAD_GATEWAY,
     StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 _HINTS: Mapping[type[KgError], str] = {DeadlinePassed: "ask for less, or ask again later"}

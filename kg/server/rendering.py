@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.errors import KgError, NotFound, ReleaseError, StoreError, Unavailable
+from kg.errors import KgError, NotFound, ReleaseError, StoreError, Unanswered, Unavailable
 from kg.pages import Moved, Page, Site, Withdrawn
 from kg.pages.views import answer as answer_view
 from kg.release import Release, open_release
@@ -23,6 +23,7 @@ _OUTCOMES: Mapping[type[KgError], str] = {
     Withdrawn: "withdrawn",
     NotFound: "missing",
     Unavailable: "away",
+    Unanswered: "unanswered",
     ReleaseError: "unreadable",
     StoreError: "unreadable",
     KgError: "faulty",

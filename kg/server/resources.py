@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import Unavailable
+from kg.errors import StoreError, Unanswered, Unavailable
 from kg.pages.documents import FORMS
 from kg.pages.graph import KINDS
 from kg.pages.site import is_page
@@ -34,6 +34,7 @@ _FIXED = re.compile(
     rf"|(?:{'|'.join(KINDS)})/[a-z0-9-]+[/.].*|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
 )
+_OF_ENDPOINT: Mapping[str, type[StoreError]] = {"away": Unavailable, "unanswered": Unanswered}
 _LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -135,9 +136,8 @@ def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxy
             raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
-        case "away":  # where it should be is for the operator only, whom the look for new releases tells
-            message = "the endpoint that holds the graph does not answer at present"
-            raise Unavailable(message, hint="ask again in a while")
+        case "away" | "unanswered" as outcome:
+            raise _OF_ENDPOINT[outcome](header["detail"], hint=header["hint"])
         case "unreadable":  # what it says of files is for the operator only
             _log.error("the release cannot be read: %s", header["detail"])
             hint = "ask again in a while"

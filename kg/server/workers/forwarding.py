@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from kg.endpoint import marker as markers
-from kg.endpoint.address import Asker, Endpoint, ask_nobody_else
-from kg.errors import QueryError, StoreError, Unavailable
+from kg.endpoint.address import AWAY, Asker, Endpoint, ask_nobody_else
+from kg.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.formats import RDF_FORMATS, Answer, QueryBoolean, QuerySolutions, serialize
 from kg.guard import Limits
 from kg.server.workers.output import Output
@@ -59,11 +59,10 @@ class Forwarded:
             said = str(error).partition("refuses the query")[2]
             raise QueryError(f"the endpoint that holds the graph refuses the query{said}") from error
         except Unavailable as error:
-            message = "the endpoint that holds the graph does not answer at present"
-            raise Unavailable(message, hint="ask again in a while") from error
+            raise Unavailable(AWAY, hint="ask again in a while") from error
         except StoreError as error:
             message = "the endpoint that holds the graph cannot answer this"
-            raise StoreError(message, hint="ask for less, or in another way") from error
+            raise Unanswered(message, hint="ask for less, or in another way") from error
 
 
 def main(release: str, endpoint: str, caps: str) -> None:

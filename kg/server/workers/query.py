@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from kg.errors import KgError, NotFound, QueryError, StoreError, Unavailable
+from kg.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.formats import (
     RDF_FORMATS,
     RESULT_FORMATS,
@@ -31,6 +31,7 @@ _ERRORS: Mapping[type[KgError], str] = {
     QueryError: "query",
     NotFound: "missing",
     Unavailable: "away",
+    Unanswered: "unanswered",
     StoreError: "store",
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.errors import NotFound, QueryError, StoreError, Unavailable
+from kg.errors import NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.outcomes import TooMuch
 from kg.server.workers.process import Reply, WorkerFault
 from kg.store import Dataset
@@ -78,6 +78,7 @@ def result(reply: Reply, lane: str) -> Result:
         NotFound: If there is no such graph.
         TooMuch: If the answer is beyond a limit.
         Unavailable: If it is far away and does not answer now.
+        Unanswered: If it is, and cannot answer this.
         StoreError: If the store does not answer.
         WorkerFault: If the reply makes no sense.
     """
@@ -95,6 +96,8 @@ def result(reply: Reply, lane: str) -> Result:
             raise StoreError(message, hint=hint)
         case "away":
             raise Unavailable(message, hint=hint)
+        case "unanswered":
+            raise Unanswered(message, hint=hint)
         case "limit":
             raise _beyond(header)
     raise WorkerFault("the worker's reply is not one")
