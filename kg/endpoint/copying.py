@@ -103,7 +103,7 @@ def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
         "base": endpoint.base or base,
         "title": title or "Knowledge graph",
         "license": license_,
-        "read": datetime.now(UTC).isoformat(timespec="seconds"),
+        "read": datetime.now(UTC).isoformat(),
         "validated": False,
         "results": {},
     }

@@ -8,6 +8,7 @@ then it is what it would be with the store at hand. A page needs about four roun
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from kg.endpoint.address import AWAY
@@ -75,7 +76,8 @@ class Rounds:
 
     def __len__(self) -> int:
         if self._length is None:
-            self._length = len(self._source)
+            with _in_public():
+                self._length = len(self._source)
         return self._length
 
     def query(
@@ -119,7 +121,8 @@ class Rounds:
     def graph_names(self) -> Iterator[Node]:
         """Return the names of the named graphs."""
         if self._names is None:
-            self._names = tuple(self._source.graph_names())
+            with _in_public():
+                self._names = tuple(self._source.graph_names())
         return iter(self._names)
 
     def _learn(self) -> bool:
@@ -131,11 +134,9 @@ class Rounds:
         unknown, unasked = tuple(self._unknown), tuple(self._unasked)
         self._unknown.clear()
         self._unasked.clear()
-        try:
+        with _in_public():
             self._quads.keep(self._source.fetch(unknown))
             self._answers.keep(self._source.answers(unasked))
-        except Unavailable as error:
-            raise Unavailable(AWAY, hint="ask again in a while") from error
         return bool(unknown or unasked)
 
 
@@ -155,6 +156,15 @@ class _Memory(OrderedDict[K, T]):
         """Let go of what was told first where it is too much."""
         while self._held > self._most:
             self._held -= 1 + self._size(self.popitem(last=False)[1])
+
+
+@contextmanager
+def _in_public() -> Iterator[None]:
+    """Say of an endpoint that does not answer no more than that."""
+    try:
+        yield
+    except Unavailable as error:
+        raise Unavailable(AWAY, hint="ask again in a while") from error
 
 
 def _size(answer: Kept | Unanswered) -> int:
