@@ -30,7 +30,7 @@ from kg.remote.addresses import Addresses
 from kg.search import Index
 from kg.sources.project import read_project
 from tests.endpoints import passing, pushed
-from tests.servers import Server, oxigraph_server
+from tests.servers import Server, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.test_remote import RESULTS_JSON, answer, serving
 
 FACTS = "https://kg.example.org/graph/facts"
@@ -373,3 +373,29 @@ def test_what_an_endpoint_cannot_answer_is_left_out_of_pages_that_say_so(endpoin
     assert "could not answer 1 of the questions that this page is made from" in shown
     assert 'id="publications"' not in shown
     assert "Jinliang Wei" in shown
+
+
+@pytest.fixture(scope="module")
+def virtuoso(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Yield the pages that are made from Virtuoso 7."""
+    with virtuoso_server(tmp_path_factory.mktemp("virtuoso") / "database") as server:
+        push(release, Addresses(server.query), server.credentials, Wishes(graph=FACTS))
+        yield site_of(Endpoint(server.query), tmp_path_factory.mktemp("kept"))
+
+
+@pytest.mark.slow
+@virtuoso_needed
+def test_virtuoso_gives_the_same_documents(bare: Site, virtuoso: Site) -> None:
+    for thing in things(bare, 2):
+        for suffix in (f".{LINKSET}", *(f".{suffix}" for suffix in FORMS)):
+            assert page(virtuoso, f"{thing}{suffix}") == page(bare, f"{thing}{suffix}"), f"{thing}{suffix}"
+
+
+@pytest.mark.slow
+@virtuoso_needed
+def test_every_page_is_made_from_virtuoso(bare: Site, virtuoso: Site) -> None:
+    kinds = [f"{kind}/" for kind in bare.graph.index.kinds()]
+    pages = (path for path in (*WHOLE, *kinds) if "." not in path)
+    for path in (*pages, *(f"{thing}/" for thing in things(bare, 2))):
+        ours, theirs = page(bare, path), page(virtuoso, path)
+        assert type(theirs) is type(ours), (path, theirs)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from kg.errors import ConfigError
 
 if TYPE_CHECKING:
-    from kg.server.settings import Settings
+    from kg.endpoint.address import Endpoint
 
 _BUILD = Path("build")
 
@@ -65,36 +65,41 @@ def serve(
     """
     try:
         from kg.server.running import run
-        from kg.server.settings import Settings
+        from kg.server.settings import Settings, of_endpoint
     except ModuleNotFoundError as error:
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
-    own: dict[str, Any] = {"hosts": frozenset(name.lower() for name in names or ()), "proxy": proxy}
+    hosts = frozenset(name.lower() for name in names or ())
     with _ending_in_order(), _log(access_log) as log:
         if endpoint:
-            release, settings = _far(endpoint, sources, base, own)
-            run(release, host, port, settings, log, _tell)
+            far = _far(endpoint, sources, base)
+            run(_copied(far), host, port, of_endpoint(far, hosts, proxy), log, _tell)
         else:
             with _release_of(sources or [], base) as release:
-                run(release, host, port, Settings(**own), log, _tell)
+                run(release, host, port, Settings(hosts, proxy), log, _tell)
 
 
-def _far(address: str, sources: list[Path] | None, base: str | None, own: dict[str, Any]) -> "tuple[Path, Settings]":
-    """Return where on disk a release in an endpoint is followed, and how it is served."""
-    from kg.cli.progress import shown_progress
-    from kg.config import credentials, services
+def _far(address: str, sources: list[Path] | None, base: str | None) -> "Endpoint":
+    """Return the endpoint that is meant, with the credentials of the environment."""
+    from kg.config import credentials
     from kg.endpoint.address import Endpoint
-    from kg.endpoint.copying import copied
-    from kg.server.settings import of_endpoint
 
     if sources:
         raise ConfigError("a project or files and an endpoint cannot both be served", hint="leave one of them out")
-    endpoint = Endpoint(address, base, credentials=credentials())
+    return Endpoint(address, base, credentials=credentials())
+
+
+def _copied(endpoint: "Endpoint") -> Path:
+    """Return where on disk the release in an endpoint is followed."""
+    from kg.cli.progress import shown_progress
+    from kg.config import services
+    from kg.endpoint.copying import copied
+
     directory = endpoint.directory(services().cache / "endpoints")
     with shown_progress() as progress:
         copied(endpoint, directory, progress)
-    return directory, of_endpoint(endpoint, **own)
+    return directory
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """What steers the server."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from kg.endpoint.address import Endpoint
 from kg.server.workers.lanes import Lane, Rules
@@ -46,10 +45,21 @@ class Settings:
     endpoint: Endpoint | None = None
 
 
-def of_endpoint(endpoint: Endpoint, **others: Any) -> Settings:
-    """Return settings that suit an endpoint: more waits for answers, and no more than 16 requests are under way."""
+def of_endpoint(
+    endpoint: Endpoint, hosts: frozenset[str] = frozenset(), proxy: str = "", watch: float = 5.0
+) -> Settings:
+    """Return settings that suit an endpoint: its answers take longer, and no more than 17 requests are under way.
+
+    Args:
+        endpoint: The endpoint.
+        hosts: As in `Settings`.
+        proxy: As in `Settings`.
+        watch: How often it is asked whether it holds another release, in seconds.
+    """
     rules = Rules(
         fast=Lane(workers=3, spares=1, deadline=2.0, queue=256, wait=4.0, reserved=1),
         slow=Lane(workers=1, spares=0, deadline=15.0, queue=4, wait=20.0),
     )
-    return Settings(endpoint=endpoint, rules=rules, page_workers=2, question_workers=2, watch_seconds=5.0, **others)
+    return Settings(
+        hosts, proxy, page_workers=2, question_workers=2, watch_seconds=watch, rules=rules, endpoint=endpoint
+    )
