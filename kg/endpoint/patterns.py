@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from kg.formats import BlankNode, DefaultGraph, NamedNode, Quad, Term
+from kg.formats import XSD, BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term
 from kg.store import GraphName, Node
 
 Row = Mapping[str, Term]
@@ -20,6 +20,12 @@ MOST_QUADS = 100_000
 _SUBJECTS = 200
 _BRANCHES = 40
 _TERMS = "spog"
+_BOOLEAN = NamedNode(f"{XSD}boolean")
+# Virtuoso 7 writes what was loaded as true so.
+_TRUTHS: Mapping[object, Literal] = {
+    Literal(number, datatype=_BOOLEAN): Literal(name, datatype=_BOOLEAN)
+    for number, name in (("1", "true"), ("0", "false"))
+}
 
 
 class Pattern(NamedTuple):
@@ -128,6 +134,7 @@ def _branch(number: int, pattern: Pattern, named: Graphs) -> str:
 def _quad(pattern: Pattern, row: Row) -> Quad:
     given = dict(zip(_TERMS, pattern[:4], strict=True))
     subject, predicate, obj, graph = (given[name] or row.get(name) for name in _TERMS)
+    obj = _TRUTHS.get(obj, obj)
     return Quad(subject, predicate, obj, graph or DefaultGraph())  # type: ignore[arg-type]  # where rows have them
 
 
