@@ -29,9 +29,13 @@ class Asker:
 
     Args:
         remote: The endpoint.
+
+    Attributes:
+        asked: How many questions were sent.
     """
 
     def __init__(self, remote: RemoteStore) -> None:
+        self.asked = 0
         self._remote = remote
         self._away: Unavailable | None = None
         self._until = 0.0
@@ -48,6 +52,7 @@ class Asker:
         """
         if self._away is not None and time.monotonic() < self._until:
             raise Unavailable(self._away.problems)
+        self.asked += 1
         try:
             return self._remote.query(sparql, prefixes=prefixes, dataset=dataset)
         except Unavailable as error:
