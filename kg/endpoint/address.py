@@ -88,9 +88,14 @@ class Endpoint:
     timeout: float = TIMEOUT
     credentials: Credentials = ANONYMOUS
 
-    def asker(self, most: int = 0) -> Asker:
-        """Return what asks it, and takes answers of so many bytes."""
-        return Asker(RemoteStore(self.address, self.credentials, self.timeout, most))
+    def asker(self, most: int = 0, timeout: float = 0.0) -> Asker:
+        """Return what asks it.
+
+        Args:
+            most: Bytes of an answer that are taken, or 0 for what is usual.
+            timeout: Seconds for an answer, or 0 for those of the endpoint.
+        """
+        return Asker(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
 
     def directory(self, parent: Path) -> Path:
         """Return where under a directory the releases of this endpoint are kept."""

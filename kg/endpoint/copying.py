@@ -21,17 +21,23 @@ from kg.dataset import described
 from kg.endpoint import marker as markers
 from kg.endpoint.address import Endpoint
 from kg.endpoint.rounds import Rounds
-from kg.endpoint.store import EndpointStore
+from kg.endpoint.store import EndpointStore, Question
 from kg.errors import ReleaseError
+from kg.formats import Literal
 from kg.progress import SILENT, Progress
 from kg.release import MANIFEST, SEARCH, Release, Staging, open_release, staging
 from kg.remote.marker import Marker
 from kg.search import Index
+from kg.store import LocalStore, QuadStore
 
+MOST_NAMES = 3_000_000
+"""How many names an index is made from; of more it would take hours, and more memory than a server has."""
 UNMARKED_SECONDS = 3_600.0
 """After which time an endpoint without a marker is read anew."""
 
 _KEPT = 2
+_NAMES = "SELECT (COUNT(*) AS ?n) { ?thing <https://schema.org/name> ?name }"
+_SECONDS, _MOST_BYTES = 900.0, 2 << 30  # of one of the dozen answers that an index is made from
 
 
 def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> Release:
@@ -46,14 +52,14 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
         ReleaseError: If the directory cannot be written.
     """
-    asker = endpoint.asker()
-    marker = markers.held(asker, endpoint.base)
+    marker = markers.held(endpoint.asker(), endpoint.base)
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
     with staging(directory) as prepared:
         progress.phase(f"asking {endpoint.address} for names")
-        manifest = _fill(prepared, markers.store(asker, marker), marker, endpoint)
+        store = markers.store(endpoint.asker(_MOST_BYTES, _SECONDS), marker)
+        manifest = _fill(prepared, store, marker, endpoint)
         release = prepared.publish(manifest, directory)
     _date(release, marker)
     _clear(release)
@@ -72,11 +78,18 @@ def store_of(release: Release, endpoint: Endpoint) -> Rounds:
 def _fill(prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint) -> dict[str, Any]:
     """Write what is kept on disk, and return the manifest that belongs to it."""
     manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
-    search.write(store, manifest["base"], prepared.path / SEARCH)
+    search.write(_listed(store), manifest["base"], prepared.path / SEARCH)
     prepared.write(*markers.write(marker))
     if not marker:
         manifest["counts"] = Index.open(prepared.path / SEARCH).kinds() | {"quads": len(store)}
     return manifest
+
+
+def _listed(store: EndpointStore) -> QuadStore:
+    """Return the store from which the index is made: an empty one in the place of one that is too large."""
+    counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
+    number = sum(int(count.value) for count in counted if isinstance(count, Literal))
+    return store if number <= MOST_NAMES else LocalStore.in_memory()
 
 
 def _kept(directory: Path) -> Release | None:

@@ -121,6 +121,11 @@ class Graph:
         """How many of the questions of the page that is being made its store could not answer."""
         return self._given.unanswered if isinstance(self._given, Rounds) else 0
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether there is an index of what is in it: of a release in an endpoint that is too large there is none."""
+        return bool(self.index.kinds()) or not self.release.manifest.get("counts", {}).get("quads")
+
     @cached_property
     def index(self) -> search.Index:
         """The index of its names, opened when it is first asked."""
