@@ -19,7 +19,7 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from kg.export import Excerpt, write
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, DefaultGraph, NamedNode
@@ -172,22 +172,22 @@ def _subjects(lines: IO[bytes]) -> set[str]:
 
 def _facts(excerpt: Excerpt, nodes: Iterable[NamedNode]) -> None:
     for node in nodes:
-        list(excerpt.store.backend.quads_for_pattern(node, None, None, DefaultGraph()))
+        list(excerpt.store.quads(node, None, None, DefaultGraph()))
 
 
 def _construct(excerpt: Excerpt, nodes: Iterable[NamedNode]) -> None:
     values = " ".join(map(str, nodes))
     query = f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ VALUES ?s {{ {values} }} ?s ?p ?o }}"
-    answer = excerpt.store.query(query, limits=None)
-    answer.serialize(format=RDF_FORMATS["ntriples"])  # type: ignore[arg-type]
+    answer: Any = excerpt.store.query(query, limits=None)
+    answer.serialize(format=RDF_FORMATS["ntriples"])
 
 
 def _evidence(excerpt: Excerpt, nodes: Iterable[NamedNode]) -> None:
-    graph, find = NamedNode(excerpt.base + GRAPH), excerpt.store.backend.quads_for_pattern
+    graph, find = NamedNode(excerpt.base + GRAPH), excerpt.store.quads
     for node in nodes:
         list(find(node, None, None, DefaultGraph()))
         for piece in find(None, _SUPPORTS, node, graph):
-            list(find(piece.subject, None, None, graph))
+            list(find(piece.subject, None, None, graph))  # type: ignore[arg-type]  # no triple supports
 
 
 def _writing(form: str, *, evidence: bool) -> Way:

@@ -18,8 +18,8 @@ from statistics import median
 from typing import NamedTuple
 
 from publish import built
-from run import machine
 from serve import BIN, free_port, running
+from speed.machine import machine
 
 from kg.endpoint import marker
 from kg.endpoint.address import Endpoint

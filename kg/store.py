@@ -119,6 +119,14 @@ class QuadStore(Store, Protocol):
         """Return the names of the named graphs."""
         ...
 
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
+        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere.
+
+        Raises:
+            StoreError: If the store does not answer, or is not read whole.
+        """
+        ...
+
 
 class LocalStore:
     """A store in a directory, or in memory."""

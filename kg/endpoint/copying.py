@@ -2,7 +2,7 @@
 
 The directory is one of releases like any other, with a manifest and a search index, but without store and
 dump: who follows releases on disk follows those of an endpoint too. The index is made at the start and with
-each new release, from a dozen questions that an endpoint answers in one go, since lists, facets and search
+each new release, from few questions that an endpoint answers in one go, since lists, facets and search
 while typing ask it many times a page, and no two engines search texts alike.
 """
 
@@ -28,7 +28,7 @@ from kg.progress import SILENT, Progress
 from kg.release import MANIFEST, SEARCH, Release, Staging, open_release, staging
 from kg.remote.marker import Marker
 from kg.search import Index
-from kg.store import LocalStore, QuadStore
+from kg.search.facts import indexed
 
 MOST_NAMES = 3_000_000
 """How many names an index is made from; of more it would take hours, and more memory than a server has."""
@@ -36,6 +36,7 @@ UNMARKED_SECONDS = 3_600.0
 """After which time an endpoint without a marker is read anew."""
 
 _KEPT = 2
+_TEXT = "names.nt"
 _NAMES = "SELECT (COUNT(*) AS ?n) { ?thing <https://schema.org/name> ?name }"
 _SECONDS, _MOST_BYTES = 900.0, 2 << 30  # of one of the dozen answers that an index is made from
 
@@ -57,9 +58,8 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
     if kept is not None and _is_current(kept, marker):
         return kept
     with staging(directory) as prepared:
-        progress.phase(f"asking {endpoint.address} for names")
         store = markers.store(endpoint.asker(_MOST_BYTES, _SECONDS), marker)
-        manifest = _fill(prepared, store, marker, endpoint)
+        manifest = _fill(prepared, store, marker, endpoint, progress)
         release = prepared.publish(manifest, directory)
     _date(release, marker)
     _clear(release)
@@ -75,21 +75,28 @@ def store_of(release: Release, endpoint: Endpoint) -> Rounds:
     return Rounds(markers.store(endpoint.asker(), markers.read(release.path)))
 
 
-def _fill(prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint) -> dict[str, Any]:
+def _fill(
+    prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint, progress: Progress
+) -> dict[str, Any]:
     """Write what is kept on disk, and return the manifest that belongs to it."""
     manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
-    search.write(_listed(store), manifest["base"], prepared.path / SEARCH)
+    _write_names(store, prepared.workdir / _TEXT, progress)
+    search.write(prepared.workdir / _TEXT, manifest["base"], prepared.path / SEARCH)
     prepared.write(*markers.write(marker))
     if not marker:
         manifest["counts"] = Index.open(prepared.path / SEARCH).kinds() | {"quads": len(store)}
     return manifest
 
 
-def _listed(store: EndpointStore) -> QuadStore:
-    """Return the store from which the index is made: an empty one in the place of one that is too large."""
+def _write_names(store: EndpointStore, path: Path, progress: Progress) -> None:
+    """Write the triples that an index is made from as N-Triples; none of a graph that is too large for one."""
     counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
     number = sum(int(count.value) for count in counted if isinstance(count, Literal))
-    return store if number <= MOST_NAMES else LocalStore.in_memory()
+    predicates = sorted(indexed()) if number <= MOST_NAMES else []
+    with path.open("w", encoding="utf-8") as file:
+        for predicate in progress.track("asking for names", predicates, len(predicates)):
+            answer = store.answer(Question(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))
+            file.writelines(f"{row['s']} <{predicate}> {row['o']} .\n" for row in answer.rows())
 
 
 def _kept(directory: Path) -> Release | None:

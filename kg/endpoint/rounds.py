@@ -15,7 +15,7 @@ from kg.endpoint.address import AWAY
 from kg.endpoint.patterns import Pattern
 from kg.endpoint.store import EndpointStore, Kept, Question
 from kg.errors import StoreError, Unanswered, Unavailable
-from kg.formats import Answer, NamedNode, Quad
+from kg.formats import Answer, DefaultGraph, NamedNode, Quad
 from kg.guard import LIMITS, Limits, check
 from kg.store import NO_PREFIXES, GraphName, LocalStore, Node
 
@@ -124,6 +124,10 @@ class Rounds:
             with _in_public():
                 self._names = tuple(self._source.graph_names())
         return iter(self._names)
+
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:  # noqa: ARG002
+        """Refuse: what an endpoint holds may be larger than any file here."""
+        raise StoreError("the graph of an endpoint is not written whole", hint="export it where it was built")
 
     def _learn(self) -> bool:
         """Ask for what was noted, and tell whether anything was.

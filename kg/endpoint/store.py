@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from kg.formats import (
     RESULT_FORMATS,
     Answer,
     BlankNode,
+    DefaultGraph,
     Literal,
     NamedNode,
     Quad,
@@ -108,6 +109,10 @@ class EndpointStore:
             return iter(self._named)
         names = (row["g"] for row in self.answer(Question(_GRAPHS)).rows())
         return (name for name in names if isinstance(name, NamedNode | BlankNode))
+
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:  # noqa: ARG002
+        """Refuse: what an endpoint holds may be larger than any file here."""
+        raise StoreError("the graph of an endpoint is not written whole", hint="export it where it was built")
 
     def fetch(self, patterns: Sequence[Pattern]) -> dict[Pattern, tuple[Quad, ...]]:
         """Return the quads of patterns as they are asked, in few requests of which some are under way at once.

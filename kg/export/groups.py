@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from kg.formats import BlankNode, DefaultGraph, NamedNode, Term
+from kg.formats import BlankNode, DefaultGraph, NamedNode, Term, Triple
 from kg.mapping import GRAPH
 from kg.sorting import Keyed, sort_text
 from kg.store import QuadStore
@@ -105,7 +105,8 @@ def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
 def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
     """Return what the pieces of evidence for some nodes say."""
     graph, find = NamedNode(base + GRAPH), store.quads
-    found = {quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph)}
+    supporting = (quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph))
+    found = {piece for piece in supporting if not isinstance(piece, Triple)}
     end = -len(f" {graph}")
     return {
         name_of(piece): "".join([f"{str(quad)[:end]} .\n" for quad in find(piece, None, None, graph)])

@@ -46,7 +46,7 @@ class Facts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
     def __init__(self, source: Source) -> None:
-        self._columns: dict[str, list[str]] = {predicate: [] for predicate in _asked()}
+        self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed()}
         columns, terms, last = self._columns, Terms(), ""
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
@@ -96,11 +96,12 @@ class Facts:
 
 def concerned(changed: Iterable[Fact]) -> bool:
     """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
-    asked = _asked()
+    asked = indexed()
     return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
 
 
-def _asked() -> frozenset[str]:
+def indexed() -> frozenset[str]:
+    """Return the predicates of which an index is made."""
     return frozenset((RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split())))
 
 

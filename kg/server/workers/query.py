@@ -128,14 +128,20 @@ class Answering:
         return Output(self._caps.bytes, self._caps.rows)
 
 
-class _Embedded(LocalStore):
+class _Embedded:
     """The store of a release on disk."""
+
+    def __init__(self, store: LocalStore) -> None:
+        self._store = store
+
+    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+        return self._store.query(sparql, dataset=dataset, base=base, limits=limits)
 
     def dump(self, graph: str, form: str, output: Output) -> None:
         name = graph_name(graph) if graph else DefaultGraph()
-        if isinstance(name, NamedNode) and not self.backend.contains_named_graph(name):
+        if isinstance(name, NamedNode) and not self._store.backend.contains_named_graph(name):
             raise no_graph(name.value)
-        self.backend.dump(output, RDF_FORMATS[form], from_graph=name)
+        self._store.backend.dump(output, RDF_FORMATS[form], from_graph=name)
 
 
 def no_graph(iri: str) -> NotFound:
@@ -146,7 +152,7 @@ def no_graph(iri: str) -> NotFound:
 def main(store: str, caps: str) -> None:
     """Open a store and answer questions about it."""
     read = Caps.read(caps)
-    answering = Answering(_Embedded(LocalStore.open(Path(store)).backend), read)
+    answering = Answering(_Embedded(LocalStore.open(Path(store))), read)
     serve(answering.answer, Sandbox(memory=read.memory, resident=read.resident))
 
 
