@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-BROWSER := $(VENV)/.browser
+SLOW := $(VENV)/.slow
 BENCH := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
@@ -36,11 +36,11 @@ serve: $(READY)  ## Build the graph of data/ and serve it at http://127.0.0.1:80
 test: $(READY)  ## Run the tests that take seconds
 	@$(BIN)/pytest -n auto -m 'not slow'
 
-$(BROWSER): $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+$(SLOW): $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,spark]'
 	@touch $@
 
-test-slow: $(BROWSER)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser
+test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster
 	@$(BIN)/pytest -m slow
 
 lint: $(READY)  ## Check style, types and layers

@@ -150,3 +150,8 @@ def services(environment: Mapping[str, str] = os.environ) -> Services:
     stated = environment.get("XDG_CACHE_HOME", "")
     cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
     return Services({**_SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
+
+
+def java_home(environment: Mapping[str, str] = os.environ) -> str:
+    """Return where Java is, as `JAVA_HOME` says, or an empty text: then it is sought among the programs."""
+    return environment.get("JAVA_HOME", "")

@@ -10,6 +10,7 @@ KgError
 │   ├── Unavailable   it cannot at present; asking again later may help
 │   └── Unanswered    it answers, but not this question
 ├── ReleaseError      a release is missing, damaged or cannot be written
+├── ClusterError      a cluster does not do its work
 └── NotFound          nothing answers to a name or IRI
 
 A graph that does not conform is not an error: `kg.validation` returns a report.
@@ -117,6 +118,10 @@ class Unanswered(StoreError):
 
 class ReleaseError(KgError):
     """A release is missing, damaged or cannot be written."""
+
+
+class ClusterError(KgError):
+    """A cluster cannot be reached, or its work failed."""
 
 
 class NotFound(KgError):

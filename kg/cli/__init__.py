@@ -24,6 +24,7 @@ from kg.cli import (
     publishing,
     pushing,
     rendering,
+    scaling,
     serving,
 )
 from kg.cli.output import readers_may_leave
@@ -70,6 +71,7 @@ importing.add_to(app)
 ask.add_to(app)
 identity.add_to(app)
 serving.add_to(app)
+scaling.add_to(app)
 publishing.add_to(app)
 pushing.add_to(app)
 diffing.add_to(app)

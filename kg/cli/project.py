@@ -22,9 +22,23 @@ KeepGoingOption = Annotated[
     bool, typer.Option("--keep-going", help="Leave out profiles that cannot be read, and say which.")
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings count as violations.")]
+MasterOption = Annotated[
+    str | None, typer.Option("--master", help="With Spark: its master, such as spark://host:7077, yarn or local[2].")
+]
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; may stand several times."),
+]
 ReleaseOption = Annotated[
     Path, typer.Option("--release", help="A release, or a directory of releases.", envvar="KG_RELEASE")
 ]
+
+
+class Engine(StrEnum):
+    """What builds a graph."""
+
+    EMBEDDED = "embedded"
+    SPARK = "spark"
 
 
 class ReportFormat(StrEnum):
@@ -73,8 +87,14 @@ def init(directory: Annotated[Path, typer.Argument(help="A directory that does n
 
 
 def build(
-    project: ProjectArgument = None,
-    out: OutOption = Path("build"),
+    project: Annotated[
+        str | None,
+        typer.Argument(
+            help="The project's directory; with Spark also an address. Default: '.' if it holds kg.yaml, else 'data'.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option("--out", help="Where releases go; with Spark also an address.")] = "build",
     strict: StrictOption = False,
     skip_validation: Annotated[
         bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
@@ -84,6 +104,9 @@ def build(
         bool, typer.Option("--anew", help="Build even if nothing has changed since the current release was made.")
     ] = False,
     workers: WorkersOption = CORES,
+    engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = Engine.EMBEDDED,
+    master: MasterOption = None,
+    settings: SettingsOption = None,
 ) -> None:
     """Build a release of a project.
 
@@ -93,21 +116,32 @@ def build(
     The release appears under OUT/releases, and OUT/current points to it; if anything goes wrong, the
     former release stays as it is. Prints the release's directory.
 
+    With Spark the result is a directory of sorted N-Quads with a manifest, see docs/scale.md; 'kg merge'
+    makes it a release.
+
     \b
     Examples:
       kg build
       kg build my-group --out /srv/kg --strict
+      kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
     """
+    if engine is Engine.SPARK:
+        from kg.cli.scaling import build_on_spark
+
+        build_on_spark(project, out, master, settings or [], keep_going=keep_going)
+        return
+
     from kg import build as pipeline
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_outcome
     from kg.sources.project import read_project
 
     started = time.monotonic()
+    directory = Path(project) if project else None
     with shown_progress() as progress:
         outcome = pipeline.build(
-            read_project(project),
-            out,
+            read_project(directory),
+            Path(out),
             check=not skip_validation,
             strict=strict,
             keep_going=keep_going,
@@ -115,7 +149,7 @@ def build(
             workers=workers,
             progress=progress,
         )
-    show_outcome(outcome, seconds=time.monotonic() - started, project=project)
+    show_outcome(outcome, seconds=time.monotonic() - started, project=directory)
     if outcome.release is None:
         raise typer.Exit(1)
     typer.echo(outcome.release.path)

@@ -136,7 +136,7 @@ def _built(project: Path) -> Path:
     """Build a project where `kg build` puts it, as it would."""
     from kg.cli.project import build
 
-    build(project, _BUILD)
+    build(str(project), str(_BUILD))
     return _BUILD
 
 

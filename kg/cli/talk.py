@@ -10,6 +10,7 @@ import typer
 from kg.build import Outcome
 from kg.queries import Query
 from kg.release import Release
+from kg.scale import Built
 from kg.validation import renderings
 from kg.wording import NOUNS
 
@@ -39,7 +40,7 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
         typer.echo(renderings.verdict(outcome.report) + _details(outcome, project), err=True)
 
 
-def show_warnings(outcome: Outcome) -> None:
+def show_warnings(outcome: Outcome | Built) -> None:
     """Say on stderr what is odd in the input."""
     for problem in outcome.warnings:
         typer.echo(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)

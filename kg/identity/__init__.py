@@ -10,13 +10,15 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from kg.authorities import Authorities
 from kg.errors import Problem, ReadError, StoreError
 from kg.identity.collecting import Collected, Collector
-from kg.identity.corpus import Corpus, Listed
+from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
+from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
@@ -25,7 +27,7 @@ from kg.identity.registry import Registry
 from kg.judgements import Judgements
 from kg.profile import Finding, Resolved
 
-__all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach"]
+__all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
 
 MAX_PROBLEMS = 1_000
 
@@ -58,8 +60,6 @@ class Resolution:
     corpus: Corpus = field(default_factory=Corpus)
     decided: tuple[Decided, ...] = ()
     _keys: dict[str, int] = field(default_factory=dict)
-    _places: dict[str, str] = field(default_factory=dict)
-    _problems: list[Problem] = field(default_factory=list)
 
     def __enter__(self) -> "Resolution":
         with self._writing():
@@ -80,7 +80,6 @@ class Resolution:
         """
         with self._writing():
             for collected in several:
-                self._check_owner(collected.listed)
                 self._take(collected)
 
     def decide(self) -> None:
@@ -91,9 +90,8 @@ class Resolution:
                 judgements contradict each other.
             StoreError: If the disk is full.
         """
-        self._problems.extend(self._unknown_owners())
-        if self._problems:
-            raise ReadError(self._problems[:MAX_PROBLEMS])
+        if problems := list(islice(problems_of_ids(self.corpus, self.root), MAX_PROBLEMS)):
+            raise ReadError(problems)
         with self._writing():
             self._decide()
             if self._archive:
@@ -107,11 +105,6 @@ class Resolution:
     def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
-
-    def _check_owner(self, listed: Listed) -> None:
-        if listed.owner in self._places:
-            self._problems.append(self._twice(listed.owner, listed.place, self._places[listed.owner]))
-        self._places.setdefault(listed.owner, listed.place)
 
     def _take(self, profile: Collected) -> None:
         """Put mentions into the register and nodes into the corpus; find what was judged."""
@@ -135,17 +128,6 @@ class Resolution:
         self.registry.follow(register.forms())
         self.counts.update(register.counts())
 
-    def _twice(self, owner: str, place: str, former: str) -> Problem:
-        message = f"the id '{owner.removeprefix('person/')}' is already declared in {self.root / former}"
-        return _at(self.root / place, message, hint="give one of the two another id")
-
-    def _unknown_owners(self) -> Iterator[Problem]:
-        for person in self.corpus.persons:
-            if person.bound and person.bound not in self._places:
-                message = f"somebody has the id '{person.bound.removeprefix('person/')}', which no profile declares"
-                place = self.root / self.corpus.profiles[person.profile].place
-                yield _at(place, message, hint="add that profile, or delete the id")
-
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
@@ -167,9 +149,3 @@ def attach(resolved: Resolved, entities: Iterator[Entity]) -> Resolved:
         target = node.setdefault("event", {}) if mention.kind == "event" else node
         target["id"], target["label"], target["is_new"] = entity
     return resolved
-
-
-def _at(place: Path, message: str, *, hint: str) -> Problem:
-    """Return a problem of a place of the form `file:line`."""
-    path, _, line = str(place).rpartition(":")
-    return Problem(message, Path(path), int(line), hint=hint)

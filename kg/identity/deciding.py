@@ -15,6 +15,9 @@ from kg.identity.rulings import Judged, judged
 from kg.identity.works import WorkScores, resolve_works
 from kg.judgements import Judgements
 
+Join = Callable[[Corpus, Judged, Judged], tuple[Clusters, Clusters]]
+"""Gives works and persons as they are joined, under what people have decided about works and about persons."""
+
 
 @dataclass(frozen=True)
 class Decided:
@@ -39,7 +42,11 @@ class Decided:
 
 
 def decide(
-    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
+    corpus: Corpus,
+    keys: Mapping[str, int],
+    judgements: Judgements,
+    registry: Registry,
+    join: Join | None = None,
 ) -> tuple[Decided, Decided]:
     """Return what was decided about the persons and about the works.
 
@@ -48,20 +55,21 @@ def decide(
         keys: The nodes of mentions that were judged one by one.
         judgements: What people have decided.
         registry: The IRIs that were published so far; it learns the new ones.
+        join: What joins the nodes: `decide_clusters`, unless their pairs were scored elsewhere.
 
     Raises:
         ReadError: If the judgements contradict each other.
     """
     with _without_collector():
-        return _decide(corpus, keys, judgements, registry)
+        return _decide(corpus, keys, judgements, registry, join or decide_clusters)
 
 
 def _decide(
-    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
+    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry, join: Join
 ) -> tuple[Decided, Decided]:
     find = _Finder(corpus, keys, registry)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
-    works, persons = decide_clusters(corpus, of_works, of_persons)
+    works, persons = join(corpus, of_works, of_persons)
     owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
@@ -79,7 +87,7 @@ def decide_clusters(corpus: Corpus, of_works: Judged, of_persons: Judged) -> tup
     """Return works and persons as they are joined, and what is open about them."""
     works = resolve_works(corpus, of_works)
     persons = resolve_persons(corpus, roots(works, len(corpus.works)), of_persons)
-    _look_again(corpus, works, persons)
+    look_again(corpus, works, persons)
     return works, persons
 
 
@@ -138,7 +146,7 @@ class _Finder:
         return self._found[kind]
 
 
-def _look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
+def look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
     """Join works that the titles left open, where the authors turn out to be the same people; then their authors."""
     before = len(works.joins)
     scores = WorkScores(corpus, lambda one, other: persons.find(one) == persons.find(other))

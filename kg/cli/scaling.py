@@ -1,0 +1,71 @@
+"""Build on a cluster, and make a release of what came of it."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.errors import ConfigError
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(merge)
+
+
+def build_on_spark(project: str | None, out: str, master: str | None, settings: list[str], *, keep_going: bool) -> None:
+    """Do what `kg build --engine spark` says."""
+    from kg import scale
+    from kg.cli.progress import shown_progress
+    from kg.cli.talk import counted, show_warnings
+    from kg.config import project_root
+
+    if master is None:
+        hint = "give its address: --master spark://host:7077; on this machine alone: --master 'local[2]'"
+        raise ConfigError("no master is named for Spark", hint=hint)
+    started = time.monotonic()
+    directory = project or str(project_root(None))
+    with shown_progress() as progress:
+        built = scale.build(
+            directory,
+            out,
+            master=master,
+            settings=dict(map(_setting, settings)),
+            keep_going=keep_going,
+            progress=progress,
+        )
+    show_warnings(built)
+    seconds = time.monotonic() - started
+    typer.echo(f"Built {counted(built.counts)} in {seconds:.1f} s on Spark.", err=True)
+    typer.echo("The graph was not validated.", err=True)
+    typer.echo(built.directory)
+
+
+def merge(
+    directory: Annotated[Path, typer.Argument(help="What 'kg build --engine spark' made, on this machine.")],
+    out: Annotated[Path, typer.Option("--out", help="Where releases go.")] = Path("build"),
+) -> None:
+    """Make a release of a graph that was built on Spark.
+
+    The parts are checked against the manifest, put one behind the other, and loaded; the search index is made.
+
+    \b
+    Example:
+      kg merge graph --out build && kg serve --release build
+    """
+    from kg.cli.talk import counted
+    from kg.scale.merging import merged
+
+    started = time.monotonic()
+    release = merged(directory, out)
+    counts = counted(release.manifest["counts"])
+    typer.echo(f"Merged {counts} in {time.monotonic() - started:.1f} s.", err=True)
+    typer.echo(release.path)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.startswith("spark."):
+        raise ConfigError(f"'{text}' is no setting of Spark", hint="write it as spark.executor.memory=4g")
+    return name, value

@@ -1,0 +1,279 @@
+"""Build on a cluster: read → resolve → map → sort → manifest, each batch on whichever worker is free.
+
+The steps are those of `kg.build`, and so is the result: the parts, one behind the other, are the sorted lines of
+the dump that the embedded engine writes.
+"""
+
+import json
+import tempfile
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import kg
+from kg.errors import ClusterError, Problem, ReadError
+from kg.identity.corpus import Corpus
+from kg.identity.deciding import Decided, decide
+from kg.identity.declared import problems_of_ids
+from kg.identity.registry import append
+from kg.mapping import Mapper
+from kg.progress import SILENT, Progress
+from kg.scale.cluster import session, working
+from kg.scale.deciding import Outline, answers, clusters_of, gathered, told
+from kg.scale.describing import terms_of, texts, texts_of
+from kg.scale.files import Files
+from kg.scale.flow import Flow
+from kg.scale.inputs import REGISTRY, Inputs, read_inputs
+from kg.scale.register import forms_of, is_named, kind_of, label_of
+from kg.scale.sharing import kept
+from kg.scale.writing import GRAPH, Written, measured, tidy, write_sorted
+
+if TYPE_CHECKING:
+    from pyspark import RDD
+    from pyspark.sql import SparkSession
+
+    from kg.scale.flow import Answered
+    from kg.scale.register import Tally
+
+    Named = tuple[RDD[Answered], RDD[tuple[str, Tally]]]
+
+MANIFEST = "manifest.json"
+INPUTS = "inputs.tsv"
+ADDED = "registry-added.tsv"
+MAX_PROBLEMS = 1_000
+
+_PART = 256 << 20  # characters of a part, before compression
+
+
+@dataclass
+class Built:
+    """What came of a build.
+
+    Attributes:
+        directory: Where it lies: parts and manifest.
+        warnings: What is odd but usable, at most 1,000 entries.
+        left_out: Why profiles were left out, at most 1,000 entries.
+        counts: How many entities there are of each kind, and how many `profiles` and `quads`.
+    """
+
+    directory: str
+    warnings: list[Problem] = field(default_factory=list)
+    left_out: list[Problem] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def build(
+    project: str,
+    out: str,
+    *,
+    master: str,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    packed: bool = True,
+    keep_going: bool = False,
+    progress: Progress = SILENT,
+) -> Built:
+    """Build the graph of a project on a cluster.
+
+    Args:
+        project: Its directory, on any file system that Hadoop knows.
+        out: Where the parts and the manifest go; a former build there is replaced.
+        master: The master's address, as Spark writes it.
+        settings: Spark's settings by name.
+        packed: Whether the parts are compressed.
+        keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        progress: What shows how far it has come.
+
+    Raises:
+        ReadError: If an input cannot be used.
+        ConfigError: If there is no project, or Spark cannot run here.
+        ClusterError: If the cluster does not do its work.
+    """
+    progress.phase("starting Spark")
+    with session(master, settings) as spark, tempfile.TemporaryDirectory() as directory:
+        files = Files(spark.sparkContext)
+        target = files.absolute(out)
+        _check_target(files, target)
+        inputs = read_inputs(files, project, Path(directory) / "project")
+        with _staged(files, target) as staging:
+            making = _Making(spark, files, inputs, staging, Path(directory))
+            progress.phase("reading")
+            outlines = making.read(keep_going=keep_going)
+            progress.phase("deciding who is who")
+            corpus, persons, works = making.decide(outlines)
+            progress.phase("mapping")
+            lines = making.describe(making.name(outlines, persons, works), corpus, persons, works)
+            progress.phase("sorting and writing")
+            making.write(lines, packed=packed)
+            progress.phase("publishing")
+            making.publish(target)
+    making.built.directory = out
+    return making.built
+
+
+class _Making:
+    """The steps of a build.
+
+    Args:
+        spark: A Spark session.
+        files: The files of the cluster.
+        inputs: What to build.
+        staging: Where to put what is made.
+        workdir: A directory of this machine.
+    """
+
+    def __init__(self, spark: "SparkSession", files: Files, inputs: Inputs, staging: str, workdir: Path) -> None:
+        self._spark = spark
+        self._files = files
+        self._inputs = inputs
+        self._staging = staging
+        self._workdir = workdir
+        self._flow = Flow(spark.sparkContext, inputs)
+        self._parts: list[Written] = []
+        self.built = Built(staging)
+
+    def read(self, *, keep_going: bool) -> list[Outline]:
+        """Read all profiles."""
+        with working("reading"):
+            outlines = self._flow.outlines()
+        problems = list(islice((each for batch in outlines for each in batch.problems), MAX_PROBLEMS))
+        if problems and not keep_going:
+            raise ReadError(problems)
+        self.built.left_out.extend(problems)
+        self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
+        self.built.counts["profiles"] = sum(len(batch.profiles) for batch in outlines)
+        lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))
+        self._put(INPUTS, "".join(lines))
+        return outlines
+
+    def decide(self, outlines: Sequence[Outline]) -> tuple[Corpus, Decided, Decided]:
+        """Decide who is who."""
+        corpus, keys = gathered(outlines)
+        if problems := list(islice(problems_of_ids(corpus, self._inputs.shown), MAX_PROBLEMS)):
+            raise ReadError(problems)
+        self._meeting = self._flow.meeting(outlines)
+        with working("comparing"):
+            edges, rows = self._meeting.scores()
+        join = partial(clusters_of, edges=edges, rows=rows)
+        return corpus, *decide(corpus, keys, self._inputs.judgements, self._inputs.registry, join)
+
+    def name(self, outlines: Sequence[Outline], persons: Decided, works: Decided) -> "Named":
+        """Hand the IRIs back to the batches, find out what each entity is called, and tell the registry."""
+        registry = self._inputs.registry
+        with working("naming"):
+            answered = self._flow.answered(answers(outlines, persons.iris, works.iris))
+            tallies = self._flow.tallies(answered)
+            counts = tallies.map(kind_of).countByValue()
+            named = tallies.filter(is_named)
+            labels = dict(named.mapValues(label_of).collect())
+            for iri in self._inputs.authorities.iris:
+                if iri not in labels:  # known, though no profile mentions it
+                    labels[iri] = ""
+                    counts[iri.partition("/")[0]] += 1
+            for iri in sorted(labels):
+                registry.see(iri, labels[iri])
+            if registry.orphans():
+                registry.follow(form for _, form in sorted(named.flatMap(forms_of).collect()))
+        self.built.counts.update(sorted(counts.items()))
+        return answered, tallies
+
+    def describe(self, named: "Named", corpus: Corpus, persons: Decided, works: Decided) -> "RDD[str]":
+        """Return all lines of the graph, many in each text."""
+        config = self._inputs.project.config
+        mapper = Mapper(config.base)
+        own = [
+            mapper.dataset(config, self._inputs.authorities),
+            *mapper.identities((), self._inputs.registry.replaced()),
+        ]
+        with working("mapping"):
+            described = self._flow.described(*named)
+            terms = mapper.own_terms.union(*described.map(terms_of).collect())
+            rest = list(texts("".join([*own, mapper.concepts(terms)])))
+            found = kept(self._meeting.findings(told(corpus, persons, works), config.base))
+            context = self._spark.sparkContext
+            return context.union([described.flatMap(texts_of), found, context.parallelize(rest, 1)])
+
+    def write(self, lines: "RDD[str]", *, packed: bool) -> None:
+        """Write the parts, and read them again to see what they hold."""
+        graph = f"{self._staging}/{GRAPH}"
+        with working("writing"):
+            parts = max(self._spark.sparkContext.defaultParallelism, lines.map(len).sum() // _PART)
+            write_sorted(self._spark, lines, graph, parts=parts, packed=packed)
+            self._parts = measured(self._spark, graph, tidy(self._files, graph))
+        self.built.counts["quads"] = sum(part.quads for part in self._parts)
+
+    def publish(self, target: str) -> None:
+        """Let the registry learn the new IRIs, and put what was made in its place, the manifest last."""
+        added = self._inputs.registry.added
+        self._put(ADDED, "".join("\t".join(row) + "\n" for row in added))
+        self._put(MANIFEST, json.dumps(self._manifest(), indent=2, ensure_ascii=False) + "\n")
+        if added:
+            self._register()
+        self._files.replace(self._staging, target)
+
+    def _register(self) -> None:
+        """Remember the IRIs of the build before anybody sees them."""
+        path, address = self._inputs.project.registry, f"{self._inputs.address}/{REGISTRY}"
+        try:
+            append(path, self._inputs.registry.added)
+            self._files.put(path, f"{address}.new")
+            self._files.replace(f"{address}.new", address)
+        except ClusterError as error:
+            message = f"cannot be written: {error}"
+            hint = f"append {ADDED} to it and keep it with the profiles; else a later build may forget these IRIs"
+            self.built.warnings.append(Problem(message, self._inputs.shown / REGISTRY, hint=hint))
+
+    def _manifest(self) -> dict[str, Any]:
+        """Say what was made; nothing in it depends on the time, and only the parts on the cluster."""
+        config = self._inputs.project.config
+        return {
+            "kg": kg.__version__,
+            "engine": "spark",
+            "base": config.base,
+            "title": config.title,
+            "license": config.license,
+            "inputs": sha256(self._written(INPUTS)).hexdigest(),
+            "registry": self._inputs.registry.digest(),
+            "registry_added": len(self._inputs.registry.added),
+            "counts": self.built.counts,
+            "validated": False,
+            "results": {},
+            "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in self.built.left_out}),
+            "warnings": [str(problem) for problem in self.built.warnings],
+            "parts": [part._asdict() for part in self._parts],
+        }
+
+    def _put(self, name: str, text: str) -> None:
+        """Write a small file of what is made."""
+        (self._workdir / name).write_text(text, encoding="utf-8")
+        self._files.put(self._workdir / name, f"{self._staging}/{name}")
+
+    def _written(self, name: str) -> bytes:
+        return (self._workdir / name).read_bytes()
+
+
+def _is_of_lines(problem: Problem) -> bool:
+    """Say whether a problem is in a file of which each line is a profile."""
+    return problem.path is not None and problem.path.suffix == ".jsonl"
+
+
+@contextmanager
+def _staged(files: Files, target: str) -> Iterator[str]:
+    """Choose a directory beside the target, and remove what is left of it in the end."""
+    staging = f"{target}.staging-{uuid.uuid4().hex[:8]}"
+    try:
+        yield staging
+    finally:
+        files.remove(staging)
+
+
+def _check_target(files: Files, target: str) -> None:
+    """Refuse to replace anything but a former build."""
+    if next(files.below(target), None) is not None and not files.exists(f"{target}/{MANIFEST}"):
+        raise ClusterError(f"{target} holds something else than a build", hint="choose another directory with --out")

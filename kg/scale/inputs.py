@@ -1,0 +1,122 @@
+"""A project on any file system: its small files are fetched to this machine, its profiles stay where they are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from kg import judgements as judgement_file
+from kg.authorities import Authorities
+from kg.config import Project
+from kg.errors import ConfigError, KgError, Problem, ReadError
+from kg.identity.registry import Registry, read_registry
+from kg.judgements import Judgements
+from kg.scale.files import Files, Found
+from kg.scale.reading import profile_names, retold
+from kg.sources.project import read_authorities, read_project
+
+PROFILES = "profiles/"
+REGISTRY = "identity/registry.tsv"
+
+_LARGEST = (1 << 31) - 1
+_SMALL = ("kg.yaml", "organizations.yaml", "venues.yaml", "identity/judgements.yaml", REGISTRY)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a build begins with.
+
+    Attributes:
+        address: The project's directory, as Hadoop writes it.
+        shown: What stands for that directory in problems.
+        project: The copy of its small files.
+        authorities: The organisations and venues that are known by name.
+        judgements: What people have decided.
+        registry: The IRIs that were published so far.
+        profiles: The files with profiles, in the order in which they are read, named relative to the project.
+    """
+
+    address: str
+    shown: Path
+    project: Project
+    authorities: Authorities
+    judgements: Judgements
+    registry: Registry
+    profiles: list[Found]
+
+    @property
+    def size(self) -> int:
+        """The bytes of all profiles."""
+        return sum(file.size for file in self.profiles)
+
+    def hashes(self) -> Iterator[str]:
+        """Yield hash and name of each small file from which the graph is made, as lines."""
+        own = [self.project.root / name for name in _SMALL if name != REGISTRY]
+        for path in (*filter(Path.exists, own), *sorted(self.project.shapes.glob("*.ttl"))):
+            digest = sha256(path.read_bytes()).hexdigest()
+            yield f"{digest}\t{path.relative_to(self.project.root).as_posix()}\n"
+
+
+def read_inputs(files: Files, project: str, directory: Path) -> Inputs:
+    """Return what a build begins with.
+
+    Args:
+        files: The files of the cluster.
+        project: The project's directory: a path, or an address such as `hdfs://host/kg`.
+        directory: Where to put the copies.
+
+    Raises:
+        ConfigError: If there is no project, or its `kg.yaml` is broken.
+        ReadError: If one of the small files is broken, or there is no profile.
+        ClusterError: If the file system refuses.
+    """
+    address = files.absolute(project)
+    found = {file.name: file for file in files.below(address)}
+    if "kg.yaml" not in found:
+        raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
+    for name in found:
+        if name in _SMALL or (name.startswith("shapes/") and name.endswith(".ttl") and name.count("/") == 1):
+            files.fetch(f"{address}/{name}", directory / name)
+    shown = Path() if "://" in project else Path(project)
+    with _as_of(directory, shown):
+        copy = read_project(directory)
+        return Inputs(
+            address,
+            shown,
+            copy,
+            read_authorities(copy),
+            judgement_file.read(copy.judgements),
+            read_registry(copy.registry),
+            list(_profiles(found, shown)),
+        )
+
+
+def _profiles(found: dict[str, Found], shown: Path) -> Iterator[Found]:
+    """Yield the files that hold profiles, in their order."""
+    below = (name.removeprefix(PROFILES) for name in found if name.startswith(PROFILES))
+    names = profile_names(below)
+    if not names:
+        hint = "add a file whose name ends in .jsonl, .yaml or .json"
+        raise ReadError(Problem("there is no profile here", shown / PROFILES, hint=hint))
+    for name in names:
+        file = found[PROFILES + name]
+        if any(part.startswith(("_", ".")) for part in name.split("/")):
+            hint = "give it another name"
+            raise ReadError(
+                Problem("Hadoop passes over names that begin with '_' or '.'", shown / file.name, hint=hint)
+            )
+        if file.size > _LARGEST:
+            message = f"the file has {file.size:,} bytes; Spark hands over at most {_LARGEST:,} at a time"
+            raise ReadError(Problem(message, shown / file.name, hint="cut it at line ends: split -C 256M"))
+        yield file
+
+
+@contextmanager
+def _as_of(directory: Path, shown: Path) -> Iterator[None]:
+    """Let problems with copies name the files that were copied."""
+    try:
+        yield
+    except (ConfigError, ReadError) as error:
+        kind: type[KgError] = type(error)
+        raise kind([retold(problem, directory, shown) for problem in error.problems]) from error

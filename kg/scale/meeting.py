@@ -1,0 +1,149 @@
+"""Let pairs and their profiles meet on workers: which pairs are worth a look, what they score, why they were joined."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from kg.identity.clusters import Edge
+from kg.identity.components import Excerpt
+from kg.mapping import Mapper
+from kg.profile import Finding
+from kg.scale import comparing
+from kg.scale.comparing import Member, Numbered, Pair, PersonKey, Row
+from kg.scale.deciding import Firsts
+from kg.scale.describing import texts
+from kg.scale.reading import Key, Taken
+from kg.scale.sharing import kept
+
+if TYPE_CHECKING:
+    from pyspark import RDD, SparkContext
+
+R = TypeVar("R")
+
+_TOGETHER = 16  # profiles whose pairs are looked at together: each is read once for all
+
+
+class Meeting:
+    """The profiles of all batches, whose pairs are to be looked at.
+
+    Args:
+        context: A Spark context.
+        parts: The batches.
+        firsts: The numbers of the first profile, person and work of each batch.
+        tasks: In how many tasks to share out the work.
+    """
+
+    def __init__(
+        self, context: "SparkContext", parts: "RDD[tuple[Key, Taken]]", firsts: Mapping[Key, Firsts], tasks: int
+    ) -> None:
+        self._context = context
+        self._tasks = tasks
+        shared = context.broadcast(dict(firsts))
+        self._profiles: RDD[Numbered] = kept(parts.flatMap(lambda item: _numbered(item[1], shared.value[item[0]])))
+
+    def scores(self) -> tuple[list[Edge], list[Row]]:
+        """Return the pairs of works and those of persons that count, these in the order of blocks and numbers."""
+        pairs = kept(self._work_pairs().union(self._person_pairs()))
+        edges, rows = list[Edge](), list[Row]()
+        for some, others in self._met(pairs, comparing.scored).collect():
+            edges.extend(some)
+            rows.extend(others)
+        pairs.unpersist()
+        return edges, sorted(rows)
+
+    def findings(self, told: Iterable[Pair], base: str) -> "RDD[str]":
+        """Return the lines that say why nodes were joined, and what is open, many in each text."""
+        pairs = self._context.parallelize(list(told), self._tasks)
+        return self._met(pairs, partial(_explained, base=base)).flatMap(list)
+
+    def _work_pairs(self) -> "RDD[Pair]":
+        frequency: Counter[str] = self._profiles.mapPartitions(_counted).treeReduce(_added)
+        shared = self._context.broadcast(frequency)
+        keys = self._profiles.flatMap(lambda profile: comparing.work_keys(profile, shared.value))
+        return keys.groupByKey(self._tasks).flatMap(_work_pairs)
+
+    def _person_pairs(self) -> "RDD[Pair]":
+        counts = self._profiles.flatMap(comparing.person_keys).map(_one).reduceByKey(_sum, self._tasks)
+        large = self._context.broadcast(frozenset(counts.filter(_is_large).keys().collect()))
+        members = self._profiles.flatMap(lambda profile: comparing.members(profile, large.value))
+        return members.groupByKey(self._tasks).flatMap(_person_pairs)
+
+    def _met(self, pairs: "RDD[Pair]", look: Callable[[Iterable[Pair], Excerpt], R]) -> "RDD[R]":
+        """Return what some pairs look like where their profiles are; those of near profiles are looked at together."""
+        grouped = pairs.map(_placed).groupByKey(self._tasks)
+        wanted = grouped.flatMap(_wanted)
+        sent = wanted.cogroup(self._profiles.keyBy(_number), self._tasks).flatMap(_sent)
+        return grouped.cogroup(sent, self._tasks).map(lambda item: look(*_looked_at(item[1])))
+
+
+def _numbered(part: Taken, firsts: Firsts) -> Iterator[Numbered]:
+    first, person, work = firsts
+    for number, each in enumerate(part.collected, first):
+        yield Numbered(number, person, work, each.listed, each.persons, each.works)
+        person, work = person + len(each.persons), work + len(each.works)
+
+
+def _explained(pairs: Iterable[Pair], near: Excerpt, base: str) -> list[str]:
+    found: Iterable[Finding] = comparing.findings(pairs, near)
+    return list(texts("".join(Mapper(base).identities(found, ()))))
+
+
+def _counted(profiles: Iterable[Numbered]) -> Iterator[Counter[str]]:
+    total: Counter[str] = Counter()
+    for profile in profiles:
+        total.update(comparing.words(profile))
+    yield total
+
+
+def _added(one: Counter[str], other: Counter[str]) -> Counter[str]:
+    one.update(other)
+    return one
+
+
+def _work_pairs(item: tuple[str, Iterable[tuple[int, int]]]) -> Iterator[Pair]:
+    return comparing.work_pairs(*item)
+
+
+def _person_pairs(item: tuple[PersonKey, Iterable[Member]]) -> Iterator[Pair]:
+    return comparing.person_pairs(*item)
+
+
+def _one(key: PersonKey) -> tuple[PersonKey, int]:
+    return key, 1
+
+
+def _sum(one: int, other: int) -> int:
+    return one + other
+
+
+def _is_large(count: tuple[PersonKey, int]) -> bool:
+    return count[1] > comparing.LARGE
+
+
+def _placed(pair: Pair) -> tuple[int, Pair]:
+    return min(pair.profiles) // _TOGETHER, pair
+
+
+def _wanted(item: tuple[int, Iterable[Pair]]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the profiles that some pairs need, each with the place where these are."""
+    place, pairs = item
+    for number in {number for pair in pairs for number in pair.profiles}:
+        yield number, place
+
+
+def _number(profile: Numbered) -> int:
+    return profile.number
+
+
+def _sent(item: tuple[int, tuple[Iterable[int], Iterable[Numbered]]]) -> Iterator[tuple[int, Numbered]]:
+    """Yield a profile for each place that wants it."""
+    places, profiles = list(item[1][0]), item[1][1]
+    for profile in profiles:
+        yield from ((place, profile) for place in places)
+
+
+def _looked_at(item: tuple[Iterable[Iterable[Pair]], Iterable[Numbered]]) -> tuple[list[Pair], Excerpt]:
+    """Return some pairs, each once, and their profiles."""
+    pairs, profiles = item
+    return list({pair for several in pairs for pair in several}), comparing.excerpt(profiles)

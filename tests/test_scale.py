@@ -1,0 +1,417 @@
+"""Building on Spark: what workers do, and a real cluster that gives what the embedded engine gives."""
+
+import gzip
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import spark_cluster as cluster
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from synthetic import write_project
+
+from kg import sources
+from kg.build import build
+from kg.errors import ClusterError, ReadError
+from kg.identity import Collected
+from kg.identity.corpus import Listed, Person
+from kg.identity.register import Entity, Register
+from kg.origin import list_inputs
+from kg.passes import Intake
+from kg.release import DUMP
+from kg.scale.building import MANIFEST
+from kg.scale.cluster import reason, session
+from kg.scale.describing import texts
+from kg.scale.files import Found
+from kg.scale.merging import merged
+from kg.scale.reading import Desk, Piece, Taken, numbered
+from kg.scale.register import Settled, Tally, entities, tallies, together
+from kg.scale.writing import GRAPH
+from kg.sources.project import read_authorities, read_project
+from tests.conftest import SAMPLE, Command
+
+on_a_cluster = [pytest.mark.slow, pytest.mark.skipif(bool(cluster.missing()), reason=cluster.missing())]
+
+
+needs_pyspark = pytest.mark.skipif(find_spec("pyspark") is None, reason="pyspark is not installed")
+
+
+def embedded(project: Path, out: Path, *, keep_going: bool = False) -> str:
+    """Return the sorted distinct lines of what the embedded engine makes."""
+    release = build(read_project(project), out, check=False, keep_going=keep_going).release
+    assert release is not None
+    return sorted_lines(gzip.decompress((release.path / DUMP).read_bytes()).decode())
+
+
+def sorted_lines(text: str) -> str:
+    return "".join(f"{line}\n" for line in sorted(set(text.split("\n"))) if line)
+
+
+def parts(directory: Path) -> str:
+    """Return what lies in the parts, one behind the other."""
+    files = sorted((directory / GRAPH).glob("part-*"))
+    return "".join(gzip.decompress(path.read_bytes()).decode() for path in files)
+
+
+def begun(
+    project: Path, out: Path, master: str, *, keep_going: bool = False, patience: int = 300
+) -> "subprocess.Popen[str]":
+    """Begin to build as users do, in a process of its own."""
+    options = [f"--spark={name}={value}" for name, value in cluster.SETTINGS.items()]
+    options.append(f"--spark=spark.kg.patience={patience}")
+    program = [sys.executable, "-m", "kg", "build", str(project), "--out", str(out), "--engine", "spark"]
+    program += ["--master", master, *options, *(["--keep-going"] if keep_going else [])]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    return subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def on_spark(
+    project: Path, out: Path, master: str, *, keep_going: bool = False, patience: int = 300
+) -> "subprocess.CompletedProcess[str]":
+    """Build as users do, and wait for the end."""
+    with begun(project, out, master, keep_going=keep_going, patience=patience) as build:
+        told, errors = build.communicate()
+    return subprocess.CompletedProcess(build.args, build.returncode, told, errors)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[cluster.Cluster]:
+    with cluster.cluster(tmp_path_factory.mktemp("cluster")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def two_copies(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
+    """Two copies of a project: a build writes its registry into it."""
+    source = tmp_path / "source"
+    if request.param == "sample":
+        shutil.copytree(SAMPLE, source)
+    else:
+        write_project(200, source, as_yaml=request.param == "yaml")
+    return shutil.copytree(source, tmp_path / "one"), shutil.copytree(source, tmp_path / "other")
+
+
+def desk(project: Path, workplace: Path) -> Desk:
+    """Return what reads as a worker does, in a directory of the test."""
+    read = read_project(project)
+    made = Desk(read, read_authorities(read), frozenset(), Path("shown"))
+    made.root = workplace  # else Spark chooses it
+    return made
+
+
+def taken(project: Path, workplace: Path) -> list[Taken]:
+    """Read a project as workers do: files are cut, pieces go round, batches are taken in."""
+    worker = desk(project, workplace)
+    files = [path.relative_to(project).as_posix() for path in sources.profile_files(project / "profiles")]
+    numbers = numbered(Found(name, (project / name).stat().st_size) for name in files)
+    batches: dict[int, list[Piece]] = {}
+    for name in reversed(files):
+        for key, piece in worker.cut(name, (project / name).read_bytes(), numbers[name]):
+            batches.setdefault(key, []).append(piece)
+    return [worker.take_in(batches[key]) for key in sorted(batches)]
+
+
+@pytest.mark.parametrize("as_yaml", [True, False], ids=["yaml", "json lines"])
+def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    write_project(150, project, as_yaml=as_yaml)
+    with (project / "profiles" / "breaks.jsonl").open("w") as lines:  # a line ends where a line feed is, and only there
+        lines.write(json.dumps({"id": "ada", "name": "Ada Lovelace", "summary": "one\u2028two\x85three"}) + "\n")
+        lines.write(json.dumps({"id": "bea", "name": "Bea Babbage", "summary": "one"}, ensure_ascii=False) + "\n")
+    read = read_project(project)
+    intake = Intake(read, read_authorities(read), tmp_path)
+    embedded_parts = [intake(batch) for batch in sources.batches(sources.profile_files(read.profiles))]
+
+    found = taken(project, tmp_path / "workplace")
+
+    assert [each for batch in found for each in batch.collected] == [e for p in embedded_parts for e in p.collected]
+    assert {line for batch in found for line in batch.inputs} < set(list_inputs(read).splitlines(keepends=True))
+    documents = [line for p in embedded_parts for line in p.documents.read_text().split("\n") if line]
+    assert [line for batch in found for line in batch.documents] == documents
+
+
+def test_large_files_are_cut_and_their_lines_keep_their_numbers(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    write_project(1200, project, as_yaml=False)
+    with (project / "profiles" / "all.jsonl").open("a") as lines:
+        lines.write('{"id": "ada-lovelace"}\n')
+
+    *whole, last = taken(project, tmp_path / "workplace")
+
+    assert len(whole) >= 2
+    assert sum(len(batch.collected) for batch in (*whole, last)) == 1200
+    assert not any(batch.problems for batch in whole)
+    assert {problem.place for problem in last.problems} == {"shown/profiles/all.jsonl:1201"}
+
+
+def test_batches_are_numbered_in_the_order_of_the_files() -> None:
+    files = [Found(f"profiles/{n:03}.yaml", 10) for n in range(70)]
+    files += [Found("profiles/a.jsonl", 3 << 20), Found("profiles/b.jsonl", 0), Found("profiles/c.yaml", 10)]
+
+    numbers = list(numbered(files).values())
+
+    assert numbers == sorted(numbers)
+    assert numbers[0] == numbers[63] < numbers[64] == numbers[69] < numbers[70]
+    assert numbers[70] + 4 <= numbers[71] < numbers[72]
+
+
+_names = st.sampled_from(["organization/a", "organization/b", "topic/c"])
+_forms = st.sampled_from(["A", "AA", "a", "B"])
+_mentions = st.lists(st.tuples(st.one_of(_names, st.integers(-1, 1)), _forms), max_size=6)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(_mentions, st.integers(0, 3)), min_size=1, max_size=6))
+def test_what_batches_count_together_is_what_the_register_counts(
+    profiles: list[tuple[list[tuple[str | int, str]], int]],
+) -> None:
+    """The embedded engine counts in SQLite; workers count each batch for itself."""
+    collected, iris = [], []
+    for number, (mentions, person) in enumerate(profiles):
+        owner = Person(0, (f"Owner {number}",), (), (), "", "", "")
+        listed = Listed(f"person/o{number}", f"Owner {number}", "", ())
+        collected.append(Collected(listed, [owner, owner], [], [(0, f"Owner {number}"), *mentions], "", {}))
+        iris.append(([f"person/o{number}", f"person/p{person}"], [f"work/w{person}"]))
+
+    counted: dict[str, Tally] = {}
+    for key in range(0, len(collected), 2):
+        for iri, tally in tallies(key, collected[key : key + 2], iris[key : key + 2], key).items():
+            counted[iri] = together(tally, counted[iri]) if iri in counted else tally
+    settled = {iri: Settled(iri, tally.label, tally.first) for iri, tally in counted.items()}
+    mine = [e for n, (c, i) in enumerate(zip(collected, iris, strict=True)) for e in entities(c, i, n, settled)]
+
+    assert mine == registered(collected, iris)
+
+
+def registered(collected: list[Collected], iris: list[tuple[list[str], list[str]]]) -> list[Entity]:
+    """Return what the embedded engine's register says."""
+    register = Register(Path(":memory:"))
+    for number, profile in enumerate(collected):
+        moved = [
+            (m if isinstance(m, str) else m + 2 * number if m >= 0 else m - number, f) for m, f in profile.mentions
+        ]
+        register.add_mentions(moved)
+    nodes = [(2 * number + n, iri) for number, (persons, _) in enumerate(iris) for n, iri in enumerate(persons)]
+    nodes += [(-number - 1, works[0]) for number, (_, works) in enumerate(iris)]
+    register.settle(nodes, {f"person/o{n}": each.listed.name for n, each in enumerate(collected)})
+    found = list(register.entities())
+    register.close()
+    return found
+
+
+@given(st.lists(st.text("ab", max_size=3)))
+def test_texts_hold_each_line_once(lines: list[str]) -> None:
+    found = "\n".join(texts("".join(f"{line}\n" for line in lines)))
+
+    assert sorted(filter(None, found.split("\n"))) == sorted({line for line in lines if line})
+
+
+class TestMerging:
+    @pytest.fixture
+    def graph(self, tmp_path: Path) -> Path:
+        """What a build on Spark makes, by hand."""
+        directory = tmp_path / "graph"
+        (directory / GRAPH).mkdir(parents=True)
+        names = []
+        for number, name in enumerate(("Ada", "Bea")):
+            line = f'<https://kg.example.org/person/{number}> <https://schema.org/name> "{name}" .\n'
+            names.append(f"part-{number:05}.nq.gz")
+            (directory / GRAPH / names[-1]).write_bytes(gzip.compress(line.encode()))
+        told = [{"name": n, "sha256": sha256((directory / GRAPH / n).read_bytes()).hexdigest()} for n in names]
+        manifest = {"kg": "0", "base": "https://kg.example.org/", "counts": {"quads": 2}, "parts": told, "warnings": []}
+        (directory / MANIFEST).write_text(json.dumps(manifest))
+        return directory
+
+    def test_the_parts_become_a_release(self, graph: Path, tmp_path: Path) -> None:
+        release = merged(graph, tmp_path / "out")
+
+        assert gzip.decompress((release.path / DUMP).read_bytes()).decode() == parts(graph)
+        assert len(release.store()) == 2
+        assert release.manifest["counts"] == {"quads": 2}
+
+    def test_a_part_that_was_changed_is_refused(self, graph: Path, tmp_path: Path) -> None:
+        (graph / GRAPH / "part-00001.nq.gz").write_bytes(gzip.compress(b"<a:a> <a:b> <a:c> .\n"))
+
+        with pytest.raises(ReadError, match="the part is not as it was written"):
+            merged(graph, tmp_path / "out")
+        assert not (tmp_path / "out" / "current").exists()
+
+    def test_a_part_that_is_missing_is_named(self, graph: Path, tmp_path: Path) -> None:
+        (graph / GRAPH / "part-00001.nq.gz").unlink()
+
+        with pytest.raises(ReadError, match=r"part-00001\.nq\.gz: cannot be read"):
+            merged(graph, tmp_path / "out")
+
+    def test_a_directory_without_a_manifest_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(ReadError, match="there is no manifest here"):
+            merged(tmp_path, tmp_path / "out")
+
+
+class TestWhatIsMissing:
+    def test_a_build_on_spark_needs_a_master(self, kg: Command) -> None:
+        done = kg("build", str(SAMPLE), "--engine", "spark")
+
+        assert done.code == 2
+        assert "no master is named for Spark" in done.err
+
+    def test_a_setting_has_a_name_and_a_value(self, kg: Command) -> None:
+        done = kg("build", str(SAMPLE), "--engine", "spark", "--master", "local", "--spark", "memory=4g")
+
+        assert done.code == 2
+        assert "'memory=4g' is no setting of Spark" in done.err
+
+    def test_without_pyspark_the_extra_is_named(self, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "pyspark", None)
+
+        done = kg("build", str(SAMPLE), "--engine", "spark", "--master", "local")
+
+        assert done.code == 2
+        assert "pip install 'profile-kg[spark]'" in done.err
+
+    @needs_pyspark
+    def test_without_java_a_sentence_says_so(
+        self, kg: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.delenv("JAVA_HOME", raising=False)
+        monkeypatch.setenv("PATH", str(tmp_path))
+
+        done = kg("build", str(SAMPLE), "--engine", "spark", "--master", "local")
+
+        assert done.code == 2
+        assert "Spark needs Java, which is missing" in done.err
+
+    @needs_pyspark
+    def test_an_old_java_is_refused(self, kg: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        java = tmp_path / "bin" / "java"
+        java.parent.mkdir()
+        java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
+        java.chmod(0o755)
+        monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+
+        done = kg("build", str(SAMPLE), "--engine", "spark", "--master", "local")
+
+        assert done.code == 2
+        assert "Spark needs Java 17 or newer; there is Java 11" in done.err
+
+    @pytest.mark.skipif(bool(cluster.missing()), reason=cluster.missing())
+    def test_a_master_that_does_not_answer_is_named(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            master = f"spark://127.0.0.1:{free.getsockname()[1]}"
+
+        with pytest.raises(ClusterError, match=f"no master answers at {master}"), session(master, {}):
+            pass
+
+
+def test_the_reason_is_what_was_raised_last() -> None:
+    told = """An error occurred while calling o1.collect.
+: org.apache.spark.SparkException: Job aborted due to stage failure: Task 0 failed: Traceback (most recent call last):
+  File "a.py", line 1
+kg.errors.MappingError: the key 'x' is not in the context
+
+\tat org.apache.spark.Nothing(Nothing.scala:1)
+Driver stacktrace:
+\tat java.base/java.lang.Thread.run(Thread.java:840)"""
+
+    assert reason(Exception(told)) == "kg.errors.MappingError: the key 'x' is not in the context"
+
+
+class TestOnACluster:
+    pytestmark = on_a_cluster
+
+    @pytest.mark.parametrize("two_copies", ["sample", "json lines", "yaml"], indirect=True)
+    def test_the_parts_are_the_sorted_lines_of_the_embedded_engine(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
+
+    @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
+    def test_a_second_build_keeps_the_iris_of_the_registry_and_a_profile_that_is_gone_leaves_a_trace(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        expected = embedded(other, tmp_path / "out")
+        shutil.copytree(other / "identity", mine / "identity")
+        for project in two_copies:
+            lines = (project / "profiles" / "all.jsonl").read_text().splitlines(keepends=True)
+            (project / "profiles" / "all.jsonl").write_text("".join(lines[3:]))
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        again = embedded(other, tmp_path / "out")
+        assert parts(tmp_path / "graph") == again != expected
+        assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
+
+    @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
+    def test_a_poisoned_profile_is_named_and_nothing_is_published(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        for project in two_copies:
+            with (project / "profiles" / "all.jsonl").open("ab") as lines:
+                lines.write(b'{"id": "ada-lovelace", "name": "Ada\xff"}\n{"id": "bea", "name"\n')
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 1
+        assert f"{mine}/profiles/all.jsonl:201: the text is not UTF-8" in done.stderr
+        assert f"{mine}/profiles/all.jsonl:202" in done.stderr
+        assert [path.name for path in tmp_path.iterdir() if path.name.startswith("graph")] == []
+        assert not (mine / "identity/registry.tsv").exists()
+
+        done = on_spark(mine, tmp_path / "graph", running.master, keep_going=True)
+
+        assert done.returncode == 0, done.stderr
+        assert f"left out: {mine}/profiles/all.jsonl:201" in done.stderr
+        assert json.loads((tmp_path / "graph" / MANIFEST).read_text())["left_out"] == 2
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out", keep_going=True)
+
+    @pytest.mark.parametrize("two_copies", ["yaml"], indirect=True)
+    def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
+        self, two_copies: tuple[Path, Path], tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        (tmp_path / "cluster").mkdir()
+        with (
+            cluster.cluster(tmp_path / "cluster") as opened,
+            begun(mine, tmp_path / "graph", opened.master) as build,
+        ):
+            opened.await_tasks(20, build)
+            assert build.poll() is None
+            opened.kill(0)
+            _, told = build.communicate()
+
+        assert build.returncode == 0, told
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+
+    def test_a_cluster_without_workers_is_waited_for_in_vain(self, tmp_path: Path) -> None:
+        (tmp_path / "cluster").mkdir()
+        with cluster.cluster(tmp_path / "cluster", workers=0) as opened:
+            done = on_spark(SAMPLE, tmp_path / "graph", opened.master, patience=3)
+
+        assert done.returncode == 2
+        assert f"no worker of {opened.master} took up the work within 3 s" in done.stderr
+
+    def test_what_is_no_build_is_not_replaced(self, running: cluster.Cluster, tmp_path: Path) -> None:
+        (tmp_path / "letter").write_text("Dear Ada")
+
+        done = on_spark(SAMPLE, tmp_path, running.master)
+
+        assert done.returncode == 2
+        assert "holds something else than a build" in done.stderr
+        assert (tmp_path / "letter").read_text() == "Dear Ada"
