@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import distributions
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from kg import resources, sources
+from kg import resources, sources, strict_yaml
 from kg.config import Project
 from kg.errors import ConfigError, Problem, ReleaseError
 from kg.release import Release, open_release
@@ -58,10 +59,13 @@ def list_inputs(project: Project) -> str:
     """Return hash and name of each file of a project, as lines.
 
     Raises:
-        ConfigError: If a file cannot be read.
+        ConfigError: If a file that steers the project cannot be read.
         ReadError: If there is no profile.
     """
-    return "".join(_hash_lines(_inputs(project), project.root))
+    steering = ((path, _hash(path)) for path in _steering(project))
+    profiles = ((path, _hash_of_profile(path)) for path in sources.profile_files(project.profiles))
+    lines = (f"{hashed}\t{path.relative_to(project.root).as_posix()}\n" for path, hashed in chain(steering, profiles))
+    return "".join(lines)
 
 
 def code() -> str:
@@ -103,20 +107,28 @@ def unchanged(out: Path, origin: Origin) -> Former | None:
         return None
 
 
-def _inputs(project: Project) -> Iterator[Path]:
+def _steering(project: Project) -> Iterator[Path]:
     yield project.root / "kg.yaml"
     yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
     yield from sorted(project.shapes.glob("*.ttl"))
-    yield from sources.profile_files(project.profiles)
 
 
-def _hash_lines(paths: Iterable[Path], root: Path) -> Iterator[str]:
-    for path in paths:
-        try:
-            yield f"{sources.sha256_of(path)}\t{path.relative_to(root).as_posix()}\n"
-        except OSError as error:
-            message = f"cannot be read: {error.strerror or error}"
-            raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
+def _hash(path: Path) -> str:
+    try:
+        return sources.sha256_of(path)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
+
+
+def _hash_of_profile(path: Path) -> str:
+    """Return the hash of a profile's file; one that cannot be read, or is too large, is told of by who reads it."""
+    try:
+        size = path.stat().st_size
+        is_refused = path.suffix in sources.READERS and size > strict_yaml.MAX_BYTES
+        return f"{size} bytes" if is_refused else sources.sha256_of(path)
+    except OSError:
+        return "unreadable"
 
 
 def _plain(problem: Problem) -> dict[str, Any]:

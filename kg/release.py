@@ -145,7 +145,7 @@ class Staging:
         Raises:
             ReleaseError: If the target cannot be written.
         """
-        with _writing(self.path / DUMP):
+        with writing(self.path / DUMP):
             bulk_load(self.path / STORE, self._dumped(several, dumped))
 
     def _dumped(self, several: Iterable[Piece], dumped: Callable[[], object]) -> Iterator[bytes]:
@@ -169,7 +169,7 @@ class Staging:
 
     def write(self, name: str, text: str) -> None:
         """Write a small file of the release."""
-        with _writing(self.path / name):
+        with writing(self.path / name):
             (self.path / name).write_text(text, encoding="utf-8")
 
     def publish(self, manifest: Mapping[str, Any], out: Path) -> Release:
@@ -182,7 +182,7 @@ class Staging:
         self.write(MANIFEST, text)
         self.write(SEAL, json.dumps(_seal(self.path), indent=2) + "\n")
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
-        with _writing(target):
+        with writing(target):
             _sync(self.path)
             if target.exists() and not _is_whole(target):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
@@ -198,7 +198,7 @@ def note_changes(out: Path, changes: Iterable[str]) -> None:
     Raises:
         ReleaseError: If it cannot be written.
     """
-    with _writing(out / CHANGES):
+    with writing(out / CHANGES):
         (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
 
 
@@ -210,7 +210,7 @@ def staging(out: Path) -> Iterator[Staging]:
         ReleaseError: If OUT cannot be written, or another build is writing there.
     """
     releases = out / "releases"
-    with _writing(releases):
+    with writing(releases):
         releases.mkdir(parents=True, exist_ok=True)
         lock = _lock(releases)
     with lock:
@@ -223,7 +223,7 @@ def staging(out: Path) -> Iterator[Staging]:
 @contextmanager
 def temporary(parent: Path | None = None) -> Iterator[Staging]:
     """Make a staging directory that is not to be published, and remove it in the end."""
-    with _writing(parent or Path(tempfile.gettempdir())):
+    with writing(parent or Path(tempfile.gettempdir())):
         directory = Path(tempfile.mkdtemp(prefix=_STAGING, dir=parent))
         directory.chmod(0o755)
         prepared = Staging(directory)
@@ -304,7 +304,8 @@ def _sync(path: Path) -> None:
 
 
 @contextmanager
-def _writing(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
+    """Turn the errors of whoever writes somewhere into one that says what to do."""
     try:
         yield
     except OSError as error:

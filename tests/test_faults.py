@@ -1,12 +1,14 @@
 """Kills, interrupts, full disks and closed pipes: the former release stays whole, and no traceback is shown."""
 
 import contextlib
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,18 +29,19 @@ SEED = 1843
 
 @pytest.fixture(scope="module")
 def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with a large and a small project."""
+    """Return a directory with a large, a middling and a small project."""
     root = tmp_path_factory.mktemp("projects")
     write_project(COUNT, root / "large", as_yaml=False)
+    write_project(500, root / "middle", as_yaml=False)
     write_project(20, root / "small", as_yaml=False)
     return root
 
 
 class Site:
-    """A place of releases that holds one of the small project, and where the large one is to be released."""
+    """A place of releases that holds one of the small project, and where another one is to be released."""
 
-    def __init__(self, projects: Path, out: Path) -> None:
-        self.project = projects / "large"
+    def __init__(self, projects: Path, out: Path, name: str = "large") -> None:
+        self.project = projects / name
         self.out = out
         self.former = build(read_project(projects / "small"), out).release
 
@@ -100,6 +103,34 @@ def test_a_killed_build_leaves_the_former_release(site: Site) -> None:
     assert process.returncode == 0
     assert open_release(site.out).manifest["counts"]["profiles"] == COUNT
     assert site.leftovers() == []
+
+
+def test_of_two_hundred_kills_at_any_moment_none_leaves_anything_but_a_whole_release(
+    projects: Path, tmp_path: Path
+) -> None:
+    site = Site(projects, tmp_path / "out", "middle")
+    started = time.monotonic()
+    site.start("--out", str(tmp_path / "other")).communicate()
+    whole = time.monotonic() - started
+    releases = {json.dumps(open_release(path).manifest) for path in (tmp_path / "other", site.out)}
+
+    chance = random.Random(SEED)  # noqa: S311
+    ends = Counter(killed_after(site, chance.uniform(0, whole), workers) for workers in ("1", "2") * 100)
+
+    assert ends.keys() <= releases
+    assert ends.total() == 200
+
+
+def killed_after(site: Site, seconds: float, workers: str) -> str:
+    """Kill a build after some time, and return the manifest of the release that is there then, after asking it."""
+    process = site.start("--anew", "--workers", workers)
+    time.sleep(seconds)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    current = open_release(site.out)
+    assert len(current.store()) == current.manifest["counts"]["quads"]
+    return json.dumps(current.manifest)
 
 
 def test_a_killed_parent_takes_its_workers_along(site: Site) -> None:
@@ -188,11 +219,12 @@ def small_disk(path: Path, size: str) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", str(path)], check=True)
 
 
-@pytest.mark.parametrize("size", ["4m", "6m", "8m"])
-def test_a_full_disk_is_said_so(size: str, projects: Path, tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", size):
-        site = Site(projects, tmp_path / "disk")
-        process = site.start("--workers", "1")
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("megabytes", range(6, 62, 4))
+def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", f"{megabytes}m"):
+        site = Site(projects, tmp_path / "disk", "middle")
+        process = site.start("--workers", workers)
         _, err = process.communicate(timeout=120)
 
         assert process.returncode == 2

@@ -9,6 +9,7 @@ from kg.authorities import Authorities
 from kg.config import Project
 from kg.errors import Problem, ReadError
 from kg.identity import Collected, Collector
+from kg.release import writing
 from kg.sources import Batch
 
 
@@ -58,9 +59,13 @@ class Intake:
         return Collector(self._authorities, self._judged)
 
     def __call__(self, batch: Batch) -> Part:
-        """Return what came of a batch."""
+        """Return what came of a batch.
+
+        Raises:
+            ReleaseError: If its documents cannot be written.
+        """
         part = Part(self._spool / f"{batch.number}.jsonl", [], [], [])
-        with part.documents.open("w", encoding="utf-8") as documents:
+        with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
                 for record in sources.read(batch, self._project.root):
                     part.warnings.extend(record.warnings)

@@ -10,6 +10,7 @@ from kg.dump import Piece, write_piece
 from kg.identity import Entity, attach
 from kg.identity.collecting import load
 from kg.mapping import Mapper
+from kg.release import writing
 
 
 class Sheet(NamedTuple):
@@ -50,9 +51,15 @@ class Output:
         return Mapper(self._config.base)
 
     def __call__(self, sheet: Sheet) -> Written:
-        """Return what came of a batch."""
+        """Return what came of a batch.
+
+        Raises:
+            ReleaseError: If its piece of the dump cannot be written.
+        """
         texts = list(self._texts(sheet))
-        piece = write_piece("".join(texts), sheet.documents.with_suffix(".nq"))
+        path = sheet.documents.with_suffix(".nq")
+        with writing(path):
+            piece = write_piece("".join(texts), path)
         sheet.documents.unlink()
         return Written(piece, len(texts), frozenset(self._mapper.own_terms))
 
