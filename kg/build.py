@@ -12,7 +12,7 @@ from typing import Any
 
 import kg
 from kg import judgements as judgement_file
-from kg import origin, release, resources, validation
+from kg import origin, resources, validation
 from kg.config import Project
 from kg.dump import Piece, pieces
 from kg.errors import Problem, ReadError
@@ -23,8 +23,9 @@ from kg.mapping import Mapper
 from kg.mapping.context import context
 from kg.passes import Crew, Part, Sheet, Written, crew_of
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, STORE, Release, Staging
+from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, STORE, Release
 from kg.sources.project import read_authorities
+from kg.staging import Staging, note_changes, staged, temporary
 from kg.validation import Loaded, Report, Severity, renderings
 from kg.validation.trace import traced
 
@@ -80,11 +81,11 @@ def build(
         ConfigError: If a shape or the context is broken.
         ReleaseError: If OUT cannot be written.
     """
-    with release.staging(out) as staging:
+    with staged(out) as staging:
         run = _Run(project, staging, progress)
         made_of = run.origin({"check": check, "strict": strict, "keep_going": keep_going})
         if not anew and (former := origin.unchanged(out, made_of)):
-            release.note_changes(out, ())
+            note_changes(out, ())
             return _former(former)
         outcome = run.outcome
         with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
@@ -100,7 +101,7 @@ def build(
         outcome.release = staging.publish(_manifest(project, run.registry, staging, outcome), out)
         made_of = replace(made_of, registry=run.registry.digest())
         origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out)
-        release.note_changes(out, map("\t".join, run.registry.added))
+        note_changes(out, map("\t".join, run.registry.added))
     return outcome
 
 
@@ -113,7 +114,7 @@ def validate(
     progress: Progress = SILENT,
 ) -> Outcome:
     """Check a project without making a release; raises what `build` raises."""
-    with release.temporary() as staging:
+    with temporary() as staging:
         run = _Run(project, staging, progress)
         with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
             run.stage(crew, keep_going=keep_going)

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import IO, Any
 
 import kg
-from kg import release, search
+from kg import search
 from kg.errors import ConfigError, IdentifierError, Problem, ReadError
 from kg.formats import RDF_FORMATS, DefaultGraph, Literal, NamedNode, rdf_format_of, read_rdf
 from kg.identifiers import web_address
-from kg.release import DUMP, SEARCH, Release, Staging
+from kg.release import DUMP, SEARCH, Release
+from kg.staging import Staging, staged
 from kg.store import LocalStore, QuadStore
 from kg.vocabulary import PREFIXES
 
@@ -49,7 +50,7 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
     """
     if base is not None:
         _check_base(base)
-    with release.staging(directory) as staging:
+    with staged(directory) as staging:
         staging.load_texts(_lines(files, staging.workdir, base))
         store = staging.store()
         manifest = _manifest(files, staging, store, base)

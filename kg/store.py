@@ -4,11 +4,7 @@
 documents ask a `QuadStore`, which `LocalStore` is and `kg.endpoint` makes of an endpoint.
 """
 
-import contextlib
-import fcntl
-import os
 import re
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -45,7 +41,6 @@ Node = NamedNode | BlankNode
 GraphName = NamedNode | BlankNode | DefaultGraph
 """What a graph is called; the default graph has a name of its own kind."""
 _UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
-_PIPE_BYTES = 1 << 20
 _SHOWN = 120
 
 
@@ -146,6 +141,15 @@ class LocalStore:
         except (OSError, ValueError) as error:
             message = f"the store in {path} cannot be opened: {error}"
             raise StoreError(message, hint="build again: kg build") from error
+
+    @classmethod
+    def make(cls, path: Path) -> "LocalStore":
+        """Make an empty store in a directory that does not exist yet.
+
+        Raises:
+            OSError: If it cannot be written.
+        """
+        return cls(pyoxigraph.Store(str(path)))
 
     @classmethod
     def in_memory(cls, quads: Iterable[Quad] = ()) -> "LocalStore":
@@ -270,36 +274,6 @@ def graph_name(iri: str) -> NamedNode:
         raise QueryError(f"'{iri}' is not an IRI: {error}", hint="write it whole, with https:// in front") from error
 
 
-def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
-    """Make a store in a new directory from N-Quads, while these are still being written.
-
-    The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
-    them take turns on two cores, and no more than a pipe's fill is held.
-
-    Args:
-        path: A directory that does not exist yet.
-        chunks: N-Quads, cut anywhere.
-
-    Raises:
-        StoreError: If the target cannot be written or the quads are not valid.
-    """
-    reading, writing = _wide_pipe()
-    loader = _Loader(path, reading)
-    loader.start()
-    try:
-        with os.fdopen(writing, "wb") as pipe:
-            for chunk in chunks:
-                pipe.write(chunk)
-    except BrokenPipeError:
-        pass  # the loader has failed, and says why below
-    finally:
-        loader.join()
-    if loader.error is not None:
-        message = f"the store in {path} cannot be written: {loader.error}"
-        hint = "check the free space and the permissions of the target"
-        raise StoreError(message, hint=hint) from loader.error
-
-
 def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
     """Return a query that names its variables in the order in which they stand in it; the engine has one of its own."""
     names = [variable.value for variable in answer.variables]
@@ -307,15 +281,6 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
     names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
     variables = " ".join(f"?{name}" for name in names)
     return f"{star[1]} {variables} {sparql[star.end() :]}" if names else sparql
-
-
-def _wide_pipe() -> tuple[int, int]:
-    """Return the ends of a pipe that holds much, where the system allows it: fewer switches between threads."""
-    reading, writing = os.pipe()
-    if hasattr(fcntl, "F_SETPIPE_SZ"):
-        with contextlib.suppress(OSError):
-            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
-    return reading, writing
 
 
 def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
@@ -328,25 +293,3 @@ def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
     message = f"the query is not SPARQL at line {line}, column {column}: {shown}"
     hint = "look for a missing dot, brace, quote or PREFIX before that place"
     return QueryError(message, hint=hint, place=(line, column))
-
-
-class _Loader(threading.Thread):
-    """Loads what comes out of a pipe, and closes the pipe when it ends, well or badly."""
-
-    def __init__(self, path: Path, pipe: int) -> None:
-        super().__init__(name="loader", daemon=True)
-        self.error: Exception | None = None
-        self._path = path
-        self._pipe = pipe
-
-    def run(self) -> None:
-        try:
-            store = pyoxigraph.Store(str(self._path))
-            # A path, not a file object: pyoxigraph reads it without holding the interpreter's lock.
-            # Lenient: our writer only makes valid IRIs (a property test holds it to that).
-            store.bulk_load(path=f"/dev/fd/{self._pipe}", format=RdfFormat.N_QUADS, lenient=True)
-            store.flush()
-        except Exception as error:  # handed to the caller, whatever it is
-            self.error = error
-        finally:
-            os.close(self._pipe)

@@ -24,6 +24,7 @@ from kg.formats import (
     read_rdf_text,
 )
 from kg.guard import SERVER_LIMITS, Limits
+from kg.loading import bulk_load
 from kg.server.workers.lanes import Lane, Lanes, Rules
 from kg.server.workers.outcomes import Busy, LimitReached, TooMuch
 from kg.server.workers.output import Rows
@@ -31,7 +32,7 @@ from kg.server.workers.pool import PoolClosed
 from kg.server.workers.process import WorkerEnded
 from kg.server.workers.query import Caps
 from kg.server.workers.questions import Dump, Question, Result
-from kg.store import Dataset, LocalStore, bulk_load
+from kg.store import Dataset, LocalStore
 
 IRI = "https://x.example/"
 GRAPH = f"{IRI}graph"

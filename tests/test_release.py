@@ -11,8 +11,9 @@ import pytest
 from kg.build import build
 from kg.errors import ReleaseError
 from kg.formats import RDF_FORMATS
-from kg.release import DUMP, INPUTS, MANIFEST, REPORT, SEAL, STORE, Release, open_release, staging, temporary
+from kg.release import DUMP, INPUTS, MANIFEST, REPORT, SEAL, STORE, Release, open_release
 from kg.sources.project import read_project
+from kg.staging import staged, temporary
 from kg.store import LocalStore
 from tests.conftest import Command
 
@@ -25,7 +26,7 @@ CONTENTS = {"base": "https://kg.example.org/", "title": "Ada"}
 
 def published(out: Path, *, title: str = "Ada") -> Release:
     """Publish a release of two quads."""
-    with staging(out) as prepared:
+    with staged(out) as prepared:
         prepared.load_texts(LINES)
         return prepared.publish({**CONTENTS, "title": title}, out)
 
@@ -99,7 +100,7 @@ def test_nothing_but_releases_is_left(tmp_path: Path) -> None:
 def test_a_failure_leaves_the_former_release_as_it_is(tmp_path: Path) -> None:
     release = published(tmp_path)
 
-    with pytest.raises(ReleaseError, match="cannot be written"), staging(tmp_path) as prepared:
+    with pytest.raises(ReleaseError, match="cannot be written"), staged(tmp_path) as prepared:
         prepared.load_texts([LINES[0], "this is no quad\n"])
 
     assert open_release(tmp_path).path.resolve() == release.path.resolve()
@@ -107,8 +108,8 @@ def test_a_failure_leaves_the_former_release_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_second_build_at_once_is_refused(tmp_path: Path) -> None:
-    with staging(tmp_path) as prepared:
-        with pytest.raises(ReleaseError) as error, staging(tmp_path):
+    with staged(tmp_path) as prepared:
+        with pytest.raises(ReleaseError) as error, staged(tmp_path):
             pytest.fail("the lock did not hold")
         assert prepared.path.is_dir()
 
@@ -117,7 +118,7 @@ def test_a_second_build_at_once_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_command_says_that_another_build_runs(project: Path, tmp_path: Path, kg: Command) -> None:
-    with staging(tmp_path / "build"):
+    with staged(tmp_path / "build"):
         outcome = kg("build", project, "--out", "build")
 
     assert outcome.code == 2
@@ -126,7 +127,7 @@ def test_the_command_says_that_another_build_runs(project: Path, tmp_path: Path,
 
 
 def test_builds_into_two_directories_go_on_at_once(tmp_path: Path) -> None:
-    with staging(tmp_path / "one"):
+    with staged(tmp_path / "one"):
         assert published(tmp_path / "two").path.is_dir()
 
 
@@ -135,7 +136,7 @@ def test_what_a_killed_build_left_is_cleared(tmp_path: Path) -> None:
     stale.mkdir(parents=True)
     (stale / "000001.sst").write_bytes(b"half")
 
-    with staging(tmp_path):
+    with staged(tmp_path):
         assert len(leftovers(tmp_path)) == 1
 
     assert leftovers(tmp_path) == []
@@ -182,7 +183,7 @@ def test_a_dump_of_any_size_is_whole(tmp_path: Path) -> None:
 
 
 def test_an_empty_graph_is_a_release_too(tmp_path: Path) -> None:
-    with staging(tmp_path) as prepared:
+    with staged(tmp_path) as prepared:
         prepared.load_texts([])
         prepared.publish(CONTENTS, tmp_path)
 

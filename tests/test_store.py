@@ -22,7 +22,8 @@ from kg.formats import (
     QuerySolutions,
     serialize,
 )
-from kg.store import LocalStore, bulk_load
+from kg.loading import bulk_load
+from kg.store import LocalStore
 
 ADA = NamedNode("https://kg.example.org/person/ada-lovelace")
 NAME = NamedNode("https://schema.org/name")

@@ -25,10 +25,11 @@ from kg.endpoint.store import EndpointStore, Question
 from kg.errors import ReleaseError
 from kg.formats import Literal
 from kg.progress import SILENT, Progress
-from kg.release import MANIFEST, SEARCH, Release, Staging, open_release, staging
+from kg.release import MANIFEST, SEARCH, Release, open_release
 from kg.remote.marker import Marker
 from kg.search import Index
 from kg.search.facts import indexed
+from kg.staging import Staging, staged
 
 MOST_NAMES = 3_000_000
 """How many names an index is made from; of more it would take hours, and more memory than a server has."""
@@ -57,7 +58,7 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
-    with staging(directory) as prepared:
+    with staged(directory) as prepared:
         store = markers.store(endpoint.asker(_MOST_BYTES, _SECONDS), marker)
         manifest = _fill(prepared, store, marker, endpoint, progress)
         release = prepared.publish(manifest, directory)

@@ -11,8 +11,9 @@ from kg.config import Project
 from kg.judgements import Judgements
 from kg.passes.intake import Intake, Part
 from kg.passes.output import Output, Sheet, Written
-from kg.release import DUMP, SEARCH, Staging
+from kg.release import DUMP, SEARCH
 from kg.sources import Batch
+from kg.staging import Staging
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from kg import release, search
+from kg import search
 from kg.errors import Problem, ReadError
 from kg.release import DUMP, INPUTS, SEARCH, Release
 from kg.scale.building import MANIFEST
 from kg.scale.writing import GRAPH
+from kg.staging import staged
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -35,7 +36,7 @@ def merged(directory: Path, out: Path) -> Release:
     """
     manifest = _read_manifest(directory)
     parts = [directory / GRAPH / part["name"] for part in manifest["parts"]]
-    with release.staging(out) as staging:
+    with staged(out) as staging:
         staging.load_texts(_lines(parts, [part["sha256"] for part in manifest["parts"]]))
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
