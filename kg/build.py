@@ -180,7 +180,6 @@ class _Run:
     def _resolution(self) -> Resolution:
         return Resolution(
             self.authorities,
-            self.staging.workdir,
             self.judgements,
             self.registry,
             self.outcome.warnings,

@@ -34,16 +34,13 @@ def record(**fields: Any) -> Record:
 
 
 def resolve(
-    tmp_path: Path,
     *records: Record,
     authorities: Authorities = NAMED,
     registry: Registry | None = None,
     judgements: Judgements | None = None,
 ) -> tuple[list[Resolved], Resolution]:
-    for path in tmp_path.iterdir():
-        path.unlink()
     judgements = judgements or Judgements(Path("identity/judgements.yaml"))
-    resolution = Resolution(authorities, tmp_path, judgements, registry or Registry())
+    resolution = Resolution(authorities, judgements, registry or Registry())
     return resolved_by(resolution, records), resolution
 
 

@@ -1,5 +1,4 @@
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from tests.conftest import SAMPLE
 from tests.resolving import author_iris, paper, record, resolve
 
 
-def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form(tmp_path: Path) -> None:
+def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form() -> None:
     ada = record(
         id="ada",
         name="Ada Lovelace",
@@ -25,26 +24,26 @@ def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form(tmp_path
         publications=[paper("ADA LOVELACE"), paper("A. A. L.", title="More"), paper("Lovelace, Ada", title="Most")],
     )
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert [author_iris(resolved, work) for work in range(3)] == [["person/ada"]] * 3
 
 
-def test_the_owner_of_a_profile_is_meant_where_others_write_the_name(tmp_path: Path) -> None:
+def test_the_owner_of_a_profile_is_meant_where_others_write_the_name() -> None:
     ada = record(id="ada", name="Ada Lovelace")
     charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
 
-    (_, resolved), _ = resolve(tmp_path, ada, charles)
+    (_, resolved), _ = resolve(ada, charles)
 
     assert author_iris(resolved) == ["person/charles", "person/ada"]
 
 
-def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart(tmp_path: Path) -> None:
+def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart() -> None:
     ada = record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace")])
     namesake = record(id="ada-2", name="Ada Lovelace", publications=[paper("Ada Lovelace", title="Other")])
     charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
 
-    (first, second, third), resolution = resolve(tmp_path, ada, namesake, charles)
+    (first, second, third), resolution = resolve(ada, namesake, charles)
 
     assert author_iris(first) == ["person/ada"]
     assert author_iris(second) == ["person/ada-2"]
@@ -57,7 +56,7 @@ def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apa
     }
 
 
-def test_an_id_says_which_namesake_is_meant(tmp_path: Path) -> None:
+def test_an_id_says_which_namesake_is_meant() -> None:
     ada, namesake = record(id="ada", name="Ada Lovelace"), record(id="ada-2", name="Ada Lovelace")
     charles = record(
         id="charles",
@@ -65,25 +64,25 @@ def test_an_id_says_which_namesake_is_meant(tmp_path: Path) -> None:
         publications=[paper("Charles Babbage", {"name": "A. Lovelace", "id": "ada-2"})],
     )
 
-    (_, _, resolved), _ = resolve(tmp_path, ada, namesake, charles)
+    (_, _, resolved), _ = resolve(ada, namesake, charles)
 
     assert author_iris(resolved)[1] == "person/ada-2"
 
 
-def test_an_id_that_no_profile_declares_is_an_error(tmp_path: Path) -> None:
+def test_an_id_that_no_profile_declares_is_an_error() -> None:
     ada = record(
         id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", {"name": "C. B.", "id": "charles"})]
     )
 
     with pytest.raises(ReadError, match=r"profiles/ada\.yaml:1: somebody has the id 'charles'"):
-        resolve(tmp_path, ada)
+        resolve(ada)
 
 
-def test_two_profiles_with_one_id_are_an_error_that_names_both(tmp_path: Path) -> None:
+def test_two_profiles_with_one_id_are_an_error_that_names_both() -> None:
     one, other = record(id="ada", name="Ada Lovelace"), record(id="ada", name="Ada King")
 
     with pytest.raises(ReadError, match=r"the id 'ada' is already declared in profiles/ada\.yaml:1"):
-        resolve(tmp_path, one, other)
+        resolve(one, other)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_different_names_are_different_people(one: str, other: str) -> None:
     assert person_key(one) != person_key(other)
 
 
-def test_people_are_called_as_they_are_written_most_often(tmp_path: Path) -> None:
+def test_people_are_called_as_they_are_written_most_often() -> None:
     ada = record(
         id="ada",
         name="Ada Lovelace",
@@ -128,22 +127,22 @@ def test_people_are_called_as_they_are_written_most_often(tmp_path: Path) -> Non
         ],
     )
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert {work["authors"][1]["label"] for work in resolved.document["publications"]} == {"Charles Babbage"}
 
 
-def test_an_entity_is_new_at_its_first_mention_only(tmp_path: Path) -> None:
+def test_an_entity_is_new_at_its_first_mention_only() -> None:
     ada = record(
         id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "C. B."), paper("C. B.", title="More")]
     )
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert [work["authors"][-1]["is_new"] for work in resolved.document["publications"]] == [True, False]
 
 
-def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_two(tmp_path: Path) -> None:
+def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_two() -> None:
     authors = ("Ada Lovelace", "Charles Babbage")
     ada = record(id="ada", name="Ada Lovelace", publications=[paper(*authors, title="Notes: On Engines", year=1843)])
     charles = record(
@@ -155,7 +154,7 @@ def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_
         ],
     )
 
-    (first, second), _ = resolve(tmp_path, ada, charles)
+    (first, second), _ = resolve(ada, charles)
 
     (work,), (same, later) = first.document["publications"], second.document["publications"]
     assert (same["id"], same["is_new"]) == (work["id"], False)
@@ -171,25 +170,25 @@ def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_
         ("Facebook", "organization/meta"),
     ],
 )
-def test_organisations_are_found_by_all_their_names(written: str, iri: str, tmp_path: Path) -> None:
+def test_organisations_are_found_by_all_their_names(written: str, iri: str) -> None:
     ada = record(id="ada", name="Ada", positions=[{"organization": written, "role": "Intern"}])
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert resolved.document["positions"][0]["organization"]["id"] == iri
 
 
-def test_a_similar_organisation_is_not_the_listed_one(tmp_path: Path) -> None:
+def test_a_similar_organisation_is_not_the_listed_one() -> None:
     ada = record(id="ada", name="Ada", positions=[{"organization": "City University of Hong Kong", "role": "Intern"}])
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert resolved.document["positions"][0]["organization"]["id"].startswith(
         "organization/city-university-of-hong-kong-"
     )
 
 
-def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
+def test_a_former_name_is_kept_as_written() -> None:
     ada = record(
         id="ada",
         name="Ada",
@@ -197,7 +196,7 @@ def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
         publications=[paper("Ada", venue="SysML'19")],
     )
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert resolved.document["positions"][0]["organization"]["as_written"] == "Facebook"
     assert resolved.document["publications"][0]["venue"]["as_written"] == "SysML"
@@ -221,24 +220,22 @@ def test_a_former_name_is_kept_as_written(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_unit_is_an_organisation_within_another(
-    position: dict[str, Any], iri: str, parent: str, tmp_path: Path
-) -> None:
+def test_a_unit_is_an_organisation_within_another(position: dict[str, Any], iri: str, parent: str) -> None:
     ada = record(id="ada", name="Ada", positions=[{"role": "Intern", **position}])
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     node = resolved.document["positions"][0]["unit" if "unit" in position else "organization"]
     assert node["id"].startswith(iri)
     assert node["within"].startswith(parent)
 
 
-def test_departments_of_one_name_are_as_many_as_their_universities(tmp_path: Path) -> None:
+def test_departments_of_one_name_are_as_many_as_their_universities() -> None:
     units = ("Department of Computer Science", "Computer Science Dept.")
     places = ("CUHK", "Engine Works")
     positions = [{"organization": place, "unit": unit, "role": "Intern"} for place in places for unit in units]
 
-    (resolved,), _ = resolve(tmp_path, record(id="ada", name="Ada", positions=positions))
+    (resolved,), _ = resolve(record(id="ada", name="Ada", positions=positions))
 
     first, again, other, other_again = (item["unit"]["id"] for item in resolved.document["positions"])
     assert (first, other) == (again, other_again)
@@ -246,10 +243,10 @@ def test_departments_of_one_name_are_as_many_as_their_universities(tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["Chinese Academy of Sciences, Beijing", "Oak Ridge National Laboratory, Tennessee"])
-def test_a_place_behind_an_organisation_is_no_organisation(name: str, tmp_path: Path) -> None:
+def test_a_place_behind_an_organisation_is_no_organisation(name: str) -> None:
     ada = record(id="ada", name="Ada", positions=[{"organization": name, "role": "Intern"}])
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert "parent" not in resolved.document["positions"][0]["organization"]
 
@@ -275,10 +272,10 @@ def test_a_place_behind_an_organisation_is_no_organisation(name: str, tmp_path: 
         ("LearningSys @ NeurIPS'18", None, "event/learningsys-neurips-"),
     ],
 )
-def test_venues_are_found_however_they_are_written(written: str, year: int | None, iri: str, tmp_path: Path) -> None:
+def test_venues_are_found_however_they_are_written(written: str, year: int | None, iri: str) -> None:
     ada = record(id="ada", name="Ada", publications=[paper("Ada", venue=written, year=year)])
 
-    (resolved,), _ = resolve(tmp_path, ada)
+    (resolved,), _ = resolve(ada)
 
     assert resolved.document["publications"][0]["venue"]["event"]["id"].startswith(iri)
 
@@ -303,30 +300,30 @@ def iris(resolved: Resolved) -> list[str]:
     ]
 
 
-def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners(tmp_path: Path) -> None:
+def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners() -> None:
     authorities = read_authorities(read_project(SAMPLE))
     records = sample_records()
-    whole, resolution = resolve(tmp_path, *records, authorities=authorities)
+    whole, resolution = resolve(*records, authorities=authorities)
     owners = {f"person/{each.profile.id}" for each in records}
     for left_out in range(len(records)):
         rest = records[:left_out] + records[left_out + 1 :]
 
-        parts, _ = resolve(tmp_path, *rest, authorities=authorities, registry=deepcopy(resolution.registry))
+        parts, _ = resolve(*rest, authorities=authorities, registry=deepcopy(resolution.registry))
 
         expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
         for before, after in zip(expected, map(iris, parts), strict=True):
             assert all(one == other or one in owners for one, other in zip(before, after, strict=True))
 
 
-def test_resolving_twice_gives_the_same(tmp_path: Path) -> None:
+def test_resolving_twice_gives_the_same() -> None:
     records = sample_records()
 
-    assert resolve(tmp_path, *records)[0] == resolve(tmp_path, *records)[0]
+    assert resolve(*records)[0] == resolve(*records)[0]
 
 
-def test_counts_hold_what_is_mentioned_and_what_is_declared(tmp_path: Path) -> None:
+def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
     ada = record(id="ada", name="Ada", positions=[{"organization": "CUHK", "role": "Intern"}])
 
-    _, resolution = resolve(tmp_path, ada)
+    _, resolution = resolve(ada)
 
     assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}

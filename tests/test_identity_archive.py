@@ -15,7 +15,7 @@ from tests.resolving import NAMED, paper, record, resolved_by
 
 def resolution(directory: Path, *records: Record) -> Resolution:
     judgements = Judgements(Path("identity/judgements.yaml"))
-    found = Resolution(NAMED, directory, judgements, archive=directory / "identity.sqlite")
+    found = Resolution(NAMED, judgements, archive=directory / "identity.sqlite")
     resolved_by(found, records)
     return found
 

@@ -1,7 +1,6 @@
 """Who is who, in several hundred scenes: what a careful reader would say, not what the code happens to do."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,17 +27,17 @@ def test_every_case_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("case", parameters(PERSONS))
-def test_two_mentions_of_persons_are_told_as_a_reader_would(case: Case, tmp_path: Path) -> None:
-    _check(case, 0, tmp_path)
+def test_two_mentions_of_persons_are_told_as_a_reader_would(case: Case) -> None:
+    _check(case, 0)
 
 
 @pytest.mark.parametrize("case", parameters(WORKS))
-def test_two_entries_of_works_are_told_as_a_reader_would(case: Case, tmp_path: Path) -> None:
-    _check(case, 1, tmp_path)
+def test_two_entries_of_works_are_told_as_a_reader_would(case: Case) -> None:
+    _check(case, 1)
 
 
-def _check(case: Case, kind: int, tmp_path: Path) -> None:
-    profiles, resolution = resolve(tmp_path, *(record(**fields) for fields in case.profiles))
+def _check(case: Case, kind: int) -> None:
+    profiles, resolution = resolve(*(record(**fields) for fields in case.profiles))
 
     one, other = _iri(profiles, case.one), _iri(profiles, case.other)
     obstacles = _obstacles(resolution, kind, one, other)

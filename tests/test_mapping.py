@@ -27,8 +27,8 @@ from tests.resolving import resolved_by
 BASE = "https://kg.example.org/"
 
 
-def documents(records: list[Record], workdir: Path) -> list[list[Node]]:
-    resolution = Resolution(read_authorities(read_project(SAMPLE)), workdir)
+def documents(records: list[Record]) -> list[list[Node]]:
+    resolution = Resolution(read_authorities(read_project(SAMPLE)))
     return [describe(resolved, vocabulary()) for resolved in resolved_by(resolution, records)]
 
 
@@ -53,8 +53,8 @@ def sample_records() -> list[Record]:
     return [each for batch in sources.batches(files) for each in sources.read(batch, SAMPLE)]
 
 
-def test_the_writer_says_what_a_json_ld_processor_says_of_the_sample(tmp_path: Path) -> None:
-    for nodes in documents(sample_records(), tmp_path):
+def test_the_writer_says_what_a_json_ld_processor_says_of_the_sample() -> None:
+    for nodes in documents(sample_records()):
         assert written(nodes) == processed(nodes)
 
 
@@ -104,16 +104,13 @@ profiles = st.fixed_dictionaries(
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(profiles)
-def test_the_writer_says_what_a_json_ld_processor_says_of_any_profile(tmp_path: Path, fields: dict[str, Any]) -> None:
+def test_the_writer_says_what_a_json_ld_processor_says_of_any_profile(fields: dict[str, Any]) -> None:
     try:
         profile = Profile.model_validate(fields)
     except ValueError:
         return  # an unlucky name, such as one of zero-width characters
-    folder = tmp_path / "work"
-    folder.mkdir(exist_ok=True)
-    (folder / "mentions.sqlite").unlink(missing_ok=True)
 
-    for nodes in documents([record(profile)], folder):
+    for nodes in documents([record(profile)]):
         assert written(nodes) == processed(nodes)
 
 
@@ -147,7 +144,7 @@ def test_a_context_that_says_more_than_is_read_is_refused(term: str, reason: str
         read_context(path)
 
 
-def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
+def test_one_profile_and_its_graph(golden: Golden) -> None:
     """The golden file shows what the smallest useful profile says; a change of it is to be reviewed."""
     profile = Profile.model_validate(
         {
@@ -176,14 +173,14 @@ def test_one_profile_and_its_graph(golden: Golden, tmp_path: Path) -> None:
         }
     )
     authorities = read_authorities(read_project(SAMPLE))
-    (resolved,) = resolved_by(Resolution(authorities, tmp_path), [record(profile)])
+    (resolved,) = resolved_by(Resolution(authorities), [record(profile)])
 
     lines = Mapper(BASE).profile(resolved)
 
     golden("ada-lovelace.nq", "".join(sorted(lines.splitlines(keepends=True))))
 
 
-def test_topics_are_in_the_language_of_their_profile(tmp_path: Path) -> None:
+def test_topics_are_in_the_language_of_their_profile() -> None:
     works = [{"title": "Notizen", "authors": ["Ada"], "topics": ["Rechnen"]}]
     profiles: list[Node] = [
         {"id": "ada", "name": "Ada", "language": "de", "interests": ["Verteilte Systeme"], "publications": works},
@@ -192,7 +189,7 @@ def test_topics_are_in_the_language_of_their_profile(tmp_path: Path) -> None:
 
     quads = {
         quad
-        for nodes in documents([record(Profile.model_validate(each)) for each in profiles], tmp_path)
+        for nodes in documents([record(Profile.model_validate(each)) for each in profiles])
         for quad in written(nodes)
         if quad.predicate.value.endswith("#prefLabel")
     }

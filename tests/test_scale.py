@@ -193,7 +193,7 @@ def test_what_batches_count_together_is_what_the_register_counts(
 
 def registered(collected: list[Collected], iris: list[tuple[list[str], list[str]]]) -> list[Entity]:
     """Return what the embedded engine's register says."""
-    register = Register(Path(":memory:"))
+    register = Register()
     for number, profile in enumerate(collected):
         moved = [
             (m if isinstance(m, str) else m + 2 * number if m >= 0 else m - number, f) for m, f in profile.mentions
@@ -202,9 +202,7 @@ def registered(collected: list[Collected], iris: list[tuple[list[str], list[str]
     nodes = [(2 * number + n, iri) for number, (persons, _) in enumerate(iris) for n, iri in enumerate(persons)]
     nodes += [(-number - 1, works[0]) for number, (_, works) in enumerate(iris)]
     register.settle(nodes, {f"person/o{n}": each.listed.name for n, each in enumerate(collected)})
-    found = list(register.entities())
-    register.close()
-    return found
+    return list(register.entities())
 
 
 @given(st.lists(st.text("ab", max_size=3)))

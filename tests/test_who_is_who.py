@@ -1,7 +1,6 @@
 """Who is who in the sample: what a careful reader of the five profiles finds."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -75,11 +74,11 @@ DIFFERENT: list[Named] = [
 class Sample:
     """The sample after resolution."""
 
-    def __init__(self, workdir: Path) -> None:
+    def __init__(self) -> None:
         authorities = read_authorities(read_project(SAMPLE))
         files = sources.profile_files(SAMPLE / "profiles")
         records = [record for batch in sources.batches(files) for record in sources.read(batch, SAMPLE)]
-        self.resolution = Resolution(authorities, workdir)
+        self.resolution = Resolution(authorities)
         self._iris: dict[tuple[str, str], set[str]] = {}
         for resolved in resolved_by(self.resolution, records):
             owner = resolved.document["id"].removeprefix("person/")
@@ -101,9 +100,9 @@ class Sample:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+def sample() -> Sample:
     """Return the sample after resolution."""
-    return Sample(tmp_path_factory.mktemp("sample"))
+    return Sample()
 
 
 @pytest.mark.parametrize("pair", SAME, ids=" ".join)

@@ -38,7 +38,6 @@ class Resolution:
 
     Attributes:
         authorities: The organisations and venues that are known by name.
-        workdir: Where the passes keep their files.
         judgements: What people have decided.
         registry: The IRIs that were published so far; it learns the new ones.
         warnings: What resolution could not decide.
@@ -50,7 +49,6 @@ class Resolution:
     """
 
     authorities: Authorities
-    workdir: Path
     judgements: Judgements = field(default_factory=lambda: Judgements(Path("identity/judgements.yaml")))
     registry: Registry = field(default_factory=Registry)
     warnings: list[Problem] = field(default_factory=list)
@@ -62,13 +60,12 @@ class Resolution:
     _keys: dict[str, int] = field(default_factory=dict)
 
     def __enter__(self) -> "Resolution":
+        self._register = Register()
         with self._writing():
-            self._register = Register(self.workdir / "mentions.sqlite")
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._register.close()
         if self._archive:
             self._archive.close()
 
@@ -99,8 +96,7 @@ class Resolution:
 
     def entities(self) -> Iterator[Entity]:
         """Yield what each mention means, in the order in which the mentions were taken in."""
-        with self._writing():
-            yield from self._register.entities()
+        return self._register.entities()
 
     def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
@@ -133,7 +129,7 @@ class Resolution:
         try:
             yield
         except sqlite3.OperationalError as error:
-            message = f"{self.workdir} cannot be written: {error}"
+            message = f"{self.archive} cannot be written: {error}"
             raise StoreError(message, hint="check the free space and the permissions of the target") from error
 
 

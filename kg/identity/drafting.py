@@ -5,6 +5,7 @@ Within a profile one full name means one person, unless it stands twice among th
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import chain, count
 from typing import NamedTuple
 
 from kg.dates import year_of
@@ -197,8 +198,12 @@ class Draft:
         self.placed.append(Placed(node, key, self._entry.pointer, form, self._entry.first, self._entry.last))
 
     def _anchor(self, name: str, key: str) -> str:
-        """Return the anchor of a new node: the name, unless a mention of it was judged apart before."""
-        anchor = f"{name}/{key}" if name in self._anchors else name
+        """Return the anchor of a new node: the name, unless another node of the profile has it.
+
+        Two entries of one title, each with one name several times, even have mentions of one key.
+        """
+        more = (f"/{key}" if number < 2 else f"/{key}/{number}" for number in count(1))
+        anchor = next(each for each in chain((name,), (name + end for end in more)) if each not in self._anchors)
         self._anchors.add(anchor)
         return anchor
 

@@ -1,40 +1,17 @@
-"""Keep the mentions of all profiles on disk and hand out what each one means.
+"""Keep the mentions of all profiles and hand out what each one means.
 
-Memory does not grow with the number of mentions: SQLite sorts and joins in files. Mentions go in and
-entities come out in the same order.
+A mention is two numbers, whatever it is called: a tenth of what its texts would take. Mentions go in and entities come
+out in the same order.
 """
 
-import sqlite3
+from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 Reference = str | int
 
-_SCHEMA = """
-CREATE TABLE mention (means NOT NULL, form TEXT NOT NULL);
-CREATE TABLE node (number INTEGER PRIMARY KEY, iri TEXT NOT NULL);
-"""
-_SETTLE = """
--- An entity is called what it is called most often, and what it was called first among equals.
-CREATE TABLE entity (iri TEXT PRIMARY KEY, label TEXT NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO entity
-    SELECT iri, form, earliest FROM (
-        SELECT iri, form,
-               row_number() OVER (PARTITION BY iri ORDER BY n DESC, first) AS rank,
-               min(first) OVER (PARTITION BY iri) AS earliest
-        FROM (
-            SELECT coalesce(node.iri, means) AS iri, form, count(*) AS n, min(mention.rowid) AS first
-            FROM mention LEFT JOIN node ON node.number = means GROUP BY 1, 2
-        )
-    ) WHERE rank = 1 ORDER BY iri;
-"""
-_ENTITIES = """
-SELECT entity.iri, entity.label, entity.first = mention.rowid
-FROM mention LEFT JOIN node ON node.number = means
-CROSS JOIN entity ON entity.iri = coalesce(node.iri, means)
-ORDER BY mention.rowid
-"""
+_NOWHERE = -1
 
 
 class Entity(NamedTuple):
@@ -52,20 +29,28 @@ class Entity(NamedTuple):
 
 
 class Register:
-    """The mentions of a project, in a file that lives as long as the build."""
+    """The mentions of a project.
 
-    def __init__(self, path: Path) -> None:
-        self._database = sqlite3.connect(path, isolation_level=None)
-        # The file is thrown away with the build: nothing of it need survive a crash.
-        self._database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_SCHEMA} BEGIN;")
+    A reference is kept as a number: an even one is twice that of a node, an odd one stands for an IRI.
+    """
 
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
+    def __init__(self) -> None:
+        self._means = array("q")
+        self._written = array("q")
+        self._named: dict[str, int] = {}
+        self._forms: dict[str, int] = {}
+        self._iris: list[str] = []
+        self._labels: list[str] = []
+        self._firsts = array("q")
+        self._meant = array("q")
+        self._of_nodes: frozenset[str] = frozenset()
 
     def add_mentions(self, mentions: Iterable[tuple[Reference, str]]) -> None:
         """Record mentions: an IRI or the number of a node, and the written form."""
-        self._database.executemany("INSERT INTO mention VALUES (?, ?)", mentions)
+        named, forms = self._named, self._forms
+        for means, form in mentions:
+            self._means.append(named.setdefault(means, len(named)) << 1 | 1 if isinstance(means, str) else means << 1)
+            self._written.append(forms.setdefault(form, len(forms)))
 
     def settle(self, nodes: Iterable[tuple[int, str]], owners: Mapping[str, str], declared: Sequence[str] = ()) -> None:
         """Say what is what; no mention can be added afterwards.
@@ -76,31 +61,67 @@ class Register:
                 described there.
             declared: IRIs of entities that exist even if no profile mentions them.
         """
-        self._database.executemany("INSERT INTO node VALUES (?, ?)", nodes)
-        self._database.commit()
-        self._database.executescript(_SETTLE)
-        rows = ((name, iri) for iri, name in owners.items())
-        self._database.executemany("UPDATE entity SET label = ?, first = 0 WHERE iri = ?", rows)
-        self._database.executemany("INSERT OR IGNORE INTO entity VALUES (?, '', 0)", ((iri,) for iri in declared))
+        numbers = {iri: number for number, iri in enumerate(self._named)}
+        of_node = {node: numbers.setdefault(iri, len(numbers)) for node, iri in nodes}
+        self._of_nodes = frozenset(map(list(numbers).__getitem__, of_node.values()))
+        for iri in (*owners, *declared):
+            numbers.setdefault(iri, len(numbers))
+        self._iris = list(numbers)
+        self._firsts = array("q", [_NOWHERE]) * len(numbers)
+        self._meant = array("q", (means >> 1 if means & 1 else of_node[means >> 1] for means in self._means))
+        self._label(self._tally())
+        for iri, name in owners.items():
+            if self._firsts[numbers[iri]] != _NOWHERE:
+                self._labels[numbers[iri]], self._firsts[numbers[iri]] = name, len(self._meant)
+        for iri in declared:
+            if self._firsts[numbers[iri]] == _NOWHERE:
+                self._firsts[numbers[iri]] = len(self._meant)
 
     def entities(self) -> Iterator[Entity]:
         """Yield the entity of each mention, in the order in which the mentions were added."""
-        cursor = self._database.execute(_ENTITIES)
-        while rows := cursor.fetchmany(1000):
-            yield from map(Entity._make, rows)
+        iris, labels, firsts = self._iris, self._labels, self._firsts
+        for place, number in enumerate(self._meant):
+            yield Entity(iris[number], labels[number], firsts[number] == place)
 
     def labels(self) -> Iterator[tuple[str, str]]:
         """Yield the entities that are no nodes, each with what it is called."""
-        query = "SELECT iri, label FROM entity WHERE iri NOT IN (SELECT iri FROM node) ORDER BY iri"
-        yield from self._database.execute(query)
+        found = ((iri, self._labels[number]) for number, iri in self._known() if iri not in self._of_nodes)
+        yield from sorted(found)
 
     def forms(self) -> Iterator[tuple[str, str]]:
         """Yield the written forms of the entities that are no nodes, each with its entity."""
-        yield from self._database.execute("SELECT DISTINCT form, means FROM mention WHERE typeof(means) = 'text'")
+        forms, named = list(self._forms), list(self._named)
+        pairs = dict.fromkeys((written, means) for written, means in zip(self._written, self._means, strict=True))
+        yield from ((forms[written], named[means >> 1]) for written, means in pairs if means & 1)
 
     def counts(self) -> dict[str, int]:
         """Return how many entities there are, by the first part of their IRIs."""
-        rows = self._database.execute(
-            "SELECT substr(iri, 1, instr(iri, '/') - 1), count(*) FROM entity GROUP BY 1 ORDER BY 1"
-        )
-        return dict(rows.fetchall())
+        return dict(sorted(Counter(iri.partition("/")[0] for _, iri in self._known()).items()))
+
+    def _known(self) -> Iterator[tuple[int, str]]:
+        """Yield the entities that are mentioned or declared, by number."""
+        return ((number, iri) for number, iri in enumerate(self._iris) if self._firsts[number] != _NOWHERE)
+
+    def _tally(self) -> Mapping[int, int]:
+        """Count how often each entity is written in each form, in the order of their first mentions."""
+        size = len(self._forms)
+        tally: dict[int, int] = {}
+        for place, (number, written) in enumerate(zip(self._meant, self._written, strict=True)):
+            key = number * size + written
+            if key in tally:
+                tally[key] += 1
+                continue
+            tally[key] = 1
+            if self._firsts[number] == _NOWHERE:
+                self._firsts[number] = place
+        return tally
+
+    def _label(self, tally: Mapping[int, int]) -> None:
+        """Call each entity what it is called most often, and what it was called first among equals."""
+        forms = list(self._forms)
+        self._labels = [""] * len(self._iris)
+        most = array("q", [0]) * len(self._iris)
+        for key, count in tally.items():
+            number, written = divmod(key, len(forms))
+            if count > most[number]:
+                most[number], self._labels[number] = count, forms[written]
