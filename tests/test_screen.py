@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from kg.errors import ConfigError
@@ -16,7 +16,7 @@ from kg.store import LocalStore
 from kg.validation.report import Report
 from kg.validation.screen.screening import screened
 from kg.validation.shacl import Judge
-from tests.generated_shapes import graphs, shapes_graphs
+from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
 
 logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it says of each ill-formed literal that it is
 
@@ -70,6 +70,11 @@ def assert_agree(trig: str, shapes: str, part_bytes: int) -> None:
 
 @OFTEN
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
+@example(
+    f"{PREFIXES}:g {{ :a a :C ; :p _:e }}",
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:lessThan :q ] .",
+    50,
+)
 def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
 

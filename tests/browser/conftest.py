@@ -16,7 +16,8 @@ AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "ax
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 
 
-@pytest.fixture(scope="session")
+# As long as these tests: while it is open, an event loop runs here, beside which others cannot.
+@pytest.fixture(scope="package")
 def browser() -> Iterator["Browser"]:
     chromium = shutil.which("chromium")
     if chromium is None:
