@@ -157,7 +157,7 @@ class Less:
     def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
         others = [other for predicate in self.predicates for other in predicate.values(focus, graph)]
         if any(value.startswith("_:") for value in values):
-            return False  # pySHACL refuses to compare a blank node, also with nothing
+            raise Unsure(focus)  # pySHACL refuses to compare a blank node, also with nothing
         if not values or not others:
             return True
         lesser, greater = _integers(values), _integers(others)
