@@ -12,7 +12,7 @@ from typing import Any
 
 import kg
 from kg import judgements as judgement_file
-from kg import origin, resources, validation
+from kg import origin, resources, sources, validation
 from kg.config import Project
 from kg.dump import Piece, pieces
 from kg.errors import Problem, ReadError
@@ -89,13 +89,14 @@ def build(
             return _former(former)
         outcome = run.outcome
         with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
-            indexed = run.stage(crew, keep_going=keep_going)
+            indexed: list[Callable[[], None]] = []
+            run.stage(crew, keep_going=keep_going, dumped=lambda: indexed.append(crew.begin_index(staging.path)))
             if check:
                 run.validate(workers, strict=strict)
                 if outcome.report and not outcome.report.conforms:
                     return outcome
             progress.phase("indexing")
-            indexed()
+            indexed[0]()
         progress.phase("releasing")
         _register(project, run.registry, outcome)
         outcome.release = staging.publish(_manifest(project, run.registry, staging, outcome), out)
@@ -141,11 +142,13 @@ class _Run:
         self.staging.write(INPUTS, inputs)
         return origin.Origin(origin.code(), sha256(inputs.encode()).hexdigest(), self.registry.digest(), options)
 
-    def stage(self, crew: Crew, *, keep_going: bool) -> Callable[[], None]:
-        """Read, resolve, map and load; the search index is begun when its input is there.
+    def stage(self, crew: Crew, *, keep_going: bool, dumped: Callable[[], object] = lambda: None) -> None:
+        """Read, resolve, map and load.
 
-        Returns:
-            What waits until the index is written.
+        Args:
+            crew: Who does it.
+            keep_going: Whether profiles that cannot be read are left out.
+            dumped: Called when the dump is written, while the store still sorts.
         """
         with self._resolution() as resolution:
             total = sum(each.profiles for each in crew.batches)
@@ -155,12 +158,8 @@ class _Run:
             resolution.decide()
             written = crew.write(_sheets(taken, resolution))
             mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
-            indexed: list[Callable[[], None]] = []
-            self.staging.load(
-                self._pieces(mapped, resolution), dumped=lambda: indexed.append(crew.begin_index(self.staging.path))
-            )
+            self.staging.load(self._pieces(mapped, resolution), dumped)
         self.outcome.counts["quads"] = len(self.staging.store())
-        return indexed[0]
 
     def validate(self, workers: int, *, strict: bool) -> None:
         """Check the loaded graph, and keep the report if the graph conforms."""
@@ -260,11 +259,11 @@ def _manifest(project: Project, registry: Registry, staging: Staging, outcome: O
         "base": project.config.base,
         "title": project.config.title,
         "license": project.config.license,
-        "inputs": _hash(staging.path / INPUTS),
+        "inputs": sources.sha256_of(staging.path / INPUTS),
         "declarations": _declarations(),
         "registry": registry.digest(),
-        "identity": _hash(staging.path / ARCHIVE),
-        "search": _hash(staging.path / SEARCH),
+        "identity": sources.sha256_of(staging.path / ARCHIVE),
+        "search": sources.sha256_of(staging.path / SEARCH),
         "counts": outcome.counts,
         "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in outcome.left_out}),
         "validated": report is not None,
@@ -278,11 +277,7 @@ def _is_of_lines(problem: Problem) -> bool:
     return problem.path is not None and problem.path.suffix == ".jsonl"
 
 
-def _hash(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
-
-
 def _declarations() -> str:
     """Return one hash of everything in `ontology/` and `shapes/`."""
     files = [*resources.directory("ontology").iterdir(), *resources.directory("shapes").iterdir()]
-    return sha256("".join(_hash(path) for path in sorted(files)).encode()).hexdigest()
+    return sha256("".join(sources.sha256_of(path) for path in sorted(files)).encode()).hexdigest()

@@ -26,8 +26,7 @@ from kg.identity.corpus import Listed, Person
 from kg.identity.register import Entity, Register
 from kg.origin import list_inputs
 from kg.passes import Intake
-from kg.release import DUMP
-from kg.scale.building import MANIFEST
+from kg.release import DUMP, MANIFEST
 from kg.scale.cluster import reason, session
 from kg.scale.describing import texts
 from kg.scale.files import Found

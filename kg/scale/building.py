@@ -25,6 +25,7 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.registry import append
 from kg.mapping import Mapper
 from kg.progress import SILENT, Progress
+from kg.release import INPUTS, MANIFEST
 from kg.scale.cluster import session, working
 from kg.scale.deciding import Outline, answers, clusters_of, gathered, told
 from kg.scale.describing import terms_of, texts, texts_of
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
 
     Named = tuple[RDD[Answered], RDD[tuple[str, Tally]]]
 
-MANIFEST = "manifest.json"
-INPUTS = "inputs.tsv"
 ADDED = "registry-added.tsv"
 MAX_PROBLEMS = 1_000
 

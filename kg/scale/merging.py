@@ -9,8 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from kg import search
 from kg.errors import Problem, ReadError
-from kg.release import DUMP, INPUTS, SEARCH, Release
-from kg.scale.building import MANIFEST
+from kg.release import DUMP, INPUTS, MANIFEST, SEARCH, Release
 from kg.scale.writing import GRAPH
 from kg.staging import staged
 
