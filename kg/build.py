@@ -23,10 +23,10 @@ from kg.mapping import Mapper
 from kg.mapping.context import context
 from kg.passes import Crew, Part, Sheet, Written, crew_of
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, STORE, Release
+from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.sources.project import read_authorities
 from kg.staging import Staging, note_changes, staged, temporary
-from kg.validation import Loaded, Report, Severity, renderings
+from kg.validation import Report, Severity, Shapes, Surveyed, renderings
 from kg.validation.trace import traced
 
 MAX_PROBLEMS = 1_000
@@ -88,11 +88,12 @@ def build(
             note_changes(out, ())
             return _former(former)
         outcome = run.outcome
-        with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
+        shapes = run.shapes() if check else None
+        with crew_of(project, run.authorities, run.judgements, staging, shapes, workers) as crew:
             indexed: list[Callable[[], None]] = []
             run.stage(crew, keep_going=keep_going, dumped=lambda: indexed.append(crew.begin_index(staging.path)))
-            if check:
-                run.validate(workers, strict=strict)
+            if shapes:
+                run.validate(crew, shapes, strict=strict)
                 if outcome.report and not outcome.report.conforms:
                     return outcome
             progress.phase("indexing")
@@ -117,9 +118,10 @@ def validate(
     """Check a project without making a release; raises what `build` raises."""
     with temporary() as staging:
         run = _Run(project, staging, progress)
-        with crew_of(project, run.authorities, run.judgements, staging, workers) as crew:
+        shapes = run.shapes()
+        with crew_of(project, run.authorities, run.judgements, staging, shapes, workers) as crew:
             run.stage(crew, keep_going=keep_going)
-            run.validate(workers, strict=strict)
+            run.validate(crew, shapes, strict=strict)
     return run.outcome
 
 
@@ -134,6 +136,7 @@ class _Run:
         self.authorities = read_authorities(project)
         self.judgements = judgement_file.read(project.judgements)
         self.outcome = Outcome()
+        self._surveyed: list[Surveyed] = []
 
     def origin(self, options: Mapping[str, bool]) -> origin.Origin:
         """Write down what is to be read, and return from what the release is made."""
@@ -141,6 +144,10 @@ class _Run:
         inputs = origin.list_inputs(self.project)
         self.staging.write(INPUTS, inputs)
         return origin.Origin(origin.code(), sha256(inputs.encode()).hexdigest(), self.registry.digest(), options)
+
+    def shapes(self) -> Shapes:
+        """Read the shapes; what is wrong with them is known before anything else is done."""
+        return validation.read_shapes(validation.shape_files(self.project.shapes))
 
     def stage(self, crew: Crew, *, keep_going: bool, dumped: Callable[[], object] = lambda: None) -> None:
         """Read, resolve, map and load.
@@ -158,20 +165,14 @@ class _Run:
             resolution.decide()
             written = crew.write(_sheets(taken, resolution))
             mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
-            self.staging.load(self._pieces(mapped, resolution), dumped)
+            self.staging.load(self._pieces(mapped, resolution, crew), dumped)
         self.outcome.counts["quads"] = len(self.staging.store())
 
-    def validate(self, workers: int, *, strict: bool) -> None:
+    def validate(self, crew: Crew, shapes: Shapes, *, strict: bool) -> None:
         """Check the loaded graph, and keep the report if the graph conforms."""
         self.progress.phase("validating")
         store = self.staging.store()
-        found = validation.validate(
-            store,
-            validation.shape_files(self.project.shapes),
-            strict=strict,
-            loaded=Loaded(self.staging.lines, self.staging.path / STORE),
-            workers=workers,
-        )
+        found = shapes.report(store, crew.screen(self._surveyed), strict=strict)
         self.outcome.report = report = traced(found, store, self.project.root, context())
         if report.conforms:
             self.staging.write(REPORT, renderings.turtle(report))
@@ -208,16 +209,25 @@ class _Run:
         outcome.left_out.extend(problems)
         return taken
 
-    def _pieces(self, written: Iterable[Written], resolution: Resolution) -> Iterator[Piece]:
-        """Yield the dump: dataset and authorities, the profiles, what was found out, the concepts in use."""
+    def _pieces(self, written: Iterable[Written], resolution: Resolution, crew: Crew) -> Iterator[Piece]:
+        """Yield the dump: dataset and authorities, the profiles, what was found out, the concepts in use.
+
+        Each piece is surveyed where it is made.
+        """
+
+        def surveyed(piece: Piece) -> Piece:
+            self._surveyed.extend(crew.survey(piece))
+            return piece
+
         config, workdir = self.project.config, self.staging.workdir
         mapper = Mapper(config.base)
         own_terms: set[str] = set()
-        yield from pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset")
+        yield from map(surveyed, pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset"))
         for each in written:
             own_terms |= each.own_terms
+            self._surveyed.extend(each.surveyed)
             yield each.piece
-        yield from pieces(_ending(mapper, resolution, own_terms), workdir, "identity")
+        yield from map(surveyed, pieces(_ending(mapper, resolution, own_terms), workdir, "identity"))
 
 
 def _former(former: origin.Former) -> Outcome:

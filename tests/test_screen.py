@@ -51,13 +51,13 @@ def both(trig: str, shapes: str, part_bytes: int) -> tuple[Report | str, Report 
         file.write_text(shapes)
         with dump.open("wb") as opened:
             serialize(store.quads(), opened, RdfFormat.N_QUADS)
-        judge = Judge(store, [file])
+        judge = Judge([file])
 
         def briefly() -> Report:
             screen = judge.screen()
-            return Report.of(judge.judge(screen, screened(screen, [dump], store, part_bytes=part_bytes)))
+            return Report.of(judge.judge(store, screen, screened(screen, [dump], store, part_bytes=part_bytes)))
 
-        return outcome(lambda: Report.of(judge.judge_all())), outcome(briefly)
+        return outcome(lambda: Report.of(judge.judge_all(store))), outcome(briefly)
 
 
 def assert_agree(trig: str, shapes: str, part_bytes: int) -> None:

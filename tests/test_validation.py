@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from synthetic import write_project
 
 from kg.build import validate
 from kg.errors import ConfigError
@@ -216,6 +217,28 @@ def test_a_broken_shape_of_the_project_is_an_error_and_no_crash(shape: str, mess
 
     with pytest.raises(ConfigError, match=message):
         results(project)
+
+
+def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, SKILLS.replace("] .", "]"), file="shapes/skills.ttl")
+    add(project, "skilz: [Mathematics]\n")
+
+    with pytest.raises(ConfigError, match=r"skills\.ttl"):
+        results(project)
+
+
+def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
+    write_project(500, tmp_path, as_yaml=False)
+    (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "skills.ttl").write_text(SKILLS)
+    project = read_project(tmp_path)
+
+    alone, together = (validate(project, workers=workers).report for workers in (1, 2))
+
+    assert alone is not None
+    assert alone == together
+    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 500
 
 
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"

@@ -8,12 +8,15 @@ from pathlib import Path
 from kg import parallel, search, sources
 from kg.authorities import Authorities
 from kg.config import Project
+from kg.dump import Piece
 from kg.judgements import Judgements
 from kg.passes.intake import Intake, Part
 from kg.passes.output import Output, Sheet, Written
-from kg.release import DUMP, SEARCH
+from kg.release import DUMP, SEARCH, STORE
 from kg.sources import Batch
 from kg.staging import Staging
+from kg.validation import Candidate, Screen, Screening, Shapes, Surveyed
+from kg.validation import tasks as screening_tasks
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Crew:
     _intake: Intake
     _output: Output
     _indexing: _Indexing
+    _screening: Screening
 
     def read(self) -> Iterator[Part]:
         """Yield what comes of each batch in the first pass."""
@@ -53,6 +57,15 @@ class Crew:
         """Yield what comes of each batch in the second pass."""
         return self._processes.in_order(self._output, sheets)
 
+    def survey(self, piece: Piece) -> tuple[Surveyed, ...]:
+        """Return the survey of a piece that was made here, as `write` does of the others."""
+        return self._output.survey(piece.lines, piece.lines.read_bytes())
+
+    def screen(self, surveyed: Sequence[Surveyed]) -> Iterator[Candidate]:
+        """Yield the candidates of the whole dump, which is loaded; one may come twice."""
+        for found in self._processes.in_order(self._screening, screening_tasks(surveyed)):
+            yield from found
+
     def begin_index(self, directory: Path) -> Callable[[], None]:
         """Begin the search index of the dump in a directory; what is returned waits for its end."""
         return self._processes.start(self._indexing, directory)
@@ -60,15 +73,31 @@ class Crew:
 
 @contextmanager
 def crew_of(
-    project: Project, authorities: Authorities, judgements: Judgements, staging: Staging, workers: int
+    project: Project,
+    authorities: Authorities,
+    judgements: Judgements,
+    staging: Staging,
+    shapes: Shapes | None,
+    workers: int,
 ) -> Iterator[Crew]:
     """Yield the processes that build a project; few batches are not worth any, and are done here.
+
+    Args:
+        project: What to build.
+        authorities: The organisations and venues that are known by name.
+        judgements: What people have judged.
+        staging: Where the release is made.
+        shapes: What it is to be checked against, if it is.
+        workers: How many processes, at most.
 
     Raises:
         ReadError: If there is no profile, or a file cannot be read.
     """
     batches = list(sources.batches(sources.profile_files(project.profiles)))
     intake = Intake(project, authorities, staging.workdir, judgements.mentions)
-    output, indexing = Output(project.config), _Indexing(project.config.base)
-    with parallel.crew(intake, output, indexing, workers=min(workers, len(batches) // 2)) as processes:
-        yield Crew(batches, processes, intake, output, indexing)
+    output = Output(project.config, shapes.surveying if shapes else None)
+    indexing = _Indexing(project.config.base)
+    screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
+    known = intake, output, indexing, screening
+    with parallel.crew(*known, workers=min(workers, len(batches) // 2)) as processes:
+        yield Crew(batches, processes, *known)

@@ -11,6 +11,7 @@ from kg.identity import Entity, attach
 from kg.identity.collecting import load
 from kg.mapping import Mapper
 from kg.release import writing
+from kg.validation import Surveyed, Surveying
 
 
 class Sheet(NamedTuple):
@@ -32,18 +33,26 @@ class Written(NamedTuple):
         piece: Its part of the dump.
         profiles: How many profiles that are.
         own_terms: Local names of the terms of the ontology that it refers to.
+        surveyed: The same, surveyed for validation; nothing without.
     """
 
     piece: Piece
     profiles: int
     own_terms: frozenset[str]
+    surveyed: tuple[Surveyed, ...]
 
 
 class Output:
-    """Writes the batches of a project."""
+    """Writes the batches of a project.
 
-    def __init__(self, config: Config) -> None:
+    Args:
+        config: Its settings.
+        surveying: Surveys what is written, for validation.
+    """
+
+    def __init__(self, config: Config, surveying: Surveying | None = None) -> None:
         self._config = config
+        self._surveying = surveying
 
     @cached_property
     def _mapper(self) -> Mapper:
@@ -58,10 +67,15 @@ class Output:
         """
         texts = list(self._texts(sheet))
         path = sheet.documents.with_suffix(".nq")
+        text = "".join(texts)
         with writing(path):
-            piece = write_piece("".join(texts), path)
+            piece = write_piece(text, path)
         sheet.documents.unlink()
-        return Written(piece, len(texts), frozenset(self._mapper.own_terms))
+        return Written(piece, len(texts), frozenset(self._mapper.own_terms), self.survey(path, text.encode()))
+
+    def survey(self, path: Path, text: bytes) -> tuple[Surveyed, ...]:
+        """Return the survey of a file of which the text is at hand; nothing without validation."""
+        return (self._surveying.whole(path, text),) if self._surveying else ()
 
     def _texts(self, sheet: Sheet) -> Iterator[str]:
         entities = iter(sheet.entities)

@@ -5,6 +5,23 @@ does not conform is not an error but a report.
 """
 
 from kg.validation.report import Report, Result, Severity
-from kg.validation.validating import Loaded, shape_files, validate
+from kg.validation.screen.focus import Candidate, Screen
+from kg.validation.screen.screening import Screening, Surveyed, Surveying, tasks
+from kg.validation.validating import Loaded, Shapes, read_shapes, shape_files, validate
 
-__all__ = ["Loaded", "Report", "Result", "Severity", "shape_files", "validate"]
+__all__ = [
+    "Candidate",
+    "Loaded",
+    "Report",
+    "Result",
+    "Screen",
+    "Screening",
+    "Severity",
+    "Shapes",
+    "Surveyed",
+    "Surveying",
+    "read_shapes",
+    "shape_files",
+    "tasks",
+    "validate",
+]

@@ -9,6 +9,7 @@ from typing import Any
 
 from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError, ValidationFailure
 from pyshacl.graph_abstraction import OxigraphDataGraph, to_rdf
+from pyshacl.shapes_graph import ShapesGraph
 from pyshacl.validator import Validator
 from rdflib import Graph, Literal, Namespace
 from rdflib.term import Node, URIRef
@@ -37,37 +38,35 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
 
 
 class Judge:
-    """pySHACL with the shapes of some files, which are read once, and a store.
+    """pySHACL with the shapes of some files, which are read once.
 
     Any method raises ConfigError if a file is no Turtle, or a shape in it is ill-formed.
 
     Args:
-        store: What to check: the union of its graphs.
         files: The shapes, in Turtle.
     """
 
-    def __init__(self, store: LocalStore, files: Sequence[Path]) -> None:
+    def __init__(self, files: Sequence[Path]) -> None:
         self._files = files
-        self._shapes = _read_shapes(files)
-        logger = logging.getLogger("kg.validation")
-        logger.disabled = True  # what it would say is in the report
-        graph = _CheckedGraph(store.backend)
-        graph.default_union = True
-        self._validator = Validator(graph, shacl_graph=self._shapes, options={"logger": logger})
+        self._read = _read_shapes(files)
+        self._logger = logging.getLogger("kg.validation")
+        self._logger.disabled = True  # what it would say is in the report
+        self._shapes = ShapesGraph(self._read, logger=self._logger)
 
     def screen(self) -> Screen:
         """Return the screen of the shapes."""
         with self._errors():
-            return compiled(self._validator.shacl_graph)
+            return compiled(self._shapes)
 
-    def judge_all(self) -> Iterator[Result]:
-        """Yield the results of all shapes at all their focus nodes."""
-        return self._results({})
+    def judge_all(self, store: LocalStore) -> Iterator[Result]:
+        """Yield the results of all shapes at all their focus nodes in the union of the graphs of a store."""
+        return self._results(store, {})
 
-    def judge(self, screen: Screen, candidates: Iterable[Candidate]) -> Iterator[Result]:
+    def judge(self, store: LocalStore, screen: Screen, candidates: Iterable[Candidate]) -> Iterator[Result]:
         """Yield the same results, if no other focus nodes have any.
 
         Args:
+            store: What to check.
             screen: What shapes are screened; the others are judged at all their focus nodes.
             candidates: The shapes and focus nodes that are in question.
         """
@@ -75,22 +74,24 @@ class Judge:
         for shape, node in candidates:
             chosen[shape].add(node)
         # A blank node has other names in a file than in the store: such a shape is judged as if it had no screen.
-        return self._results({shape: nodes for shape, nodes in chosen.items() if not any(n[0] == "_" for n in nodes)})
+        known = {shape: nodes for shape, nodes in chosen.items() if not any(node[0] == "_" for node in nodes)}
+        return self._results(store, known)
 
-    def _results(self, chosen: Mapping[str, set[str]]) -> Iterator[Result]:
+    def _results(self, store: LocalStore, chosen: Mapping[str, set[str]]) -> Iterator[Result]:
         with self._errors():
+            validator = self._validator(store)
             reports: list[Any] = []
-            for shape in self._validator.shacl_graph.shapes:
-                reports.extend(self._reports(shape, chosen.get(shape.node.n3())))
-            graph, _ = Validator.create_validation_report(self._validator.shacl_graph, not reports, reports)
-        yield from _results(graph, self._shapes)
+            for shape in self._shapes.shapes:
+                reports.extend(_reports(validator, shape, chosen.get(shape.node.n3())))
+            graph, _ = Validator.create_validation_report(self._shapes, not reports, reports)
+        yield from _results(graph, self._read)
 
-    def _reports(self, shape: Any, nodes: set[str] | None) -> Iterable[Any]:
-        focus = None if nodes is None else [*map(_rdf_term, nodes), *shape.target_nodes()]
-        if focus == []:
-            return []
-        _, reports = shape.validate(self._validator.make_executor(), self._validator.data_graph, focus=focus)
-        return reports  # type: ignore[no-any-return]
+    def _validator(self, store: LocalStore) -> Any:
+        graph = _CheckedGraph(store.backend)
+        graph.default_union = True
+        validator = Validator(graph, shacl_graph=self._read, options={"logger": self._logger})
+        validator.shacl_graph = self._shapes  # the same, of which the shapes were made already
+        return validator
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -104,6 +105,14 @@ class Judge:
         except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
             message = f"the shapes cannot be checked: {error}"
             raise ConfigError(Problem(message, _suspect(self._files), hint=_HINT)) from error
+
+
+def _reports(validator: Any, shape: Any, nodes: set[str] | None) -> Iterable[Any]:
+    focus = None if nodes is None else [*map(_rdf_term, nodes), *shape.target_nodes()]
+    if focus == []:
+        return []
+    _, reports = shape.validate(validator.make_executor(), validator.data_graph, focus=focus)
+    return reports  # type: ignore[no-any-return]
 
 
 def _rdf_term(text: str) -> Node:

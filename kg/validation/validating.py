@@ -1,15 +1,20 @@
 """Validate a store: screen it, and have pySHACL judge the candidates."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from kg import resources
 from kg.formats import RdfFormat, serialize
 from kg.store import LocalStore
 from kg.validation.report import Report
-from kg.validation.screen.screening import screened
+from kg.validation.screen.focus import Candidate, Screen
+from kg.validation.screen.screening import Surveying, screened
+
+if TYPE_CHECKING:
+    from kg.validation.shacl import Judge
 
 
 @dataclass(frozen=True)
@@ -25,12 +30,54 @@ class Loaded:
     directory: Path
 
 
+@dataclass(frozen=True)
+class Shapes:
+    """Shapes that are read and compiled.
+
+    Attributes:
+        screen: Finds the candidates; it travels to other processes.
+    """
+
+    screen: Screen
+    _judge: "Judge"
+
+    @property
+    def surveying(self) -> Surveying:
+        """What surveys the parts of a dump; it travels too."""
+        return Surveying(self.screen.inverses)
+
+    def report(self, store: LocalStore, candidates: Iterable[Candidate], *, strict: bool = False) -> Report:
+        """Return the report on all named graphs of a store.
+
+        Args:
+            store: What is checked.
+            candidates: What the screen found in it; one may come twice.
+            strict: Whether warnings count as violations.
+
+        Raises:
+            ConfigError: If a shape cannot be checked.
+        """
+        return Report.of(self._judge.judge(store, self.screen, candidates), strict=strict)
+
+
 def shape_files(project_shapes: Path | None = None) -> list[Path]:
     """Return the files of the shapes that come with kg, and of a project's own."""
     files = sorted(resources.directory("shapes").glob("*.ttl"))
     if project_shapes is not None and project_shapes.is_dir():
         files += sorted(project_shapes.glob("*.ttl"))
     return files
+
+
+def read_shapes(files: Sequence[Path]) -> Shapes:
+    """Read and compile the shapes of some files in Turtle.
+
+    Raises:
+        ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
+    """
+    from kg.validation.shacl import Judge  # pySHACL takes long to import, which processes that only screen need not
+
+    judge = Judge(files)
+    return Shapes(judge.screen(), judge)
 
 
 def validate(
@@ -53,16 +100,13 @@ def validate(
     Raises:
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
     """
-    from kg.validation.shacl import Judge  # pySHACL takes long to import, which processes that only screen need not
-
-    judge = Judge(store, shapes)
-    screen = judge.screen()
+    read = read_shapes(shapes)
     with TemporaryDirectory(prefix="kg-screen-") as temporary:
         if loaded is not None:
-            candidates = screened(screen, loaded.dump, loaded.directory, workers=workers)
+            candidates = screened(read.screen, loaded.dump, loaded.directory, workers=workers)
         else:
-            candidates = screened(screen, [_dumped(store, Path(temporary) / "dump.nq")], store)
-        return Report.of(judge.judge(screen, candidates), strict=strict)
+            candidates = screened(read.screen, [_dumped(store, Path(temporary) / "dump.nq")], store)
+        return read.report(store, candidates, strict=strict)
 
 
 def _dumped(store: LocalStore, path: Path) -> Path:

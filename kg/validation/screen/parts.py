@@ -35,7 +35,7 @@ class Survey:
     """What there is in a part.
 
     Attributes:
-        nodes: Checksums of the nodes of which it holds facts, in order, each once.
+        nodes: Checksums (CRC-32) of the nodes of which it holds facts, in order, each once.
         subclasses: Classes, each with one that it is a subclass of.
     """
 

@@ -1,15 +1,16 @@
 """Screen a dump, part by part, on all cores.
 
-What a node is can be said only where all is known of it: a first round through the parts finds the nodes that
-several describe, and a second looks for candidates. For the facts of such nodes, and for the classes of those
-that another part describes, it asks the store.
+What a node is can be said only where all is known of it: a survey of the parts finds the nodes that several
+describe, and then each part is looked through for candidates. For the facts of such nodes, and for the classes of
+those that another part describes, it asks the store.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from kg import parallel
@@ -19,40 +20,77 @@ from kg.validation.screen.graph import Elsewhere, Facts, Graph, InStore, read_fa
 from kg.validation.screen.parts import PART_BYTES, Part, Survey, parts, shared, superclasses, survey
 
 
+class Surveyed(NamedTuple):
+    """A part, and what there is in it."""
+
+    part: Part
+    survey: Survey
+
+
 @dataclass(frozen=True)
 class Task:
-    """A part, and what the first round found out.
+    """A part, and what the surveys of all parts say.
 
     Attributes:
         part: The part.
-        shared: Checksums of its nodes that other parts describe too; None in the first round.
+        shared: Checksums of its nodes that other parts describe too.
         superclasses: All superclasses of each class.
     """
 
     part: Part
-    shared: frozenset[int] | None = None
+    shared: frozenset[int]
     superclasses: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
+class Surveying:
+    """Surveys parts, here or in another process.
+
+    Attributes:
+        inverses: The predicates that are followed backwards.
+    """
+
+    inverses: frozenset[str]
+
+    def __call__(self, part: Part) -> Surveyed:
+        """Survey a part."""
+        return Surveyed(part, survey(part.read(), self.inverses))
+
+    def whole(self, path: Path, text: bytes) -> Surveyed:
+        """Survey a file of which the text is at hand."""
+        return Surveyed(Part(path, 0, len(text)), survey(text, self.inverses))
+
+
+@dataclass(frozen=True)
 class Screening:
-    """What is done with a part, here or in another process."""
+    """Finds the candidates of a part, here or in another process.
+
+    Attributes:
+        screen: The compiled shapes.
+        store: The store that holds all parts, or its directory, which need not be there before the first task.
+    """
 
     screen: Screen
     store: LocalStore | Path
 
-    def __call__(self, task: Task) -> Survey | frozenset[Candidate]:
-        """Survey a part in the first round, and find its candidates in the second."""
-        text = task.part.read()
-        if task.shared is None:
-            return survey(text, self.screen.inverses)
-        lines = text.decode().split("\n")
+    def __call__(self, task: Task) -> frozenset[Candidate]:
+        """Return the candidates of a part."""
+        lines = task.part.read().decode().split("\n")
         return candidates(self.screen, lines, task.shared, task.superclasses, self._elsewhere)
 
     @cached_property
     def _elsewhere(self) -> Elsewhere:
         store = LocalStore.open(self.store) if isinstance(self.store, Path) else self.store
         return InStore(store, self.screen.predicates, self.screen.inverses)
+
+
+def tasks(surveyed: Sequence[Surveyed]) -> Iterator[Task]:
+    """Yield what is to be looked through once all parts are surveyed."""
+    surveys = [each.survey for each in surveyed]
+    others = shared(surveys)
+    above = superclasses(surveys)
+    for part, each in surveyed:
+        yield Task(part, others.intersection(each.nodes), above)
 
 
 def candidates(
@@ -94,34 +132,9 @@ def screened(
         workers: How many processes take part.
         part_bytes: About how large the parts are.
     """
-    rounds = _Rounds(parts(files, part_bytes))
-    for result in parallel.in_order(Screening(screen, store), rounds, workers=min(workers, len(rounds.parts))):
-        if isinstance(result, Survey):
-            rounds.surveys.append(result)
-        else:
-            yield from result
-
-
-class _Rounds(Iterator[Task]):
-    """The tasks of the first round and, as soon as all its results are there, those of the second."""
-
-    def __init__(self, cut: Iterable[Part]) -> None:
-        self.parts = list(cut)
-        self.surveys: list[Survey] = []
-        self._first = map(Task, self.parts)
-        self._second: Iterator[Task] | None = None
-
-    def __next__(self) -> Task:
-        for task in self._first:
-            return task
-        if len(self.surveys) < len(self.parts):
-            raise StopIteration  # for now
-        if self._second is None:
-            self._second = self._of_second_round()
-        return next(self._second)
-
-    def _of_second_round(self) -> Iterator[Task]:
-        others = shared(self.surveys)
-        above = superclasses(self.surveys)
-        for part, each in zip(self.parts, self.surveys, strict=True):
-            yield Task(part, others.intersection(each.nodes), above)
+    cut = list(parts(files, part_bytes))
+    surveying, screening = Surveying(screen.inverses), Screening(screen, store)
+    with parallel.crew(surveying, screening, workers=min(workers, len(cut))) as processes:
+        surveyed = list(processes.in_order(surveying, cut))
+        for found in processes.in_order(screening, tasks(surveyed)):
+            yield from found
