@@ -37,6 +37,32 @@ class Piece(NamedTuple):
     size: int
     crc: int
 
+    def text(self) -> bytes:
+        """Return the lines."""
+        return self.lines.read_bytes()
+
+
+class Packed(NamedTuple):
+    """A piece of a dump that was written before; attributes as those of `Piece`."""
+
+    packed: bytes
+    size: int
+    crc: int
+
+    def text(self) -> bytes:
+        """Return the lines.
+
+        Raises:
+            ValueError: If the piece is damaged.
+        """
+        try:
+            text = zlib.decompressobj(_RAW).decompress(self.packed)
+        except zlib.error as error:
+            raise ValueError(f"a piece of the dump is damaged: {error}") from error
+        if zlib.crc32(text) != self.crc:
+            raise ValueError("a piece of the dump is damaged")
+        return text
+
 
 def write_piece(text: str, path: Path) -> Piece:
     """Make a piece of a text, in a file."""
@@ -60,6 +86,19 @@ def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterat
     yield write_piece("".join(held), directory / f"{name}-{number}.nq")
 
 
+def read_pieces(path: Path, pieces: Iterable[tuple[int, int, int]]) -> Iterator[Packed]:
+    """Yield the pieces of a dump that was written before.
+
+    Args:
+        path: The dump.
+        pieces: How many bytes each has when it is packed and when it is not, and its CRC-32; in order, from the first.
+    """
+    with path.open("rb") as file:
+        file.seek(len(_HEADER))
+        for packed, size, crc in pieces:
+            yield Packed(file.read(packed), size, crc)
+
+
 class Dump:
     """Joins pieces into one gzip file.
 
@@ -79,13 +118,13 @@ class Dump:
         """The hash of the uncompressed dump."""
         return self._hash.hexdigest()
 
-    def joined(self, several: Iterable[Piece]) -> Iterator[bytes]:
+    def joined(self, several: Iterable[Piece | Packed]) -> Iterator[bytes]:
         """Write pieces and then the end, and yield the lines of each."""
         for piece in several:
             self._file.write(piece.packed)
             self._crc = _joined_crc(self._crc, piece.crc, piece.size)
             self.size += piece.size
-            lines = piece.lines.read_bytes()
+            lines = piece.text()
             self._hash.update(lines)
             yield lines
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))

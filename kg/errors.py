@@ -16,9 +16,10 @@ KgError
 A graph that does not conform is not an error: `kg.validation` returns a report.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,15 @@ class Problem:
         """Say where, in the form that editors and terminals make clickable: `file:line:column`."""
         parts = [str(self.path) if self.path else "", self.line, self.column]
         return ":".join(str(part) for part in parts if part)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**asdict(self), "path": str(self.path) if self.path else None}
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> "Problem":
+        """Return what was made plain data."""
+        return cls(**{**data, "path": Path(data["path"]) if data["path"] else None})
 
     def __str__(self) -> str:
         where = " ".join(part for part in (self.place, self.field and f"({self.field})") if part)

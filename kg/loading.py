@@ -1,4 +1,4 @@
-"""Make the store of a release from N-Quads, while these are still being written."""
+"""Make the store of a release: from N-Quads, while these are still being written, or from the store of another one."""
 
 import contextlib
 import fcntl
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kg.errors import StoreError
-from kg.formats import RdfFormat
+from kg.formats import Quad, RdfFormat
 from kg.store import LocalStore
 
 _PIPE_BYTES = 1 << 20
@@ -39,9 +39,37 @@ def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
     finally:
         loader.join()
     if loader.error is not None:
-        message = f"the store in {path} cannot be written: {loader.error}"
-        hint = "check the free space and the permissions of the target"
-        raise StoreError(message, hint=hint) from loader.error
+        raise _unwritten(path, loader.error) from loader.error
+
+
+def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterable[Quad]) -> None:
+    """Make a store in a new directory from another one, and change some quads in it.
+
+    The two share the files that stay as they are, by hard links where they are on one file system.
+
+    Args:
+        path: A directory that does not exist yet.
+        former: The other one, in a directory.
+        removed: What is not to be there any more.
+        added: What is to be there too.
+
+    Raises:
+        StoreError: If the target cannot be written.
+    """
+    try:
+        former.backend.backup(str(path))
+        store = LocalStore.make(path).backend
+        for quad in removed:
+            store.remove(quad)
+        store.extend(added)
+        store.flush()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: Exception) -> StoreError:
+    message = f"the store in {path} cannot be written: {error}"
+    return StoreError(message, hint="check the free space and the permissions of the target")
 
 
 def _wide_pipe() -> tuple[int, int]:

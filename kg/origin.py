@@ -7,13 +7,12 @@ make the same one.
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import distributions
-from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg import resources, sources, strict_yaml
 from kg.config import Project
@@ -30,19 +29,43 @@ class Origin:
     Attributes:
         code: A hash of this program, its declarations and the versions of what it stands on.
         inputs: A hash of all files of the project, by name.
+        steering: The same of those that are not profiles.
         registry: A hash of the IRIs that are published.
         options: What else decides what is made.
     """
 
     code: str
     inputs: str
+    steering: str
     registry: str
     options: Mapping[str, bool]
 
 
+class Inputs(NamedTuple):
+    """The files of a project, as lines of hash and name.
+
+    Attributes:
+        steering: Those that say how profiles are read.
+        profiles: Those that hold profiles.
+    """
+
+    steering: str
+    profiles: str
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return self.steering + self.profiles
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """The hash of each file of profiles, by name."""
+        return {name: hashed for hashed, _, name in (line.partition("\t") for line in self.profiles.splitlines())}
+
+
 @dataclass(frozen=True)
 class Former:
-    """A release that was made from the same before.
+    """The release that was made before.
 
     Attributes:
         release: The release.
@@ -55,17 +78,19 @@ class Former:
     left_out: Sequence[Problem]
 
 
-def list_inputs(project: Project) -> str:
-    """Return hash and name of each file of a project, as lines.
+def list_inputs(project: Project) -> Inputs:
+    """Return hash and name of each file of a project.
 
     Raises:
         ConfigError: If a file that steers the project cannot be read.
         ReadError: If there is no profile.
     """
-    steering = ((path, _hash(path)) for path in _steering(project))
-    profiles = ((path, _hash_of_profile(path)) for path in sources.profile_files(project.profiles))
-    lines = (f"{hashed}\t{path.relative_to(project.root).as_posix()}\n" for path, hashed in chain(steering, profiles))
-    return "".join(lines)
+
+    def lines(files: Iterable[Path], hashed: Callable[[Path], str]) -> str:
+        return "".join(f"{hashed(path)}\t{path.relative_to(project.root).as_posix()}\n" for path in files)
+
+    steering = lines(_steering(project), _hash)
+    return Inputs(steering, lines(sources.profile_files(project.profiles), _hash_of_profile))
 
 
 def code() -> str:
@@ -84,8 +109,8 @@ def write(release: Release, origin: Origin, warnings: Iterable[Problem], left_ou
     """Say beside a release from what it was made; what cannot be written is made again next time."""
     noted = {
         **asdict(origin),
-        "warnings": [_plain(each) for each in warnings],
-        "left_out": [_plain(each) for each in left_out],
+        "warnings": [each.as_json() for each in warnings],
+        "left_out": [each.as_json() for each in left_out],
     }
     temporary = release.path / f".{ORIGIN}-{os.getpid()}"
     try:
@@ -97,12 +122,21 @@ def write(release: Release, origin: Origin, warnings: Iterable[Problem], left_ou
 
 def unchanged(out: Path, origin: Origin) -> Former | None:
     """Return the current release under OUT if it was made from the same, and is whole."""
+    return _former(out, asdict(origin))
+
+
+def akin(out: Path, origin: Origin) -> Former | None:
+    """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
+    return _former(out, {key: value for key, value in asdict(origin).items() if key != "inputs"})
+
+
+def _former(out: Path, expected: Mapping[str, Any]) -> Former | None:
     try:
         release = open_release(out)
         noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
-        if any(noted[key] != value for key, value in asdict(origin).items()):
+        if any(noted[key] != value for key, value in expected.items()):
             return None
-        return Former(release, *([_problem(each) for each in noted[key]] for key in ("warnings", "left_out")))
+        return Former(release, *([Problem.of_json(each) for each in noted[key]] for key in ("warnings", "left_out")))
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -129,11 +163,3 @@ def _hash_of_profile(path: Path) -> str:
         return f"{size} bytes" if is_refused else sources.sha256_of(path)
     except OSError:
         return "unreadable"
-
-
-def _plain(problem: Problem) -> dict[str, Any]:
-    return {**asdict(problem), "path": str(problem.path) if problem.path else None}
-
-
-def _problem(noted: Mapping[str, Any]) -> Problem:
-    return Problem(**{**noted, "path": Path(noted["path"]) if noted["path"] else None})

@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -11,6 +12,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
+from tempfile import NamedTemporaryFile, gettempdir
 from typing import Any, TypeVar
 
 from kg.errors import KgError
@@ -51,11 +54,30 @@ def crew(*functions: Callable[[Any], Any], workers: int) -> Iterator["Crew"]:
         return
     # Started afresh, not forked: a fork copies threads' locks in whatever state they are.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(functions,))
+    with _in_file(functions) as known:
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(known,))
+        try:
+            yield Crew(functions, pool, workers)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _in_file(functions: tuple[Callable[[Any], Any], ...]) -> Iterator[str]:
+    """Write functions to a file, for the workers to read.
+
+    What a worker is given when it starts comes through a pipe, and one that dies before it has read more than the pipe
+    holds would let this process wait for ever.
+    """
     try:
-        yield Crew(functions, pool, workers)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        file = NamedTemporaryFile(prefix="kg-crew-")  # noqa: SIM115
+        file.write(pickle.dumps(functions))
+        file.flush()
+    except OSError as error:
+        hint = "check the free space there, or name another one in TMPDIR"
+        raise KgError(f"{gettempdir()} cannot be written: {error.strerror or error}", hint=hint) from error
+    with file:
+        yield file.name
 
 
 class Crew:
@@ -122,10 +144,10 @@ def _submitted(pool: ProcessPoolExecutor, function: int, task: Any) -> Future[An
 _functions: tuple[Callable[[Any], Any], ...]  # in a worker: what it can do
 
 
-def _begin(functions: tuple[Callable[[Any], Any], ...]) -> None:
+def _begin(known: str) -> None:
     """Prepare a worker: leave Ctrl-C to the parent, and the imported modules out of garbage collection."""
     global _functions  # noqa: PLW0603  (the only way to hand something to a pool's worker)
-    _functions = functions
+    _functions = pickle.loads(Path(known).read_bytes())  # noqa: S301  (the parent wrote it just now)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     gc.freeze()

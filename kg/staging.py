@@ -3,21 +3,22 @@
 So neither a failure nor a kill leaves a half-made one, and the former release stays as it is.
 """
 
+import contextlib
 import fcntl
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from kg.dump import Dump, Piece, pieces
+from kg.dump import Dump, Packed, Piece, pieces
 from kg.errors import ReleaseError
 from kg.loading import bulk_load
-from kg.release import DUMP, MANIFEST, SEAL, STORE, Release, is_whole, seal, writing
+from kg.release import DUMP, INPUTS, MANIFEST, SEAL, STORE, Release, is_whole, seal, writing
 from kg.store import LocalStore
 
 CHANGES = "changes.tsv"
@@ -55,14 +56,48 @@ class Staging:
             ReleaseError: If the target cannot be written.
         """
         with writing(self.path / DUMP):
-            bulk_load(self.path / STORE, self._dumped(several, dumped))
+            bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
 
-    def _dumped(self, several: Iterable[Piece], dumped: Callable[[], object]) -> Iterator[bytes]:
+    def join(self, several: Iterable[Piece | Packed]) -> Iterator[bytes]:
+        """Write the dump, and yield the lines of each piece.
+
+        Raises:
+            OSError: If it cannot be written.
+            ValueError: If a piece is damaged.
+        """
         with (self.path / DUMP).open("wb") as file:
             dump = Dump(file)
-            yield from dump.joined(map(self._noted, several))
+            yield from dump.joined(several)
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
-        dumped()
+
+    def take_over(self, former: Path) -> None:
+        """Let a file of a former release belong to this one too; releases are never written again.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        target = self.path / former.name
+        with writing(target):
+            try:
+                os.link(former, target)
+            except OSError:  # another file system, or one without hard links
+                shutil.copyfile(former, target)
+
+    def leave(self, name: str, release: Release) -> None:
+        """Put a file of the working directory beside those of a release that was made; it does not belong to it.
+
+        What cannot be put there is made again next time.
+        """
+        with contextlib.suppress(OSError):
+            (self.workdir / name).replace(release.path / name)
+
+    def clear(self) -> None:
+        """Take out what was filled in, to begin anew; what was written down of the inputs stays."""
+        for path in (*self.path.iterdir(), *self.workdir.iterdir()):
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != INPUTS:
+                path.unlink()
 
     def _noted(self, piece: Piece) -> Piece:
         self.lines.append(piece.lines)
@@ -101,6 +136,11 @@ class Staging:
         return Release(target, manifest)
 
 
+def _after(done: Callable[[], object]) -> Iterator[bytes]:
+    done()
+    yield from ()
+
+
 def note_changes(out: Path, changes: Iterable[str]) -> None:
     """Write down beside the releases which IRIs the last build made, merged or withdrew.
 
@@ -111,7 +151,7 @@ def note_changes(out: Path, changes: Iterable[str]) -> None:
         (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
 
 
-@contextmanager
+@contextlib.contextmanager
 def staged(out: Path) -> Iterator[Staging]:
     """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
 
@@ -129,7 +169,7 @@ def staged(out: Path) -> Iterator[Staging]:
             yield prepared
 
 
-@contextmanager
+@contextlib.contextmanager
 def temporary(parent: Path | None = None) -> Iterator[Staging]:
     """Make a staging directory that is not to be published, and remove it in the end."""
     with writing(parent or Path(tempfile.gettempdir())):

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from kg import sources
 from kg.errors import ReadError
 from kg.profile import Profile, Record
 from kg.sources import Batch, batches, json_profiles, profile_files
+from kg.sources.batches import BYTES, FILES
 
 ADA = {
     "id": "ada",
@@ -163,14 +165,14 @@ def test_a_directory_without_profiles_is_an_error_that_names_the_suffixes(tmp_pa
     assert refused.value.hint == "add a file whose name ends in .json, .jsonl, .yaml, .yml"
 
 
-def test_files_are_batched_by_64_in_their_order() -> None:
-    files = [Path(f"{number:03}.yaml") for number in range(130)]
+def test_files_are_batched_in_their_order() -> None:
+    files = [Path(f"{number:04}.yaml") for number in range(1_000)]
 
-    assert list(batches(files)) == [
-        Batch(tuple(files[:64]), number=0, profiles=64),
-        Batch(tuple(files[64:128]), number=1, profiles=64),
-        Batch(tuple(files[128:]), number=2, profiles=2),
-    ]
+    several = list(batches(files))
+
+    assert [path for batch in several for path in batch.paths] == files
+    assert [batch.number for batch in several] == list(range(len(several)))
+    assert all(FILES <= batch.profiles == len(batch.paths) <= 3 * FILES for batch in several[:-1])
     assert list(batches([])) == []
 
 
@@ -181,7 +183,7 @@ def test_lines_stand_in_batches_of_their_own(tmp_path: Path) -> None:
 
     assert list(batches(files)) == [
         Batch((files[0],), number=0, profiles=1),
-        Batch((lines,), 0, lines.stat().st_size, 1, digest, number=1, profiles=1),
+        Batch((lines,), 0, lines.stat().st_size, 1, digest, number=1, profiles=1, lines=digest),
         Batch((files[2],), number=2, profiles=1),
     ]
 
@@ -193,7 +195,8 @@ def test_a_long_file_of_lines_is_cut_at_line_ends_and_read_as_one(tmp_path: Path
     pieces = list(batches([path]))
     records = read(tmp_path)
 
-    assert len(pieces) == 14
+    assert all(BYTES <= piece.end - piece.start < 3 * BYTES + 10_000 for piece in pieces[:-1])
+    assert len(pieces) > 3
     assert sum(piece.profiles for piece in pieces) == 151  # with the empty line
     assert [piece.start for piece in pieces[1:]] == [piece.end for piece in pieces[:-1]]
     assert pieces[-1].end == path.stat().st_size
@@ -291,3 +294,31 @@ def test_a_contradiction_is_an_error_with_its_place(tmp_path: Path, name: str, p
     write_one(tmp_path, name, date="1842-10", title="Notes", authors=["Ada"], year=1843)
 
     assert problems(tmp_path) == [f"{name}:{place} (publications[0].date): 'date' says 1842 and 'year' 1843"]
+
+
+def lines_of(several: Iterable[Batch]) -> list[bytes]:
+    return [path.read_bytes()[batch.start : batch.end] for batch in several for path in batch.paths]
+
+
+def test_a_change_moves_only_the_ends_of_batches_that_are_near(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    lines = [b'{"id": "p%d", "x": "%s"}\n' % (n, b"y" * (n % 700)) for n in range(5_000)]
+    path.write_bytes(b"".join(lines))
+    before = lines_of(batches([path]))
+    lines[2_500:2_500] = [b'{"id": "new"}\n'] * 300
+    path.write_bytes(b"".join(lines))
+
+    after = lines_of(batches([path]))
+
+    assert len(set(before) - set(after)) <= 3
+    assert len(before) > 4
+
+
+def test_a_file_more_moves_only_the_ends_of_batches_that_are_near(tmp_path: Path) -> None:
+    names = [tmp_path / f"{n:04}.yaml" for n in range(2_000)]
+
+    before = {batch.paths for batch in batches(names)}
+    after = {batch.paths for batch in batches([*names[:900], tmp_path / "0899b.yaml", *names[900:]])}
+
+    assert len(before - after) <= 3
+    assert len(before) > 10

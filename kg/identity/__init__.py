@@ -6,20 +6,18 @@ its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.ident
 constraints (`kg.identity.clusters`), and people have the last word (`kg.judgements`).
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from kg.authorities import Authorities
-from kg.errors import Problem, ReadError, StoreError
+from kg.errors import Problem, ReadError
 from kg.identity.collecting import Collected, Collector
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
 from kg.identity.declared import problems_of_ids
-from kg.identity.explaining.archive import ArchiveWriter
+from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register
@@ -61,7 +59,7 @@ class Resolution:
 
     def __enter__(self) -> "Resolution":
         self._register = Register()
-        with self._writing():
+        with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
 
@@ -75,7 +73,7 @@ class Resolution:
         Raises:
             StoreError: If the disk is full.
         """
-        with self._writing():
+        with storing(self.archive or Path()):
             for collected in several:
                 self._take(collected)
 
@@ -89,7 +87,7 @@ class Resolution:
         """
         if problems := list(islice(problems_of_ids(self.corpus, self.root), MAX_PROBLEMS)):
             raise ReadError(problems)
-        with self._writing():
+        with storing(self.archive or Path()):
             self._decide()
             if self._archive:
                 self._archive.finish(self.corpus, self.decided, self.registry)
@@ -123,14 +121,6 @@ class Resolution:
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
         self.counts.update(register.counts())
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            message = f"{self.archive} cannot be written: {error}"
-            raise StoreError(message, hint="check the free space and the permissions of the target") from error
 
 
 def moved(node: int, persons: int, works: int) -> int:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kg import parallel, search, sources
+from kg import parallel, search
 from kg.authorities import Authorities
 from kg.config import Project
 from kg.dump import Piece
@@ -74,6 +74,7 @@ class Crew:
 @contextmanager
 def crew_of(
     project: Project,
+    batches: Sequence[Batch],
     authorities: Authorities,
     judgements: Judgements,
     staging: Staging,
@@ -84,16 +85,13 @@ def crew_of(
 
     Args:
         project: What to build.
+        batches: What there is to read.
         authorities: The organisations and venues that are known by name.
         judgements: What people have judged.
         staging: Where the release is made.
         shapes: What it is to be checked against, if it is.
         workers: How many processes, at most.
-
-    Raises:
-        ReadError: If there is no profile, or a file cannot be read.
     """
-    batches = list(sources.batches(sources.profile_files(project.profiles)))
     intake = Intake(project, authorities, staging.workdir, judgements.mentions)
     output = Output(project.config, shapes.surveying if shapes else None)
     indexing = _Indexing(project.config.base)

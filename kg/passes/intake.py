@@ -1,8 +1,11 @@
 """The first pass: read a batch, keep private what is private, take the mentions out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
+
+from pydantic_core import to_json
 
 from kg import privacy, sources
 from kg.authorities import Authorities
@@ -22,12 +25,14 @@ class Part:
         collected: What these mention.
         warnings: What is odd but usable.
         problems: What is wrong.
+        named: A hash of what identity is decided from; while it is the same, everybody keeps their IRIs.
     """
 
     documents: Path
     collected: list[Collected]
     warnings: list[Problem]
     problems: list[Problem]
+    named: str = ""
 
     @property
     def profiles(self) -> int:
@@ -75,4 +80,10 @@ class Intake:
                     documents.write(document)
             except ReadError as error:
                 part.problems.extend(error.problems)
-        return part
+        return replace(part, named=_hashed(part.collected))
+
+
+def _hashed(several: list[Collected]) -> str:
+    """Return a hash of what some profiles mention; where they do so is left out, since nothing is decided from it."""
+    said = [(each.listed, each.persons, each.works, each.mentions, each.judged) for each in several]
+    return sha256(to_json(said)).hexdigest()

@@ -9,6 +9,7 @@ from kg.config import Config
 from kg.dump import Piece, write_piece
 from kg.identity import Entity, attach
 from kg.identity.collecting import load
+from kg.ledger import pack
 from kg.mapping import Mapper
 from kg.release import writing
 from kg.validation import Surveyed, Surveying
@@ -34,12 +35,14 @@ class Written(NamedTuple):
         profiles: How many profiles that are.
         own_terms: Local names of the terms of the ontology that it refers to.
         surveyed: The same, surveyed for validation; nothing without.
+        entities: What its mentions mean, packed for the ledger.
     """
 
     piece: Piece
     profiles: int
     own_terms: frozenset[str]
     surveyed: tuple[Surveyed, ...]
+    entities: bytes
 
 
 class Output:
@@ -65,13 +68,15 @@ class Output:
         Raises:
             ReleaseError: If its piece of the dump cannot be written.
         """
+        self._mapper.own_terms.clear()
         texts = list(self._texts(sheet))
         path = sheet.documents.with_suffix(".nq")
         text = "".join(texts)
         with writing(path):
             piece = write_piece(text, path)
         sheet.documents.unlink()
-        return Written(piece, len(texts), frozenset(self._mapper.own_terms), self.survey(path, text.encode()))
+        surveyed = self.survey(path, text.encode())
+        return Written(piece, len(texts), frozenset(self._mapper.own_terms), surveyed, pack(sheet.entities))
 
     def survey(self, path: Path, text: bytes) -> tuple[Surveyed, ...]:
         """Return the survey of a file of which the text is at hand; nothing without validation."""

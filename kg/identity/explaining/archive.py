@@ -3,12 +3,13 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-from kg.errors import ReleaseError
+from kg.errors import ReleaseError, StoreError
 from kg.identity.clusters import Edge, Question
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import Decided
@@ -54,6 +55,17 @@ class ArchiveWriter:
             self._database.executemany("INSERT INTO question VALUES (?, ?, ?, ?, ?)", questions)
         merged = ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
         self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
+        self.commit()
+
+    def copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Record rows of a table as they are."""
+        first = next(rows := iter(rows), None)
+        if first is not None:
+            marks = ", ".join("?" * len(first))
+            self._database.executemany(f"INSERT INTO {table} VALUES ({marks})", chain([first], rows))  # noqa: S608
+
+    def commit(self) -> None:
+        """Complete the file."""
         self._database.commit()
 
     def _add_nodes(
@@ -66,6 +78,34 @@ class ArchiveWriter:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
+
+
+def places(path: Path, numbers: Iterable[int]) -> dict[int, str]:
+    """Return the mentions of some profiles, which count from 1, as JSON."""
+    with closing(_opened(path)) as database:
+        query = "SELECT mentions FROM profile WHERE number = ?"
+        return {number: text for number in numbers for (text,) in database.execute(query, (number,))}
+
+
+def rewrite(former: Path, path: Path, places: Mapping[int, str]) -> None:
+    """Write an archive with other mentions of some profiles, as JSON by their numbers; all else is as in a former one.
+
+    Rows come in the order in which `ArchiveWriter` writes them, so that the file is the same as if it had written it.
+
+    Raises:
+        StoreError: If the disk is full.
+    """
+    with closing(_opened(former)) as source, closing(ArchiveWriter(path)) as writer, storing(path):
+        profiles = source.execute("SELECT number, said, mentions FROM profile ORDER BY number")
+        writer.copy("profile", ((number, said, places.get(number, text)) for number, said, text in profiles))
+        for table in ("person", "work"):
+            writer.copy(table, source.execute(f"SELECT * FROM {table} ORDER BY profile"))  # noqa: S608
+        for kind in ("person", "work"):
+            for table in ("edge", "question"):
+                query = f"SELECT * FROM {table} WHERE kind = ? ORDER BY rowid"  # noqa: S608
+                writer.copy(table, source.execute(query, (kind,)))
+        writer.copy("replaced", source.execute("SELECT * FROM replaced ORDER BY iri"))
+        writer.commit()
 
 
 @dataclass
@@ -109,7 +149,7 @@ def open_archive(path: Path) -> Archive:
     Raises:
         ReleaseError: If another version of kg wrote it.
     """
-    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    database = _opened(path)
     if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
         raise ReleaseError(f"{path} was written by another version of kg", hint="build again: kg build")
     corpus = Corpus()
@@ -118,6 +158,20 @@ def open_archive(path: Path) -> Archive:
     corpus.works = [Work(*said) for said in _nodes(database, "work", "said")]
     replaced = dict(database.execute("SELECT iri, anchor FROM replaced"))
     return Archive(corpus, {kind: _decided(database, kind) for kind in ("person", "work")}, replaced, database)
+
+
+@contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Turn the errors of writing an archive into one that says what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        message = f"{path} cannot be written: {error}"
+        raise StoreError(message, hint="check the free space and the permissions of the target") from error
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _decided(database: sqlite3.Connection, kind: str) -> Decided:

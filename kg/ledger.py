@@ -1,0 +1,169 @@
+"""What each piece of a release's dump was made of, so that the next release can be made from it: `ledger.sqlite`.
+
+It lies beside the files of a release and does not belong to it, like `origin.json`.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic_core import to_json
+
+from kg.dump import Piece
+from kg.errors import Problem
+from kg.identity import Entity
+from kg.identity.explaining.archive import storing
+
+LEDGER = "ledger.sqlite"
+
+_FORM = 1
+"""The form of the file; one of another form was written by another version of kg."""
+
+_SCHEMA = f"""
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+PRAGMA user_version = {_FORM};
+CREATE TABLE entry (
+    number INTEGER PRIMARY KEY, content TEXT NOT NULL, named TEXT NOT NULL, profiles INTEGER NOT NULL,
+    own_terms TEXT NOT NULL, warnings TEXT NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
+    crc INTEGER NOT NULL, entities BLOB NOT NULL
+);
+"""
+_LEVEL = 1
+
+
+@dataclass(frozen=True)
+class Made:
+    """Of what a batch of profiles was made.
+
+    Attributes:
+        content: A hash of all that was read.
+        named: A hash of what identity was decided from.
+        profiles: How many profiles there are.
+        own_terms: Local names of the terms of the ontology that they refer to.
+        warnings: What is odd in them.
+    """
+
+    content: str = ""
+    named: str = ""
+    profiles: int = 0
+    own_terms: frozenset[str] = frozenset()
+    warnings: Sequence[Problem] = ()
+
+
+class Entry(NamedTuple):
+    """A piece of a dump.
+
+    Attributes:
+        made: Of what it was made; nothing, where that is no batch of profiles.
+        packed: How many bytes it has in the dump.
+        size: How many bytes these are when they are unpacked.
+        crc: The CRC-32 of these.
+    """
+
+    made: Made
+    packed: int
+    size: int
+    crc: int
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether it was made of profiles."""
+        return bool(self.made.content)
+
+
+NO_BATCH = Made()
+"""What stands for a piece that is made of no profiles."""
+
+
+def pack(entities: Iterable[Entity]) -> bytes:
+    """Return what the mentions of a batch mean as few bytes."""
+    return zlib.compress(to_json([tuple(entity) for entity in entities]), _LEVEL)
+
+
+class LedgerWriter:
+    """Writes the ledger of a release that is being made, piece by piece."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = sqlite3.connect(path, isolation_level=None)
+        self._database.executescript(f"{_SCHEMA} BEGIN;")
+
+    def add(self, piece: Piece, made: Made = NO_BATCH, entities: bytes = b"") -> None:
+        """Record the next piece of the dump, and what its mentions mean, packed.
+
+        Raises:
+            StoreError: If the disk is full.
+        """
+        self._insert(made, len(piece.packed), piece.size, piece.crc, entities)
+
+    def keep(self, entry: Entry, entities: bytes) -> None:
+        """Record the next piece, which is as it was in the former release; raises what `add` raises."""
+        self._insert(*entry, entities)
+
+    def _insert(self, made: Made, packed: int, size: int, crc: int, entities: bytes) -> None:
+        said = (
+            made.content, made.named, made.profiles, json.dumps(sorted(made.own_terms)),
+            json.dumps([each.as_json() for each in made.warnings]),
+        )  # fmt: skip
+        row = (*said, packed, size, crc, entities)
+        with storing(self._path):
+            self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def close(self) -> None:
+        """Complete the file; raises what `add` raises."""
+        with closing(self._database), storing(self._path):
+            self._database.commit()
+
+
+class Ledger:
+    """The ledger of a release.
+
+    Attributes:
+        entries: All pieces of the dump, in order.
+
+    Raises:
+        ValueError: If it is not there or damaged, or was written by another version of kg.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self.entries = list(self._read())
+        except (sqlite3.Error, KeyError, TypeError) as error:
+            raise ValueError(f"{path} cannot be read: {error}") from error
+
+    def _read(self) -> Iterator[Entry]:
+        query = "SELECT content, named, profiles, own_terms, warnings, packed, size, crc FROM entry ORDER BY number"
+        with closing(self._connection()) as database:
+            if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
+                raise ValueError(f"{self._path} was written by another version of kg")
+            for content, named, profiles, own_terms, warnings, *piece in database.execute(query):
+                odd = tuple(map(Problem.of_json, json.loads(warnings)))
+                yield Entry(Made(content, named, profiles, frozenset(json.loads(own_terms)), odd), *piece)
+
+    def entities(self) -> Iterator[bytes]:
+        """Yield what the mentions of each piece mean, packed."""
+        with closing(self._connection()) as database:
+            for (packed,) in database.execute("SELECT entities FROM entry ORDER BY number"):
+                yield packed
+
+    def entities_of(self, number: int) -> list[Entity]:
+        """Return what the mentions of one piece mean, in order.
+
+        Raises:
+            ValueError: If they are damaged.
+        """
+        with closing(self._connection()) as database:
+            (packed,) = database.execute("SELECT entities FROM entry WHERE number = ?", (number + 1,)).fetchone()
+        try:
+            return [Entity(*each) for each in json.loads(zlib.decompress(packed))]
+        except (zlib.error, TypeError) as error:
+            raise ValueError(f"{self._path} is damaged: {error}") from error
+
+    def _connection(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)

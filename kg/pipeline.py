@@ -1,0 +1,197 @@
+"""The steps of a build, which fill a staging directory one after the other."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+from kg import judgements as judgement_file
+from kg import origin, sources, validation
+from kg.config import Project
+from kg.dump import Piece, pieces, write_piece
+from kg.errors import Problem, ReadError
+from kg.identity import Resolution
+from kg.identity.registry import read_registry
+from kg.ledger import LEDGER, NO_BATCH, LedgerWriter, Made
+from kg.mapping import Mapper
+from kg.mapping.context import context
+from kg.origin import Former
+from kg.outcome import MAX_PROBLEMS, Outcome
+from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
+from kg.progress import Progress
+from kg.release import ARCHIVE, INPUTS, REPORT
+from kg.revising import content_of, revise
+from kg.sources import Batch
+from kg.sources.project import read_authorities
+from kg.staging import Staging
+from kg.validation import Report, Shapes, Surveyed, renderings
+from kg.validation.trace import traced
+
+
+class Pipeline:
+    """A build under way: fills a staging directory step by step."""
+
+    def __init__(self, project: Project, staging: Staging, progress: Progress) -> None:
+        self.project = project
+        self.staging = staging
+        self.progress = progress
+        self.registry = read_registry(project.registry)
+        self.authorities = read_authorities(project)
+        self.judgements = judgement_file.read(project.judgements)
+        self.outcome = Outcome()
+        self.batches: Sequence[Batch] = ()
+        self._contents: Sequence[str] = ()
+        self._made: list[Made] = []
+        self._surveyed: list[Surveyed] = []
+
+    def origin(self, options: Mapping[str, bool]) -> origin.Origin:
+        """Write down what is to be read, and return from what the release is made."""
+        self.progress.phase("looking for changes")
+        inputs = origin.list_inputs(self.project)
+        self.batches = list(sources.batches(sources.profile_files(self.project.profiles)))
+        self._contents = [content_of(batch, self.project.root, inputs.hashes) for batch in self.batches]
+        self.staging.write(INPUTS, inputs.text)
+        whole, steering = (sha256(text.encode()).hexdigest() for text in (inputs.text, inputs.steering))
+        return origin.Origin(origin.code(), whole, steering, self.registry.digest(), options)
+
+    def shapes(self) -> Shapes:
+        """Read the shapes; what is wrong with them is known before anything else is done."""
+        return validation.read_shapes(validation.shape_files(self.project.shapes))
+
+    def crew(self, shapes: Shapes | None, workers: int) -> AbstractContextManager[Crew]:
+        """Return the processes that read, map and screen."""
+        return crew_of(self.project, self.batches, self.authorities, self.judgements, self.staging, shapes, workers)
+
+    def revise(self, former: Former, shapes: Shapes | None, *, strict: bool) -> bool:
+        """Make the release from the former one; say whether that could be done."""
+        self.progress.phase("revising")
+        intake = Intake(self.project, self.authorities, self.staging.workdir, self.judgements.mentions)
+        revised = revise(self.project, self.batches, self._contents, former, self.staging, intake)
+        if revised is None:
+            self.staging.clear()
+            return False
+        self.outcome.warnings.extend(revised.warnings)
+        self.outcome.counts.update({**former.release.manifest["counts"], "quads": revised.quads})
+        if shapes:
+            found = validation.validate(
+                self.staging.store(), validation.shape_files(self.project.shapes), strict=strict
+            )
+            self._report(found)
+        return True
+
+    def make(self, shapes: Shapes | None, *, keep_going: bool, strict: bool, workers: int) -> None:
+        """Make the release from the profiles alone."""
+        with self.crew(shapes, workers) as crew:
+            indexed: list[Callable[[], None]] = []
+            begin = crew.begin_index
+            self.stage(crew, keep_going=keep_going, dumped=lambda: indexed.append(begin(self.staging.path)))
+            if shapes:
+                self.validate(crew, shapes, strict=strict)
+            if self.outcome.conforms:
+                self.progress.phase("indexing")
+                indexed[0]()
+
+    def stage(self, crew: Crew, *, keep_going: bool, dumped: Callable[[], object] = lambda: None) -> None:
+        """Read, resolve, map and load.
+
+        Args:
+            crew: Who does it.
+            keep_going: Whether profiles that cannot be read are left out.
+            dumped: Called when the dump is written, while the store still sorts.
+        """
+        with self._resolution() as resolution:
+            total = sum(each.profiles for each in crew.batches)
+            parts = self.progress.track("reading", crew.read(), total, _profiles_of)
+            taken = self._take(parts, resolution, keep_going=keep_going)
+            self.progress.phase("resolving")
+            resolution.decide()
+            written = crew.write(_sheets(taken, resolution))
+            mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
+            self.staging.load(self._pieces(mapped, resolution, crew), dumped)
+        self.outcome.counts["quads"] = len(self.staging.store())
+
+    def validate(self, crew: Crew, shapes: Shapes, *, strict: bool) -> None:
+        """Check the loaded graph, and keep the report if the graph conforms."""
+        self.progress.phase("validating")
+        store = self.staging.store()
+        self._report(shapes.report(store, crew.screen(self._surveyed), strict=strict))
+
+    def _report(self, found: Report) -> None:
+        """Keep a report if the graph conforms."""
+        self.outcome.report = report = traced(found, self.staging.store(), self.project.root, context())
+        if report.conforms:
+            self.staging.write(REPORT, renderings.turtle(report))
+
+    def _resolution(self) -> Resolution:
+        return Resolution(
+            self.authorities,
+            self.judgements,
+            self.registry,
+            self.outcome.warnings,
+            self.outcome.counts,
+            self.project.root,
+            self.staging.path / ARCHIVE,
+        )
+
+    def _take(self, parts: Iterable[Part], resolution: Resolution, *, keep_going: bool) -> list[tuple[Path, int]]:
+        """Take in what the profiles mention.
+
+        Returns:
+            The documents of each batch, and how many mentions they have.
+        """
+        taken: list[tuple[Path, int]] = []
+        problems: list[Problem] = []
+        outcome = self.outcome
+        outcome.counts["profiles"] = 0
+        for part, content in zip(parts, self._contents, strict=True):
+            problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
+            outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
+            outcome.counts["profiles"] += part.profiles
+            resolution.take(part.collected)
+            self._made.append(Made(content, part.named, part.profiles, warnings=tuple(part.warnings)))
+            taken.append((part.documents, sum(len(each.mentions) for each in part.collected)))
+        if problems and not keep_going:
+            raise ReadError(problems)
+        outcome.left_out.extend(problems)
+        return taken
+
+    def _pieces(self, written: Iterable[Written], resolution: Resolution, crew: Crew) -> Iterator[Piece]:
+        """Yield the dump: dataset and authorities, the profiles, what was found out, the concepts in use.
+
+        Each piece is surveyed where it is made, and the ledger says of what.
+        """
+        config, workdir = self.project.config, self.staging.workdir
+        mapper = Mapper(config.base)
+        own_terms: set[str] = set()
+        ledger = LedgerWriter(workdir / LEDGER)
+
+        def noted(several: Iterable[Piece], made: Made = NO_BATCH) -> Iterator[Piece]:
+            for piece in several:
+                self._surveyed.extend(crew.survey(piece))
+                ledger.add(piece, made)
+                yield piece
+
+        yield from noted(pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset"))
+        for each, made in zip(written, self._made, strict=True):
+            own_terms |= each.own_terms
+            self._surveyed.extend(each.surveyed)
+            ledger.add(each.piece, replace(made, own_terms=each.own_terms), each.entities)
+            yield each.piece
+        yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))
+        own_terms |= mapper.own_terms
+        last = write_piece(mapper.concepts(own_terms), workdir / "concepts.nq")
+        yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
+        ledger.close()
+
+
+def _profiles_of(part: Part | Written) -> int:
+    return part.profiles
+
+
+def _sheets(taken: Iterable[tuple[Path, int]], resolution: Resolution) -> Iterator[Sheet]:
+    """Yield the documents of each batch with what their mentions mean."""
+    entities = resolution.entities()
+    for documents, mentions in taken:
+        yield Sheet(documents, list(islice(entities, mentions)))
