@@ -96,6 +96,10 @@ QUERIES = [
     "SELECT $this WHERE { $this :p ?a ; :q ?b FILTER (!STRENDS(CONCAT('0', STR(?a)), SUBSTR(STR(?b), 1, 1))) }",
     "SELECT $this WHERE { FILTER NOT EXISTS { $this :p|:q ?x } FILTER NOT EXISTS { ?y :r $this } }",
     "SELECT $this WHERE { $this :p ?a ; :q ?b FILTER (?a = ?b) }",
+    "SELECT $this WHERE { $this :p ?a FILTER NOT EXISTS { $this :q ?x } FILTER (?a != 'a') }",
+    "SELECT $this WHERE { $this :p ?a FILTER EXISTS { $this :q ?x } FILTER EXISTS { ?a :r ?x } }",
+    "SELECT $this WHERE { $this :p ?a FILTER NOT EXISTS { $this :q ?a } }",
+    "SELECT $this WHERE { $this :p ?a FILTER (STR(?a) < STR($this)) }",
     "SELECT $this WHERE { $this :p ?a ; :q ?b FILTER (?a > 1 || ?b != 'a') }",
     "SELECT $this WHERE { $this :p ?a FILTER (CONTAINS(?a, 'a') && STRSTARTS(?a, 'a')) }",
     "SELECT $this WHERE { $this :p '1' , 1 }",
@@ -143,7 +147,7 @@ def _of_shapes(draw: st.DrawFn, depth: int) -> str:
     if kind == "sh:not":
         return f"sh:not {draw(inner)}"
     if kind == "sh:node":
-        return f"sh:node [ {draw(shapes(depth))} ]"
+        return f"sh:node {draw(st.just(':N') | shapes(depth).map('[ {} ]'.format))}"
     if kind == "sh:sparql":
         return f'sh:sparql [ sh:select """{_PREFIXED}{draw(st.sampled_from(QUERIES))}""" ]'
     if kind == "sh:deactivated":
@@ -175,9 +179,10 @@ _TARGETS = st.sampled_from(
 
 @st.composite
 def shapes_graphs(draw: st.DrawFn) -> str:
-    """Return one to three shapes with targets, in Turtle."""
+    """Return one to three shapes with targets, in Turtle, and one to which they may lead."""
     said = [
         f":S{number} a sh:NodeShape ; {draw(_TARGETS)} ; {draw(shapes()) or 'sh:nodeKind sh:IRI'} .\n"
         for number in range(draw(st.integers(1, 3)))
     ]
-    return PREFIXES + "".join(said)
+    named = f"{draw(shapes(0)) or 'sh:nodeKind sh:IRI'} ; sh:property [ {draw(_property_shapes(0))} ]"
+    return f"{PREFIXES}{''.join(said)}:N a sh:NodeShape ; {draw(_TARGETS)} ; {named} .\n"

@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,10 @@ from kg.errors import ConfigError
 from kg.formats import RdfFormat, serialize
 from kg.store import LocalStore
 from kg.validation.report import Report
-from kg.validation.screen.screening import screened
+from kg.validation.screen.focus import Screen
+from kg.validation.screen.graph import InStore
+from kg.validation.screen.parts import Part, shared, superclasses, survey
+from kg.validation.screen.screening import Found, Task, holds, look_through, screened
 from kg.validation.shacl import Judge
 from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
 
@@ -91,6 +95,58 @@ def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
 def test_thousands_of_screened_reports_are_those_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
+
+
+def found_in(screen: Screen, texts: list[list[str]]) -> list[tuple[Task, Found]]:
+    """Return what is found in each of some texts, given as lines, and with which task."""
+    store = LocalStore.in_memory()
+    store.backend.load("\n".join(chain(*texts)).encode(), format=RdfFormat.N_QUADS)
+    elsewhere = InStore(store, screen.predicates, screen.inverses)
+    surveys = [survey("\n".join(text).encode(), screen.inverses) for text in texts]
+    others, above = shared(surveys), superclasses(surveys)
+    tasks = [Task(Part(Path(), 0, 0), others.intersection(each.nodes), above) for each in surveys]
+    return [
+        (task, look_through(screen, text, task.shared, task.superclasses, elsewhere))
+        for task, text in zip(tasks, texts, strict=True)
+    ]
+
+
+@OFTEN
+@given(graphs(), shapes_graphs(), st.integers(1, 4), st.integers(0, 40))
+@example(
+    f"{PREFIXES}:a a :C ; :p :b . :b a :D .",
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:class :D ] .",
+    2,
+    2,
+)
+@example(
+    f"{PREFIXES}:a a :C ; :p :b . :b :q :c .",
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path ( :p :q ) ; sh:minCount 1 ] .",
+    2,
+    2,
+)
+def test_what_holds_of_a_part_after_a_change_is_what_would_be_found(
+    trig: str, shapes: str, size: int, gone: int
+) -> None:
+    lines = sorted(f"{quad} ." for quad in store_of(trig).quads())
+    assume(gone < len(lines))
+    with TemporaryDirectory() as directory:
+        file = Path(directory) / "shapes.ttl"
+        file.write_text(shapes)
+        try:
+            screen = Judge([file]).screen()
+        except ConfigError:
+            return
+    before = [lines[at : at + size] for at in range(0, len(lines), size)]
+    after = [[line for line in text if line != lines[gone]] for text in before]
+    changed = set(survey(lines[gone].encode(), screen.inverses).nodes)
+
+    for text, now, (was, known), (task, anew) in zip(
+        before, after, found_in(screen, before), found_in(screen, after), strict=True
+    ):
+        if text == now and task.superclasses == was.superclasses and holds(known, task.shared, changed):
+            assert sorted(known.candidates) == sorted(anew.candidates)
+            assert (set(known.shared), known.asked) == (set(anew.shared), anew.asked)
 
 
 @pytest.mark.skipif(

@@ -15,8 +15,7 @@ from kg.passes.output import Output, Sheet, Written
 from kg.release import DUMP, SEARCH, STORE
 from kg.sources import Batch
 from kg.staging import Staging
-from kg.validation import Candidate, Screen, Screening, Shapes, Surveyed
-from kg.validation import tasks as screening_tasks
+from kg.validation import Candidate, Screen, Screening, Shapes, Surveyed, candidates
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,7 @@ class Crew:
 
     def screen(self, surveyed: Sequence[Surveyed]) -> Iterator[Candidate]:
         """Yield the candidates of the whole dump, which is loaded; one may come twice."""
-        for found in self._processes.in_order(self._screening, screening_tasks(surveyed)):
-            yield from found
+        return candidates(surveyed, lambda tasks: self._processes.in_order(self._screening, tasks))
 
     def begin_index(self, directory: Path) -> Callable[[], None]:
         """Begin the search index of the dump in a directory; what is returned waits for its end."""

@@ -6,7 +6,7 @@ does not conform is not an error but a report.
 
 from kg.validation.report import Report, Result, Severity
 from kg.validation.screen.focus import Candidate, Screen
-from kg.validation.screen.screening import Screening, Surveyed, Surveying, tasks
+from kg.validation.screen.screening import Screening, Surveyed, Surveying, candidates
 from kg.validation.validating import Loaded, Shapes, read_shapes, shape_files, validate
 
 __all__ = [
@@ -20,8 +20,8 @@ __all__ = [
     "Shapes",
     "Surveyed",
     "Surveying",
+    "candidates",
     "read_shapes",
     "shape_files",
-    "tasks",
     "validate",
 ]

@@ -31,21 +31,22 @@ _REPEATS = {
 
 def compiled(shapes: Any) -> Screen:
     """Return the screen of the shapes that pySHACL has read (its `ShapesGraph`)."""
-    return Screen(screened for shape in shapes.shapes if not shape.deactivated for screened in _screened(shape))
+    made: dict[Node, checks.Shape] = {}
+    return Screen(screened for shape in shapes.shapes if not shape.deactivated for screened in _screened(shape, made))
 
 
-def _screened(shape: Any) -> Iterator[Screened]:
+def _screened(shape: Any, made: dict[Node, checks.Shape]) -> Iterator[Screened]:
     _, classes, implicit, objects_of, subjects_of = map(frozenset, shape.target())
     try:
         target = Target(predicates(classes | implicit), predicates(subjects_of), predicates(objects_of))
         if target.classes or target.keys:
-            yield Screened(shape.node.n3(), target, _shape(shape, ()))
+            yield Screened(shape.node.n3(), target, _shape(shape, (), made))
     except NoScreen:
         pass
 
 
-def _shape(shape: Any, above: tuple[Any, ...]) -> checks.Shape:
-    """Compile a shape to which the shapes above have led."""
+def _shape(shape: Any, above: tuple[Any, ...], made: dict[Node, checks.Shape]) -> checks.Shape:
+    """Compile a shape to which the shapes above have led; one to which several lead is the same for all."""
     if shape is None or shape in above or len(above) >= MAX_DEPTH or shape.find_custom_constraints():
         raise NoScreen
     if shape.deactivated:
@@ -53,11 +54,14 @@ def _shape(shape: Any, above: tuple[Any, ...]) -> checks.Shape:
     path = _path(shape.path(), shape, 0) if shape.is_property_shape else None
     found = {CONSTRAINT_PARAMETERS_MAP.get(predicate) for predicate in shape.sg.graph.predicates(shape.node)}
     components = [_read(kind, shape) for kind in found if kind is not None]
-    return checks.Shape(path, tuple(_checks(components, partial(_led, shape, (*above, shape)))))
+    compiled = checks.Shape(path, tuple(_checks(components, partial(_led, shape, (*above, shape), made))))
+    return made.setdefault(shape.node, compiled)
 
 
-def _led(shape: Any, above: tuple[Any, ...], nodes: Iterable[Node]) -> tuple[checks.Shape, ...]:
-    return tuple(_shape(shape.get_other_shape(node), above) for node in nodes)
+def _led(
+    shape: Any, above: tuple[Any, ...], made: dict[Node, checks.Shape], nodes: Iterable[Node]
+) -> tuple[checks.Shape, ...]:
+    return tuple(_shape(shape.get_other_shape(node), above, made) for node in nodes)
 
 
 def _read(kind: Callable[[Any], Any], shape: Any) -> Any:

@@ -25,9 +25,9 @@ class Component(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shape:
-    """A shape: the path to its value nodes, none for a node shape, and what these must be."""
+    """A shape: the path to its value nodes, none for a node shape, and what these must be. It equals itself alone."""
 
     path: Path | None
     components: tuple[Component, ...]
@@ -55,7 +55,7 @@ class Shape:
     def _content_with_none(self) -> bool:
         """Whether every component conforms where there is no value node, as is so of most optional properties."""
         return all(
-            isinstance(each, _ABOUT_VALUES) or (isinstance(each, Count) and each.least == 0) for each in self.components
+            isinstance(each, ABOUT_VALUES) or (isinstance(each, Count) and each.least == 0) for each in self.components
         )
 
 
@@ -224,7 +224,7 @@ class Qualified:
         return Count(self.least, self.most)(counted, focus, graph)
 
 
-_ABOUT_VALUES = (Each, Class, Less, Disjoint, UniqueLang, All, Some)
+ABOUT_VALUES = (Each, Class, Less, Disjoint, UniqueLang, All, Some)
 """The components that say something of each value node, and nothing where there is none."""
 
 

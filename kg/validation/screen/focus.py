@@ -7,6 +7,7 @@ from typing import Any
 from kg.validation.screen.components import Closed, Shape
 from kg.validation.screen.graph import TYPE, Facts, Graph, Unsure
 from kg.validation.screen.paths import Step
+from kg.validation.screen.quick import Quick, Sure
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,9 @@ class Screened:
 Candidate = tuple[str, str]
 """The name of a shape, and a focus node."""
 
+Signature = tuple[tuple[str, ...], tuple[str, ...]]
+"""What says for which shapes a node is a focus node: the keys of its facts, and its classes."""
+
 
 class Screen:
     """Shapes that are screened; it travels to other processes.
@@ -49,6 +53,7 @@ class Screen:
         shapes: The shapes.
         predicates: The predicates that they look at; None for all.
         inverses: Those that they follow backwards.
+        quick: What says quickly of most nodes that they conform.
     """
 
     def __init__(self, shapes: Iterable[Screened]) -> None:
@@ -58,47 +63,59 @@ class Screen:
         closed = any(True for _ in _parts(self.shapes, Closed))
         self.predicates = None if closed else frozenset(key.removeprefix("^") for key in keys)
         self.inverses = frozenset(key[1:] for key in keys if key[0] == "^")
-        self._keys = frozenset(key for each in self.shapes for key in each.target.keys)
+        self.quick = Quick()
 
     def candidates(self, graph: Graph) -> Iterator[Candidate]:
         """Yield each focus node of a part that pySHACL has to judge, with the shape; it may be yielded twice.
 
-        A node that other parts describe too is looked at in each of them.
+        Nodes that other parts describe too are left to `candidates_among`; not so literals, of which nobody can ask.
         """
-        chosen: dict[tuple[str, ...], tuple[Screened, ...]] = {}
+        chosen: dict[Signature, tuple[Sure, ...]] = {}
         for node, facts in graph.whole.items():
-            signature = self._signature(facts)
-            if signature not in chosen:
-                chosen[signature] = self._aimed_at(signature, graph)
-            for each in chosen[signature]:
-                if not _conforms(each.shape, node, graph):
-                    yield each.name, node
+            signature = _signature(facts)
+            tests = chosen.get(signature)
+            if tests is None:
+                tests = chosen[signature] = self._tests(signature, graph)
+            for test in tests:
+                if not test(node, facts, graph):
+                    yield from self._exactly(node, signature, graph)
+                    break
         for node, facts in graph.partial.items():
-            yield from self._partly_known(node, facts, graph)
+            if node[0] == '"':
+                yield from self._exactly(node, _signature(facts), graph)
 
-    def _partly_known(self, node: str, facts: Facts, graph: Graph) -> Iterator[Candidate]:
-        """Yield what has to be judged of a node that this part does not hold whole."""
-        try:
-            facts = facts if node[0] == '"' else graph.facts(node)
-        except Unsure:
-            yield from ((each.name, node) for each in self.shapes)
-            return
-        for each in self._aimed_at(self._signature(facts), graph):
+    def candidates_among(self, nodes: Iterable[str], graph: Graph) -> Iterator[Candidate]:
+        """Yield the same of some nodes of which all has to be asked."""
+        for node in nodes:
+            try:
+                facts = graph.facts(node)
+            except Unsure:
+                yield from ((each.name, node) for each in self.shapes)
+            else:
+                yield from self._exactly(node, _signature(facts), graph)
+
+    def _tests(self, signature: Signature, graph: Graph) -> tuple[Sure, ...]:
+        """Return the tests by which a node surely conforms to all shapes for which it is a focus node."""
+        shapes = (each.shape for each in self._aimed_at(signature, graph))
+        return tuple(dict.fromkeys(test for shape in shapes for test in self.quick.tests(shape, signature[0])))
+
+    def _exactly(self, node: str, signature: Signature, graph: Graph) -> Iterator[Candidate]:
+        for each in self._aimed_at(signature, graph):
             if not _conforms(each.shape, node, graph):
                 yield each.name, node
 
-    def _signature(self, facts: Facts) -> tuple[str, ...]:
-        """Return what says for which shapes a node is a focus node: its classes, and the keys that matter."""
-        types = facts.get(TYPE, ())
-        return (*types, *self._keys.intersection(facts)) if self._keys else tuple(types)
-
-    def _aimed_at(self, signature: tuple[str, ...], graph: Graph) -> tuple[Screened, ...]:
-        known = graph.classes(signature)
+    def _aimed_at(self, signature: Signature, graph: Graph) -> tuple[Screened, ...]:
+        keys, types = signature
+        known = graph.classes(types)
         return tuple(
             each
             for each in self.shapes
-            if not known.isdisjoint(each.target.classes) or not each.target.keys.isdisjoint(signature)
+            if not known.isdisjoint(each.target.classes) or not each.target.keys.isdisjoint(keys)
         )
+
+
+def _signature(facts: Facts) -> Signature:
+    return tuple(facts), tuple(facts.get(TYPE, ()))
 
 
 def _conforms(shape: Shape, node: str, graph: Graph) -> bool:

@@ -1,5 +1,6 @@
 """What a screen sees of the data: the triples of one part, grouped by node, and an answer for what lies elsewhere."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Protocol
@@ -48,6 +49,7 @@ class Graph:
     Attributes:
         whole: The facts of the nodes that are nowhere but in this part.
         partial: What this part knows of nodes that other parts describe too.
+        sure: Nodes of which something is known for sure, by what that is: a class, or a shape.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Graph:
     ) -> None:
         self.whole = whole
         self.partial = partial
+        self.sure: defaultdict[object, set[str]] = defaultdict(set)
         self._elsewhere = elsewhere
         self._superclasses = superclasses
 
@@ -89,6 +92,26 @@ class Graph:
 
     def _inherits(self, types: Iterable[str], cls: str) -> bool:
         return bool(self._superclasses) and any(cls in self._superclasses.get(each, ()) for each in types)
+
+
+class Asking:
+    """Answers from elsewhere, and remembers about which nodes it was asked.
+
+    Attributes:
+        nodes: These nodes.
+    """
+
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self._elsewhere = elsewhere
+        self.nodes: set[str] = set()
+
+    def facts(self, node: str) -> Facts:
+        self.nodes.add(node)
+        return self._elsewhere.facts(node)
+
+    def is_a(self, node: str, cls: str) -> bool:
+        self.nodes.add(node)
+        return self._elsewhere.is_a(node, cls)
 
 
 class InStore:
@@ -136,28 +159,45 @@ def read_facts(
     """
     nodes: dict[str, dict[str, list[str]]] = {}
     facts: dict[str, list[str]] = {}
-    head = " "  # no subject
-    size = 1
+    keys, literals = _Keys(predicates), _Literals()
+    last = ""
     for line in lines:
-        if not line.startswith(head):
-            subject, space, _ = line.partition(" ")
-            if not space:
-                continue
-            head = subject + space
-            size = len(head)
-            facts = nodes.setdefault(subject, {})
-        predicate, _, rest = line[size:].partition(" ")
-        if predicates is not None and predicate not in predicates:
+        if not line:
             continue
-        value = rest.partition(" ")[0] if rest[0] == "<" else canonical(object_of(rest))
-        values = facts.get(predicate)
+        subject, predicate, rest = line.split(" ", 2)
+        if subject != last:
+            last = subject
+            facts = nodes.setdefault(subject, {})
+        key = keys[predicate]
+        if not key:
+            continue
+        value = rest.partition(" ")[0] if rest[0] == "<" else literals[rest]
+        values = facts.get(key)
         if values is None:
-            facts[predicate] = [value]
+            facts[key] = [value]
         elif value not in values or len(values) > _MANY:
             values.append(value)
-        if predicate in inverses:
-            nodes.setdefault(value, {}).setdefault(f"^{predicate}", []).append(head[:-1])
+        if key in inverses:
+            nodes.setdefault(value, {}).setdefault(f"^{key}", []).append(subject)
     return nodes
 
 
 _MANY = 100  # beyond, to look each time whether a value is new takes too long
+
+
+class _Keys(dict[str, str]):
+    """The predicates to keep, each as one object, which is quick to look up; an empty text for the others."""
+
+    def __init__(self, predicates: frozenset[str] | None) -> None:
+        super().__init__({predicate: predicate for predicate in predicates or ()})
+        self._all = predicates is None
+
+    def __missing__(self, predicate: str) -> str:
+        return self.setdefault(predicate, predicate if self._all else "")
+
+
+class _Literals(dict[str, str]):
+    """The terms that end lines of N-Quads, by the rest of the line: many stand there again and again."""
+
+    def __missing__(self, rest: str) -> str:
+        return self.setdefault(rest, canonical(object_of(rest)))

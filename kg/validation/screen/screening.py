@@ -1,12 +1,13 @@
 """Screen a dump, part by part, on all cores.
 
 What a node is can be said only where all is known of it: a survey of the parts finds the nodes that several
-describe, and then each part is looked through for candidates. For the facts of such nodes, and for the classes of
-those that another part describes, it asks the store.
+describe, and then each part is looked through for candidates. The classes of nodes that another part describes are
+asked from the store; so is, in the end, all that is known of the nodes that several describe.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,8 +17,11 @@ from zlib import crc32
 from kg import parallel
 from kg.store import LocalStore
 from kg.validation.screen.focus import Candidate, Screen
-from kg.validation.screen.graph import Elsewhere, Facts, Graph, InStore, read_facts
+from kg.validation.screen.graph import Asking, Elsewhere, Graph, InStore, read_facts
 from kg.validation.screen.parts import PART_BYTES, Part, Survey, parts, shared, superclasses, survey
+
+_TOGETHER = 500
+"""How many of the nodes that several parts describe are one task."""
 
 
 class Surveyed(NamedTuple):
@@ -40,6 +44,36 @@ class Task:
     part: Part
     shared: frozenset[int]
     superclasses: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Some nodes that several parts describe, for which all is asked from the store.
+
+    Attributes:
+        nodes: The nodes.
+        superclasses: All superclasses of each class.
+    """
+
+    nodes: tuple[str, ...]
+    superclasses: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+class Found(NamedTuple):
+    """What was found in a part.
+
+    Attributes:
+        candidates: Its candidates, but for the shared nodes, each once.
+        shared: Its nodes that other parts describe too, each once.
+        asked: Checksums of the nodes about which the store was asked, in order, each once.
+    """
+
+    candidates: tuple[Candidate, ...]
+    shared: tuple[str, ...]
+    asked: tuple[int, ...]
+
+
+Look = Callable[[Iterable[Task | Rest]], Iterable[Found]]
 
 
 @dataclass(frozen=True)
@@ -73,10 +107,13 @@ class Screening:
     screen: Screen
     store: LocalStore | Path
 
-    def __call__(self, task: Task) -> frozenset[Candidate]:
-        """Return the candidates of a part."""
-        lines = task.part.read().decode().split("\n")
-        return candidates(self.screen, lines, task.shared, task.superclasses, self._elsewhere)
+    def __call__(self, task: Task | Rest) -> Found:
+        """Look through a part, or at what is left of all."""
+        if isinstance(task, Rest):
+            return look_at(self.screen, task.nodes, task.superclasses, self._elsewhere)
+        with _without_collection():
+            lines = task.part.read().decode().split("\n")
+            return look_through(self.screen, lines, task.shared, task.superclasses, self._elsewhere)
 
     @cached_property
     def _elsewhere(self) -> Elsewhere:
@@ -84,23 +121,49 @@ class Screening:
         return InStore(store, self.screen.predicates, self.screen.inverses)
 
 
-def tasks(surveyed: Sequence[Surveyed]) -> Iterator[Task]:
-    """Yield what is to be looked through once all parts are surveyed."""
-    surveys = [each.survey for each in surveyed]
-    others = shared(surveys)
-    above = superclasses(surveys)
-    for part, each in surveyed:
-        yield Task(part, others.intersection(each.nodes), above)
-
-
 def candidates(
+    surveyed: Sequence[Surveyed], look: Callable[[Iterable[Task | Rest]], Iterable[Found]]
+) -> Iterator[Candidate]:
+    """Yield the candidates of a dump; one may come twice.
+
+    Args:
+        surveyed: All its parts.
+        look: Yields what `Screening` returns for each of some tasks.
+    """
+    surveys = [each.survey for each in surveyed]
+    others, above = shared(surveys), superclasses(surveys)
+    left: set[str] = set()
+    for found in look(Task(part, others.intersection(each.nodes), above) for part, each in surveyed):
+        left.update(found.shared)
+        yield from found.candidates
+    nodes = sorted(left)
+    for found in look(Rest(tuple(nodes[at : at + _TOGETHER]), above) for at in range(0, len(nodes), _TOGETHER)):
+        yield from found.candidates
+
+
+def holds(before: Found, shared_now: Set[int], changed: Set[int]) -> bool:
+    """Whether what was found in a part is what would be found now, if its text and the screen are the same.
+
+    Superclasses must be the same too. A shape without an IRI has a name for one run only.
+
+    Args:
+        before: What was found.
+        shared_now: The checksums of its nodes that other parts now describe too.
+        changed: The checksums of the nodes of which a fact was added or taken away, as `survey` tells them of the
+            lines that are new or gone.
+    """
+    nameless = any(shape.startswith("_:") for shape, _ in before.candidates)
+    return not nameless and changed.isdisjoint(before.asked) and shared_now == set(_checksums(before.shared))
+
+
+def look_through(
     screen: Screen,
     lines: Iterable[str],
     others: frozenset[int],
     above: Mapping[str, frozenset[str]],
     elsewhere: Elsewhere,
-) -> frozenset[Candidate]:
-    """Return the candidates of some lines of N-Quads.
+) -> Found:
+    """Return what is found in some lines of N-Quads.
 
     Args:
         screen: The compiled shapes.
@@ -109,15 +172,37 @@ def candidates(
         above: All superclasses of each class.
         elsewhere: Answers for these nodes, and for those that the lines do not describe.
     """
-    gc.disable()  # it would look at the many lists again and again, which takes as long as making them
+    nodes = read_facts(lines, screen.predicates, screen.inverses)
+    known = list(nodes) if others else []
+    partial = {node: nodes.pop(node) for node, crc in zip(known, _checksums(known), strict=True) if crc in others}
+    asking = Asking(elsewhere)
+    graph = Graph(nodes, partial, asking, above)
+    return _found(screen.candidates(graph), partial, asking)
+
+
+def look_at(screen: Screen, nodes: Iterable[str], above: Mapping[str, frozenset[str]], elsewhere: Elsewhere) -> Found:
+    """Return what is found of some nodes of which all is elsewhere."""
+    asking = Asking(elsewhere)
+    graph = Graph({}, {}, asking, above)
+    return _found(screen.candidates_among(nodes, graph), (), asking)
+
+
+def _found(candidates: Iterable[Candidate], shared: Iterable[str], asking: Asking) -> Found:
+    return Found(tuple(dict.fromkeys(candidates)), tuple(shared), tuple(sorted(set(_checksums(asking.nodes)))))
+
+
+def _checksums(nodes: Iterable[str]) -> Iterator[int]:
+    return (crc32(node.encode()) for node in nodes)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Leave garbage as it is: to look at the many lists again and again takes as long as making them."""
+    gc.disable()
     try:
-        nodes = read_facts(lines, screen.predicates, screen.inverses)
+        yield
     finally:
         gc.enable()
-    partial: dict[str, Facts] = {}
-    if others:
-        partial = {node: nodes.pop(node) for node in list(nodes) if crc32(node.encode()) in others}
-    return frozenset(screen.candidates(Graph(nodes, partial, elsewhere, above)))
 
 
 def screened(
@@ -136,5 +221,4 @@ def screened(
     surveying, screening = Surveying(screen.inverses), Screening(screen, store)
     with parallel.crew(surveying, screening, workers=min(workers, len(cut))) as processes:
         surveyed = list(processes.in_order(surveying, cut))
-        for found in processes.in_order(screening, tasks(surveyed)):
-            yield from found
+        yield from candidates(surveyed, lambda tasks: processes.in_order(screening, tasks))
