@@ -7,6 +7,7 @@ computed from those of the pieces.
 
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -37,19 +38,37 @@ class Piece(NamedTuple):
     size: int
     crc: int
 
-    def text(self) -> bytes:
+    def read(self) -> bytes:
         """Return the lines."""
         return self.lines.read_bytes()
 
 
-class Packed(NamedTuple):
-    """A piece of a dump that was written before; attributes as those of `Piece`."""
+@dataclass(frozen=True)
+class Packed:
+    """A piece of a dump that was written before.
 
-    packed: bytes
+    Attributes:
+        path: The dump.
+        start: Where the piece begins in it.
+        length: How many bytes it has there.
+        size: How many bytes these are when they are unpacked.
+        crc: The CRC-32 of these.
+    """
+
+    path: Path
+    start: int
+    length: int
     size: int
     crc: int
 
-    def text(self) -> bytes:
+    @property
+    def packed(self) -> bytes:
+        """The piece as it stands in the dump."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return file.read(self.length)
+
+    def read(self) -> bytes:
         """Return the lines.
 
         Raises:
@@ -58,9 +77,9 @@ class Packed(NamedTuple):
         try:
             text = zlib.decompressobj(_RAW).decompress(self.packed)
         except zlib.error as error:
-            raise ValueError(f"a piece of the dump is damaged: {error}") from error
+            raise ValueError(f"a piece of {self.path} is damaged: {error}") from error
         if zlib.crc32(text) != self.crc:
-            raise ValueError("a piece of the dump is damaged")
+            raise ValueError(f"a piece of {self.path} is damaged")
         return text
 
 
@@ -86,17 +105,19 @@ def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterat
     yield write_piece("".join(held), directory / f"{name}-{number}.nq")
 
 
-def read_pieces(path: Path, pieces: Iterable[tuple[int, int, int]]) -> Iterator[Packed]:
-    """Yield the pieces of a dump that was written before.
+def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Packed]:
+    """Return the pieces of a dump that was written before.
 
     Args:
         path: The dump.
-        pieces: How many bytes each has when it is packed and when it is not, and its CRC-32; in order, from the first.
+        sizes: How many bytes each has when it is packed and when it is not, and its CRC-32; in order, from the first.
     """
-    with path.open("rb") as file:
-        file.seek(len(_HEADER))
-        for packed, size, crc in pieces:
-            yield Packed(file.read(packed), size, crc)
+    found = []
+    start = len(_HEADER)
+    for length, size, crc in sizes:
+        found.append(Packed(path, start, length, size, crc))
+        start += length
+    return found
 
 
 class Dump:
@@ -124,7 +145,7 @@ class Dump:
             self._file.write(piece.packed)
             self._crc = _joined_crc(self._crc, piece.crc, piece.size)
             self.size += piece.size
-            lines = piece.text()
+            lines = piece.read()
             self._hash.update(lines)
             yield lines
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))

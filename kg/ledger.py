@@ -6,11 +6,12 @@ It lies beside the files of a release and does not belong to it, like `origin.js
 import json
 import sqlite3
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
@@ -18,6 +19,7 @@ from kg.dump import Piece
 from kg.errors import Problem
 from kg.identity import Entity
 from kg.identity.explaining.archive import storing
+from kg.validation import Found, Memory, Survey
 
 LEDGER = "ledger.sqlite"
 
@@ -32,6 +34,8 @@ CREATE TABLE entry (
     own_terms TEXT NOT NULL, warnings TEXT NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
     crc INTEGER NOT NULL, entities BLOB NOT NULL
 );
+CREATE TABLE part (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, subclasses TEXT NOT NULL, found BLOB NOT NULL);
+CREATE TABLE rest (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, found BLOB NOT NULL);
 """
 _LEVEL = 1
 
@@ -82,7 +86,7 @@ NO_BATCH = Made()
 
 def pack(entities: Iterable[Entity]) -> bytes:
     """Return what the mentions of a batch mean as few bytes."""
-    return zlib.compress(to_json([tuple(entity) for entity in entities]), _LEVEL)
+    return _packed([tuple(entity) for entity in entities])
 
 
 class LedgerWriter:
@@ -114,6 +118,15 @@ class LedgerWriter:
         with storing(self._path):
             self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
+    def remember(self, memory: Memory) -> None:
+        """Record what was found when the dump was screened; raises what `add` raises."""
+        with storing(self._path):
+            parts = zip(memory.surveys, memory.parts, strict=True)
+            rows = ((each.nodes.tobytes(), json.dumps(each.subclasses), _packed(found)) for each, found in parts)
+            self._database.executemany("INSERT INTO part VALUES (NULL, ?, ?, ?)", rows)
+            rests = ((_packed(nodes), _packed(found)) for nodes, found in memory.rests.items())
+            self._database.executemany("INSERT INTO rest VALUES (NULL, ?, ?)", rests)
+
     def close(self) -> None:
         """Complete the file; raises what `add` raises."""
         with closing(self._database), storing(self._path):
@@ -132,10 +145,8 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
+        with _reading(path):
             self.entries = list(self._read())
-        except (sqlite3.Error, KeyError, TypeError) as error:
-            raise ValueError(f"{path} cannot be read: {error}") from error
 
     def _read(self) -> Iterator[Entry]:
         query = "SELECT content, named, profiles, own_terms, warnings, packed, size, crc FROM entry ORDER BY number"
@@ -158,12 +169,49 @@ class Ledger:
         Raises:
             ValueError: If they are damaged.
         """
-        with closing(self._connection()) as database:
+        with closing(self._connection()) as database, _reading(self._path):
             (packed,) = database.execute("SELECT entities FROM entry WHERE number = ?", (number + 1,)).fetchone()
-        try:
-            return [Entity(*each) for each in json.loads(zlib.decompress(packed))]
-        except (zlib.error, TypeError) as error:
-            raise ValueError(f"{self._path} is damaged: {error}") from error
+            return [Entity(*each) for each in _unpacked(packed)]
+
+    def memory(self) -> Memory:
+        """Return what was found when the dump was screened.
+
+        Raises:
+            ValueError: If it is damaged.
+        """
+        memory = Memory()
+        surveys = []
+        with closing(self._connection()) as database, _reading(self._path):
+            query = "SELECT nodes, subclasses, found FROM part ORDER BY number"
+            for nodes, subclasses, found in database.execute(query):
+                surveys.append(Survey(array("I", nodes), tuple((one, other) for one, other in json.loads(subclasses))))
+                memory.parts.append(_found(found))
+            for nodes, found in database.execute("SELECT nodes, found FROM rest ORDER BY number"):
+                memory.rests[tuple(_unpacked(nodes))] = _found(found)
+        memory.surveys = surveys
+        return memory
 
     def _connection(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn all that may be wrong with a file into one error."""
+    try:
+        yield
+    except (sqlite3.Error, zlib.error, KeyError, TypeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from error
+
+
+def _found(packed: bytes) -> Found:
+    candidates, shared, asked = _unpacked(packed)
+    return Found(tuple((shape, node) for shape, node in candidates), tuple(shared), tuple(asked))
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(to_json(value), _LEVEL)
+
+
+def _unpacked(packed: bytes) -> Any:
+    return json.loads(zlib.decompress(packed))

@@ -1,6 +1,6 @@
 """The steps of a build, which fill a staging directory one after the other."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from hashlib import sha256
@@ -23,10 +23,9 @@ from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.progress import Progress
 from kg.release import ARCHIVE, INPUTS, REPORT
 from kg.revising import content_of, revise
-from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
-from kg.validation import Report, Shapes, Surveyed, renderings
+from kg.validation import Memory, Report, Shapes, Surveyed, candidates, renderings
 from kg.validation.trace import traced
 
 
@@ -41,19 +40,18 @@ class Pipeline:
         self.authorities = read_authorities(project)
         self.judgements = judgement_file.read(project.judgements)
         self.outcome = Outcome()
-        self.batches: Sequence[Batch] = ()
-        self._contents: Sequence[str] = ()
         self._made: list[Made] = []
         self._surveyed: list[Surveyed] = []
+        progress.phase("looking for changes")
+        self._inputs = inputs = origin.list_inputs(project)
+        self.batches = list(sources.batches(sources.profile_files(project.profiles)))
+        self._contents = [content_of(batch, project.root, inputs.hashes) for batch in self.batches]
+        staging.write(INPUTS, inputs.text)
 
     def origin(self, options: Mapping[str, bool]) -> origin.Origin:
-        """Write down what is to be read, and return from what the release is made."""
-        self.progress.phase("looking for changes")
-        inputs = origin.list_inputs(self.project)
-        self.batches = list(sources.batches(sources.profile_files(self.project.profiles)))
-        self._contents = [content_of(batch, self.project.root, inputs.hashes) for batch in self.batches]
-        self.staging.write(INPUTS, inputs.text)
-        whole, steering = (sha256(text.encode()).hexdigest() for text in (inputs.text, inputs.steering))
+        """Return from what the release is made."""
+        texts = self._inputs.text, self._inputs.steering
+        whole, steering = (sha256(text.encode()).hexdigest() for text in texts)
         return origin.Origin(origin.code(), whole, steering, self.registry.digest(), options)
 
     def shapes(self) -> Shapes:
@@ -68,17 +66,15 @@ class Pipeline:
         """Make the release from the former one; say whether that could be done."""
         self.progress.phase("revising")
         intake = Intake(self.project, self.authorities, self.staging.workdir, self.judgements.mentions)
-        revised = revise(self.project, self.batches, self._contents, former, self.staging, intake)
+        batches, staging = (self.batches, self._contents), self.staging
+        revised = revise(self.project, *batches, former, staging, intake, shapes, strict=strict)
         if revised is None:
-            self.staging.clear()
+            staging.clear()
             return False
         self.outcome.warnings.extend(revised.warnings)
         self.outcome.counts.update({**former.release.manifest["counts"], "quads": revised.quads})
-        if shapes:
-            found = validation.validate(
-                self.staging.store(), validation.shape_files(self.project.shapes), strict=strict
-            )
-            self._report(found)
+        if revised.report:
+            self._report(revised.report)
         return True
 
     def make(self, shapes: Shapes | None, *, keep_going: bool, strict: bool, workers: int) -> None:
@@ -91,6 +87,7 @@ class Pipeline:
                 self.validate(crew, shapes, strict=strict)
             if self.outcome.conforms:
                 self.progress.phase("indexing")
+                self._ledger.close()
                 indexed[0]()
 
     def stage(self, crew: Crew, *, keep_going: bool, dumped: Callable[[], object] = lambda: None) -> None:
@@ -101,6 +98,7 @@ class Pipeline:
             keep_going: Whether profiles that cannot be read are left out.
             dumped: Called when the dump is written, while the store still sorts.
         """
+        self._ledger = LedgerWriter(self.staging.workdir / LEDGER)
         with self._resolution() as resolution:
             total = sum(each.profiles for each in crew.batches)
             parts = self.progress.track("reading", crew.read(), total, _profiles_of)
@@ -116,7 +114,10 @@ class Pipeline:
         """Check the loaded graph, and keep the report if the graph conforms."""
         self.progress.phase("validating")
         store = self.staging.store()
-        self._report(shapes.report(store, crew.screen(self._surveyed), strict=strict))
+        memory = Memory([each.survey for each in self._surveyed])
+        found = candidates(self._surveyed, memory.noting(crew.look))
+        self._report(shapes.report(store, found, strict=strict))
+        self._ledger.remember(memory)
 
     def _report(self, found: Report) -> None:
         """Keep a report if the graph conforms."""
@@ -165,7 +166,7 @@ class Pipeline:
         config, workdir = self.project.config, self.staging.workdir
         mapper = Mapper(config.base)
         own_terms: set[str] = set()
-        ledger = LedgerWriter(workdir / LEDGER)
+        ledger = self._ledger
 
         def noted(several: Iterable[Piece], made: Made = NO_BATCH) -> Iterator[Piece]:
             for piece in several:
@@ -183,7 +184,6 @@ class Pipeline:
         own_terms |= mapper.own_terms
         last = write_piece(mapper.concepts(own_terms), workdir / "concepts.nq")
         yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
-        ledger.close()
 
 
 def _profiles_of(part: Part | Written) -> int:

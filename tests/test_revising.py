@@ -107,8 +107,9 @@ def assert_same(one: Release, other: Release) -> None:
     assert [name for name in first if first[name] != second[name]] == []
     assert set(map(str, one.store().quads())) == set(map(str, other.store().quads()))
     assert len(one.store()) == one.manifest["counts"]["quads"]
-    ledgers = [list(sqlite3.connect(each.path / LEDGER).execute("SELECT * FROM entry")) for each in (one, other)]
-    assert ledgers[0] == ledgers[1]
+    for table in ("entry", "part", "rest"):
+        ledgers = [sqlite3.connect(each.path / LEDGER).execute(f"SELECT * FROM {table}") for each in (one, other)]
+        assert list(ledgers[0]) == list(ledgers[1])
 
 
 def replace(old: str, new: str, profile: str = MIDDLE) -> Callable[[Path], None]:

@@ -15,7 +15,7 @@ from kg.passes.output import Output, Sheet, Written
 from kg.release import DUMP, SEARCH, STORE
 from kg.sources import Batch
 from kg.staging import Staging
-from kg.validation import Candidate, Screen, Screening, Shapes, Surveyed, candidates
+from kg.validation import Found, Rest, Screen, Screening, Shapes, Surveyed, Task
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Crew:
         """Return the survey of a piece that was made here, as `write` does of the others."""
         return self._output.survey(piece.lines, piece.lines.read_bytes())
 
-    def screen(self, surveyed: Sequence[Surveyed]) -> Iterator[Candidate]:
-        """Yield the candidates of the whole dump, which is loaded; one may come twice."""
-        return candidates(surveyed, lambda tasks: self._processes.in_order(self._screening, tasks))
+    def look(self, tasks: Iterable[Task | Rest]) -> Iterator[Found]:
+        """Yield what is found in parts of the dump, which is loaded."""
+        return self._processes.in_order(self._screening, tasks)
 
     def begin_index(self, directory: Path) -> Callable[[], None]:
         """Begin the search index of the dump in a directory; what is returned waits for its end."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Protocol
 from zlib import crc32
 
 from kg.validation.screen.graph import SUBCLASS
@@ -13,6 +14,14 @@ from kg.validation.screen.graph import SUBCLASS
 PART_BYTES = 6_000_000
 _BUCKETS = 64
 _SUBCLASS = SUBCLASS.encode()
+
+
+class Readable(Protocol):
+    """Lines of N-Quads that can be read."""
+
+    def read(self) -> bytes:
+        """Return the lines."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from kg import parallel
 from kg.store import LocalStore
 from kg.validation.screen.focus import Candidate, Screen
 from kg.validation.screen.graph import Asking, Elsewhere, Graph, InStore, read_facts
-from kg.validation.screen.parts import PART_BYTES, Part, Survey, parts, shared, superclasses, survey
+from kg.validation.screen.parts import PART_BYTES, Part, Readable, Survey, parts, shared, superclasses, survey
 
 _TOGETHER = 500
 """How many of the nodes that several parts describe are one task."""
@@ -27,7 +27,7 @@ _TOGETHER = 500
 class Surveyed(NamedTuple):
     """A part, and what there is in it."""
 
-    part: Part
+    part: Readable
     survey: Survey
 
 
@@ -41,7 +41,7 @@ class Task:
         superclasses: All superclasses of each class.
     """
 
-    part: Part
+    part: Readable
     shared: frozenset[int]
     superclasses: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
@@ -88,11 +88,15 @@ class Surveying:
 
     def __call__(self, part: Part) -> Surveyed:
         """Survey a part."""
-        return Surveyed(part, survey(part.read(), self.inverses))
+        return Surveyed(part, self.survey(part.read()))
+
+    def survey(self, text: bytes) -> Survey:
+        """Survey some lines."""
+        return survey(text, self.inverses)
 
     def whole(self, path: Path, text: bytes) -> Surveyed:
         """Survey a file of which the text is at hand."""
-        return Surveyed(Part(path, 0, len(text)), survey(text, self.inverses))
+        return Surveyed(Part(path, 0, len(text)), self.survey(text))
 
 
 @dataclass(frozen=True)

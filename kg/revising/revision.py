@@ -1,19 +1,12 @@
-"""Make a release from the former one where few profiles have changed, and those name nobody else than before.
-
-Then everybody keeps their IRIs: only the batches that changed are read and mapped, and of the former release only the
-quads that differ are taken out or put in. What comes of it is what a full build gives, byte by byte but for the
-engine's own files. Where more has changed, `revise` says so, and everything is built.
-"""
+"""The steps by which a release is made from the former one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kg import search
 from kg.config import Project
-from kg.dump import Packed, Piece, read_pieces, write_piece
+from kg.dump import Packed, Piece, packed_pieces, write_piece
 from kg.errors import Problem
 from kg.formats import Quad, read_nquads
 from kg.identity.explaining import archive
@@ -24,8 +17,11 @@ from kg.origin import Former
 from kg.outcome import MAX_PROBLEMS
 from kg.passes import Intake, Output, Part, Sheet
 from kg.release import ARCHIVE, DUMP, SEARCH, STORE, writing
+from kg.revising.difference import Difference
+from kg.revising.recalling import Recalling
 from kg.sources import Batch
 from kg.staging import Staging
+from kg.validation import Memory, Report, Shapes
 
 _FEW = 4
 """At most one batch in so many has changed; with more, a full build in several processes is as fast."""
@@ -38,10 +34,12 @@ class Revised:
     Attributes:
         warnings: What is odd in the profiles that changed and in those that did not.
         quads: How many quads there are now.
+        report: The validation report, or None without shapes.
     """
 
     warnings: Sequence[Problem]
     quads: int
+    report: Report | None
 
 
 class _New(NamedTuple):
@@ -58,49 +56,6 @@ class _New(NamedTuple):
     entities: bytes
 
 
-@dataclass
-class Difference:
-    """Lines of N-Quads by which a release differs from the former one.
-
-    Attributes:
-        removed: Those that are no more.
-        added: Those that are new.
-    """
-
-    removed: set[bytes]
-    added: set[bytes]
-
-    @classmethod
-    def of(cls, former: Iterable[bytes], now: Iterable[bytes]) -> "Difference":
-        """Compare what some pieces held with what they hold."""
-        before = {line for text in former for line in text.splitlines(keepends=True)}
-        after = {line for text in now for line in text.splitlines(keepends=True)}
-        return cls(before - after, after - before)
-
-    def leave(self, text: bytes) -> None:
-        """Take out what stands in another piece, and so has neither come nor gone."""
-        for lines in (self.removed, self.added):
-            if lines:
-                lines.difference_update(text.splitlines(keepends=True))
-
-
-def content_of(batch: Batch, root: Path, hashes: Mapping[str, str]) -> str:
-    """Return a hash of all that is read of a batch: names, places and contents.
-
-    Args:
-        batch: The batch.
-        root: The project's directory.
-        hashes: The hash of each file of profiles, by its name there.
-    """
-    names = [path.relative_to(root).as_posix() for path in batch.paths]
-    if batch.lines:
-        whole = batch.sha256 if batch.start == 0 else ""  # the first batch of a file describes the file
-        said = [f"{names[0]}\t{batch.line}\t{batch.lines}\t{whole}"]
-    else:
-        said = [f"{name}\t{hashes[name]}" for name in names]
-    return sha256("\n".join(said).encode()).hexdigest()
-
-
 def revise(
     project: Project,
     batches: Sequence[Batch],
@@ -108,16 +63,21 @@ def revise(
     former: Former,
     staging: Staging,
     intake: Intake,
+    shapes: Shapes | None,
+    *,
+    strict: bool,
 ) -> Revised | None:
-    """Fill dump, store, index and archive of a release from the former one.
+    """Fill dump, store, index and archive of a release from the former one, and check it.
 
     Args:
         project: The project, of which only profiles have changed since then.
         batches: All its batches.
         contents: A hash of what is read of each (`content_of`).
-        former: The release that was made before.
+        former: The release that was made before, with the same shapes.
         staging: The release that is being made; nothing was written to it yet.
         intake: Reads batches.
+        shapes: What it is checked against, if it is.
+        strict: Whether warnings count as violations.
 
     Returns:
         What became of it; None if everything has to be built: what was written until then is of no use.
@@ -129,7 +89,9 @@ def revise(
         return None
     try:
         revision = _Revision.of(project, contents, former, staging)
-        return revision.write() if revision is not None and revision.read(batches, intake) else None
+        if revision is None or not revision.read(batches, intake):
+            return None
+        return revision.write(shapes, strict=strict)
     except ValueError:  # ledger or dump of the former release are damaged, which a full build mends
         return None
 
@@ -149,7 +111,7 @@ class _Revision:
     ledger: Ledger
     contents: Mapping[int, str]
     changed: Mapping[int, int]
-    parts: dict[int, Part]
+    parts: dict[int, Part] = field(default_factory=dict)
 
     @classmethod
     def of(cls, project: Project, contents: Sequence[str], former: Former, staging: Staging) -> "_Revision | None":
@@ -164,7 +126,7 @@ class _Revision:
         changed = {place: number for number, place in numbered if entries[place].made.content != of_places[place]}
         if _FEW * len(changed) > len(places):
             return None
-        return cls(project, former, staging, ledger, of_places, changed, {})
+        return cls(project, former, staging, ledger, of_places, changed)
 
     def read(self, batches: Sequence[Batch], intake: Intake) -> bool:
         """Read what has changed; say whether everybody keeps their IRIs."""
@@ -174,17 +136,31 @@ class _Revision:
                 return False
         return True
 
-    def write(self) -> Revised:
+    def write(self, shapes: Shapes | None, *, strict: bool) -> Revised:
         """Write what has changed, and take over what has not."""
         new = self._made_anew()
         difference = self._join({place: piece for place, (piece, _, _) in new.items()})
-        self._note(new)
         former = self.former.release
         amend(self.staging.path / STORE, former.store(), *map(_quads, (difference.removed, difference.added)))
-        self._index(difference)
-        self._archive()
+        memory = Memory()
+        report = self._report(shapes, memory, new, difference, strict=strict) if shapes else None
+        if report is None or report.conforms:
+            self._note(new, memory)
+            self._index(difference)
+            self._archive()
         quads = former.manifest["counts"]["quads"] - len(difference.removed) + len(difference.added)
-        return Revised(self._warnings(), quads)
+        return Revised(self._warnings(), quads, report)
+
+    def _report(
+        self, shapes: Shapes, memory: Memory, new: Mapping[int, _New], difference: Difference, *, strict: bool
+    ) -> Report:
+        """Check the store; what was found in parts that have not changed is remembered."""
+        recalling = Recalling(shapes, self.ledger.memory(), memory)
+        anew = {place: each.piece.read() for place, each in new.items()}
+        parts = [new[place].piece if place in new else kept for place, kept in enumerate(self._pieces())]
+        store = self.staging.store()
+        found = recalling.candidates(parts, anew, difference.removed | difference.added, store)
+        return shapes.report(store, found, strict=strict)
 
     def _made_anew(self) -> dict[int, _New]:
         """Make the pieces of what has changed, by place; the last one holds the concepts in use."""
@@ -209,8 +185,8 @@ class _Revision:
 
     def _join(self, new: Mapping[int, Piece]) -> Difference:
         """Write the dump, and say by which lines it differs from the former one."""
-        before = (piece.text() for place, piece in enumerate(self._pieces()) if place in new)
-        difference = Difference.of(before, (piece.text() for piece in new.values()))
+        before = (piece.read() for place, piece in enumerate(self._pieces()) if place in new)
+        difference = Difference.of(before, (piece.read() for piece in new.values()))
         pieces = (new.get(place, piece) for place, piece in enumerate(self._pieces()))
         with writing(self.staging.path / DUMP):
             for place, text in enumerate(self.staging.join(pieces)):
@@ -218,12 +194,12 @@ class _Revision:
                     difference.leave(text)
         return difference
 
-    def _pieces(self) -> Iterator[Packed]:
-        """Yield the pieces of the former dump."""
+    def _pieces(self) -> list[Packed]:
+        """Return the pieces of the former dump."""
         sizes = ((entry.packed, entry.size, entry.crc) for entry in self.ledger.entries)
-        return read_pieces(self.former.release.path / DUMP, sizes)
+        return packed_pieces(self.former.release.path / DUMP, sizes)
 
-    def _note(self, new: Mapping[int, _New]) -> None:
+    def _note(self, new: Mapping[int, _New], memory: Memory) -> None:
         """Write the ledger."""
         with writing(self.staging.workdir / LEDGER):
             writer = LedgerWriter(self.staging.workdir / LEDGER)
@@ -232,6 +208,7 @@ class _Revision:
                     writer.add(*new[place])
                 else:
                     writer.keep(entry, entities)
+            writer.remember(memory)
             writer.close()
 
     def _index(self, difference: Difference) -> None:

@@ -1,0 +1,30 @@
+"""By which lines a dump differs from a former one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass
+class Difference:
+    """Lines of N-Quads by which a release differs from the former one.
+
+    Attributes:
+        removed: Those that are no more.
+        added: Those that are new.
+    """
+
+    removed: set[bytes]
+    added: set[bytes]
+
+    @classmethod
+    def of(cls, former: Iterable[bytes], now: Iterable[bytes]) -> "Difference":
+        """Compare what some pieces held with what they hold."""
+        before = {line for text in former for line in text.splitlines(keepends=True)}
+        after = {line for text in now for line in text.splitlines(keepends=True)}
+        return cls(before - after, after - before)
+
+    def leave(self, text: bytes) -> None:
+        """Take out what stands in another piece, and so has neither come nor gone."""
+        for lines in (self.removed, self.added):
+            if lines:
+                lines.difference_update(text.splitlines(keepends=True))
