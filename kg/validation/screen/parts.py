@@ -1,5 +1,6 @@
 """Parts of a dump, and which nodes more than one of them describes."""
 
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from kg.validation.screen.graph import SUBCLASS
 PART_BYTES = 6_000_000
 _BUCKETS = 64
 _SUBCLASS = SUBCLASS.encode()
+_DESCRIPTIONS = re.compile(rb"([^ \n]+) [^\n]*\n?(?:\1 [^\n]*\n?)*")  # lines with one subject
 
 
 class Readable(Protocol):
@@ -68,13 +70,7 @@ def parts(files: Iterable[Path], size: int) -> Iterator[Part]:
 
 def survey(text: bytes, inverses: Iterable[str]) -> Survey:
     """Return what there is in some lines; the values of predicates that are followed backwards are nodes too."""
-    subjects = set()
-    head = b" "
-    for line in text.splitlines():
-        if not line.startswith(head):
-            subject, space, _ = line.partition(b" ")
-            head = subject + space
-            subjects.add(subject)
+    subjects = set(_DESCRIPTIONS.findall(text))
     subclasses = []
     for predicate in (*inverses, *([SUBCLASS] if _SUBCLASS in text else [])):
         for subject, value in _pairs(text, predicate.encode()):

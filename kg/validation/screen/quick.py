@@ -79,7 +79,7 @@ class Quick:
             elif isinstance(component, checks.All):
                 yield from (self._conforming(key, shape) for shape in component.shapes)
             elif isinstance(component, checks.Less | checks.Equals):
-                yield _remembering([key, *(each.key for each in component.predicates)], _other(key, component))
+                yield from _compared(key, component)
             else:
                 yield _other(key, component)
 
@@ -178,6 +178,18 @@ def _instances(key: str, cls: str) -> Sure:
         return True
 
     return sure
+
+
+def _compared(key: str, component: checks.Less | checks.Equals) -> Iterator[Sure]:
+    others = [predicate.key for predicate in component.predicates]
+    if isinstance(component, checks.Less):
+        yield _remembering([key, *others], _other(key, component))
+    else:
+        yield from (_same(key, other) for other in others)
+
+
+def _same(key: str, other: str) -> Sure:
+    return lambda _, facts, __: facts[key] == facts.get(other)  # in most cases they are one value each
 
 
 def _remembering(keys: Sequence[str], test: Sure) -> Sure:
