@@ -2,18 +2,26 @@
 
     python benchmarks/validation.py build/current [--workers 2] [--alone]
 
-Times are wall times of this process, CPU times those of all processes. Both reports must be the same.
+Times are wall times of this process, CPU times those of all processes. Both reports must be the same. For
+benchmarks/speed it validates a release of each size for which pySHACL alone is measured there.
 """
 
 import argparse
 import gzip
+import json
 import resource
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from speed import peers
+from speed.measure import Cost, Failed, Job, command, measure, run
+from speed.plan import KG, PYTHON, Plan
+from speed.projects import Place
+from speed.rows import Row
 
 from kg.release import DUMP, STORE
 from kg.store import LocalStore
@@ -36,7 +44,7 @@ class Measured:
     results: int
 
 
-def measure(release: Path, *, workers: int, alone: bool) -> dict[str, Measured]:
+def validated(release: Path, *, workers: int, alone: bool) -> dict[str, Measured]:
     """Return what it takes to validate a release with the screen and, if wanted, with pySHACL alone."""
     store = LocalStore.open(release / STORE)
     shapes = shape_files()
@@ -65,14 +73,47 @@ def _cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
+def rows(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
+    """Yield what it takes to validate a release that is there, where pySHACL alone is measured too."""
+    plan = Plan()
+    for size in sizes:
+        if size <= plan.slow_up_to:
+            place = Place(work / str(size), size)
+            try:
+                measure(command(KG, "build", place.project(), "--out", place.out()), plan.limit)
+                cost = run(_job(place), plan.limit)
+            except Failed as error:
+                yield Row(peers.VALIDATION, peers.CONFORMING, _SYSTEM, size, note=str(error))
+            else:
+                yield _row(size, cost)
+
+
+_SYSTEM = "kg, of a release"
+
+
+def _job(place: Place) -> Job:
+    told = place.directory / "validating.json"
+    script = command(PYTHON, __file__, place.release, "--tells", told)
+    return Job(peers.CONFORMING, _SYSTEM, [script], tells=told)
+
+
+def _row(size: int, cost: Cost) -> Row:
+    """Return a row with the time that validation took by itself, shapes included."""
+    return Row(peers.VALIDATION, peers.CONFORMING, _SYSTEM, size, cost.told["wall"], cost.told["cpu"], cost.memory)
+
+
 def main() -> None:
     """Print a line for each way."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("release", type=Path)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--alone", action="store_true", help="measure pySHACL alone too, which takes long")
+    parser.add_argument("--tells", type=Path, help="where to write the numbers of the first as JSON")
     options = parser.parse_args()
-    for name, each in measure(options.release, workers=options.workers, alone=options.alone).items():
+    found = validated(options.release, workers=options.workers, alone=options.alone)
+    if options.tells:
+        options.tells.write_text(json.dumps(asdict(found["screened"])))
+    for name, each in found.items():
         print(f"{name}: {each.wall:.2f} s wall, {each.cpu:.2f} s CPU, {each.results:,} results")
 
 

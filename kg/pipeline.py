@@ -56,6 +56,7 @@ class Pipeline:
 
     def shapes(self) -> Shapes:
         """Read the shapes; what is wrong with them is known before anything else is done."""
+        self.progress.phase("reading shapes")
         return validation.read_shapes(validation.shape_files(self.project.shapes))
 
     def crew(self, shapes: Shapes | None, workers: int) -> AbstractContextManager[Crew]:

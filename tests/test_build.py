@@ -180,6 +180,7 @@ def test_progress_follows_the_pipeline(project: Path, tmp_path: Path) -> None:
 
     assert steps.seen == [
         "looking for changes",
+        "reading shapes",
         "reading 1 of 1",
         "resolving",
         "mapping and loading 1 of 1",

@@ -27,6 +27,7 @@ _STAGE_OF = {
     "resolving": IDENTITY,
     "mapping and loading": MAPPING,
     "after mapping and loading": MAPPING,
+    "reading shapes": VALIDATION,
     "validating": VALIDATION,
     "indexing": INDEX,
     "releasing": RELEASE,
