@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from itertools import count, islice
@@ -123,3 +124,38 @@ def test_errors_travel_with_all_their_problems(workers: int) -> None:
 def test_the_keyboard_interrupts_the_parent_alone() -> None:
     assert list(parallel.in_order(sigint_is_ignored, range(3), workers=2)) == [True] * 3
     assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def test_a_thread_makes_items_ahead_in_their_order() -> None:
+    made: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(20):
+            made.append(number)
+            yield number
+
+    taken = parallel.ahead(items())
+
+    assert next(taken) == 0
+    assert [0, *taken] == made == list(range(20))
+
+
+def test_what_a_thread_makes_no_further_is_raised_behind_what_it_made() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise ValueError("no more")
+
+    taken = parallel.ahead(items())
+
+    assert next(taken) == 1
+    with pytest.raises(ValueError, match="no more"):
+        next(taken)
+
+
+def test_a_thread_ends_with_who_takes_no_more() -> None:
+    taken = parallel.ahead(iter(range(1_000_000)))
+    next(taken)
+
+    taken.close()  # type: ignore[attr-defined]
+
+    assert "ahead" not in {thread.name.partition("_")[0] for thread in threading.enumerate()}

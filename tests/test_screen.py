@@ -18,7 +18,7 @@ from kg.validation.report import Report
 from kg.validation.screen.focus import Screen
 from kg.validation.screen.graph import InStore
 from kg.validation.screen.parts import Part, shared, superclasses, survey
-from kg.validation.screen.screening import Found, Task, holds, look_through, screened
+from kg.validation.screen.screening import Found, Task, answered_otherwise, holds, look_through, screened
 from kg.validation.shacl import Judge
 from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
 
@@ -139,7 +139,7 @@ def test_what_holds_of_a_part_after_a_change_is_what_would_be_found(
             return
     before = [lines[at : at + size] for at in range(0, len(lines), size)]
     after = [[line for line in text if line != lines[gone]] for text in before]
-    changed = set(survey(lines[gone].encode(), screen.inverses).nodes)
+    changed = answered_otherwise(screen, [lines[gone].encode()])
 
     for text, now, (was, known), (task, anew) in zip(
         before, after, found_in(screen, before), found_in(screen, after), strict=True

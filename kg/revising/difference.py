@@ -25,6 +25,7 @@ class Difference:
 
     def leave(self, text: bytes) -> None:
         """Take out what stands in another piece, and so has neither come nor gone."""
-        for lines in (self.removed, self.added):
-            if lines:
-                lines.difference_update(text.splitlines(keepends=True))
+        if self.removed or self.added:
+            common = (self.removed | self.added).intersection(text.splitlines(keepends=True))
+            self.removed -= common
+            self.added -= common

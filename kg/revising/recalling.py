@@ -12,8 +12,8 @@ from kg.validation import (
     Recollection,
     Screening,
     Shapes,
-    Survey,
     Surveyed,
+    answered_otherwise,
     candidates,
 )
 
@@ -32,10 +32,6 @@ class Recalling:
     former: Memory
     memory: Memory
 
-    def survey(self, lines: Iterable[bytes]) -> Survey:
-        """Return what there is in some lines."""
-        return self.shapes.surveying.survey(b"".join(lines))
-
     def candidates(
         self, parts: Sequence[Readable], anew: Mapping[int, bytes], changed: Iterable[bytes], store: LocalStore
     ) -> Iterator[Candidate]:
@@ -47,9 +43,9 @@ class Recalling:
             changed: All lines that are new or gone.
             store: The store that holds the dump.
         """
-        new = {number: self.survey([lines]) for number, lines in anew.items()}
+        new = {number: self.shapes.surveying.survey(lines) for number, lines in anew.items()}
         self.memory.surveys = [new.get(number, each) for number, each in enumerate(self.former.surveys)]
-        recollection = Recollection(self.former, new.keys(), frozenset(self.survey(changed).nodes))
+        recollection = Recollection(self.former, new.keys(), answered_otherwise(self.shapes.screen, changed))
         look = partial(map, Screening(self.shapes.screen, store))
         surveyed = list(map(Surveyed, parts, self.memory.surveys))
         return candidates(surveyed, self.memory.noting(recollection.instead_of(look)))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg import search
+from kg import parallel, search
 from kg.config import Project
 from kg.dump import Packed, Piece, packed_pieces, write_piece
 from kg.errors import Problem
@@ -189,7 +189,7 @@ class _Revision:
         difference = Difference.of(before, (piece.read() for piece in new.values()))
         pieces = (new.get(place, piece) for place, piece in enumerate(self._pieces()))
         with writing(self.staging.path / DUMP):
-            for place, text in enumerate(self.staging.join(pieces)):
+            for place, text in enumerate(parallel.ahead(self.staging.join(pieces))):
                 if place not in new:
                     difference.leave(text)
         return difference

@@ -8,7 +8,16 @@ from kg.validation.memory import Memory, Recollection
 from kg.validation.report import Report, Result, Severity
 from kg.validation.screen.focus import Candidate, Screen
 from kg.validation.screen.parts import Readable, Survey
-from kg.validation.screen.screening import Found, Rest, Screening, Surveyed, Surveying, Task, candidates
+from kg.validation.screen.screening import (
+    Found,
+    Rest,
+    Screening,
+    Surveyed,
+    Surveying,
+    Task,
+    answered_otherwise,
+    candidates,
+)
 from kg.validation.validating import Loaded, Shapes, read_shapes, shape_files, validate
 
 __all__ = [
@@ -29,6 +38,7 @@ __all__ = [
     "Surveyed",
     "Surveying",
     "Task",
+    "answered_otherwise",
     "candidates",
     "read_shapes",
     "shape_files",

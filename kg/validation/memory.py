@@ -51,7 +51,7 @@ class Recollection:
     Attributes:
         former: What was found in it.
         anew: The numbers of the parts that are other ones now.
-        changed: The checksums of all nodes of which a fact was added or taken away.
+        changed: The checksums of what the store answers otherwise now (`answered_otherwise`).
     """
 
     former: Memory

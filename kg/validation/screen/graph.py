@@ -95,23 +95,28 @@ class Graph:
 
 
 class Asking:
-    """Answers from elsewhere, and remembers about which nodes it was asked.
+    """Answers from elsewhere, and remembers what it was asked.
 
     Attributes:
-        nodes: These nodes.
+        asked: Nodes of which all facts were asked, and, as `NODE TYPE`, those of which only classes were.
     """
 
     def __init__(self, elsewhere: Elsewhere) -> None:
         self._elsewhere = elsewhere
-        self.nodes: set[str] = set()
+        self.asked: set[str] = set()
 
     def facts(self, node: str) -> Facts:
-        self.nodes.add(node)
+        self.asked.add(node)
         return self._elsewhere.facts(node)
 
     def is_a(self, node: str, cls: str) -> bool:
-        self.nodes.add(node)
+        self.asked.add(classes_of(node))
         return self._elsewhere.is_a(node, cls)
+
+
+def classes_of(node: str) -> str:
+    """Return what stands for the classes of a node among what was asked."""
+    return f"{node} {TYPE}"
 
 
 class InStore:

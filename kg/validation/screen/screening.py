@@ -17,7 +17,7 @@ from zlib import crc32
 from kg import parallel
 from kg.store import LocalStore
 from kg.validation.screen.focus import Candidate, Screen
-from kg.validation.screen.graph import Asking, Elsewhere, Graph, InStore, read_facts
+from kg.validation.screen.graph import TYPE, Asking, Elsewhere, Graph, InStore, classes_of, read_facts
 from kg.validation.screen.parts import PART_BYTES, Part, Readable, Survey, parts, shared, superclasses, survey
 
 _TOGETHER = 500
@@ -65,7 +65,7 @@ class Found(NamedTuple):
     Attributes:
         candidates: Its candidates, but for the shared nodes, each once.
         shared: Its nodes that other parts describe too, each once.
-        asked: Checksums of the nodes about which the store was asked, in order, each once.
+        asked: Checksums of what the store was asked, as `Asking` calls it, in order, each once.
     """
 
     candidates: tuple[Candidate, ...]
@@ -153,11 +153,24 @@ def holds(before: Found, shared_now: Set[int], changed: Set[int]) -> bool:
     Args:
         before: What was found.
         shared_now: The checksums of its nodes that other parts now describe too.
-        changed: The checksums of the nodes of which a fact was added or taken away, as `survey` tells them of the
-            lines that are new or gone.
+        changed: The checksums of what the store would answer otherwise, as `answered_otherwise` tells them.
     """
     nameless = any(shape.startswith("_:") for shape, _ in before.candidates)
     return not nameless and changed.isdisjoint(before.asked) and shared_now == set(_checksums(before.shared))
+
+
+def answered_otherwise(screen: Screen, lines: Iterable[bytes]) -> frozenset[int]:
+    """Return the checksums of what the store answers otherwise where some lines are new or gone."""
+    asked: set[str] = set()
+    for line in lines:
+        subject, predicate, rest = line.decode().split(" ", 2)
+        if predicate == TYPE:
+            asked.add(classes_of(subject))
+        if screen.predicates is None or predicate in screen.predicates:
+            asked.add(subject)
+        if predicate in screen.inverses:
+            asked.add(rest.partition(" ")[0])
+    return frozenset(_checksums(asked))
 
 
 def look_through(
@@ -192,7 +205,7 @@ def look_at(screen: Screen, nodes: Iterable[str], above: Mapping[str, frozenset[
 
 
 def _found(candidates: Iterable[Candidate], shared: Iterable[str], asking: Asking) -> Found:
-    return Found(tuple(dict.fromkeys(candidates)), tuple(shared), tuple(sorted(set(_checksums(asking.nodes)))))
+    return Found(tuple(dict.fromkeys(candidates)), tuple(shared), tuple(sorted(set(_checksums(asking.asked)))))
 
 
 def _checksums(nodes: Iterable[str]) -> Iterator[int]:
