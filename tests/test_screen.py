@@ -86,6 +86,12 @@ def assert_agree(trig: str, shapes: str, part_bytes: int) -> None:
     "sh:not [ sh:path [ sh:zeroOrMorePath :p ] ; sh:lessThan :p ] .",
     50,
 )
+@example(
+    f'{PREFIXES}:g {{ :a :p "a b" . :b :p "a b" }}',
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetSubjectsOf :p ; "
+    "sh:property [ sh:path :p ; sh:property [ sh:path [ sh:inversePath :p ] ; sh:maxCount 1 ] ] .",
+    30,
+)
 def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
 

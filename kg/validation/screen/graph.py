@@ -47,8 +47,8 @@ class Graph:
     """The facts of a part of the data, with an answer for what lies elsewhere.
 
     Attributes:
-        whole: The facts of the nodes that are nowhere but in this part.
-        partial: What this part knows of nodes that other parts describe too.
+        whole: The facts of the nodes that are nowhere but in this part; never of a literal.
+        partial: What this part knows of nodes that other parts describe too, and of literals.
         sure: Nodes of which something is known for sure, by what that is: a class, or a shape.
     """
 

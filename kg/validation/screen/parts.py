@@ -69,15 +69,15 @@ def parts(files: Iterable[Path], size: int) -> Iterator[Part]:
 
 
 def survey(text: bytes, inverses: Iterable[str]) -> Survey:
-    """Return what there is in some lines; the values of predicates that are followed backwards are nodes too."""
-    subjects = set(_DESCRIPTIONS.findall(text))
-    subclasses = []
-    for predicate in (*inverses, *([SUBCLASS] if _SUBCLASS in text else [])):
-        for subject, value in _pairs(text, predicate.encode()):
-            subjects.add(value)
-            if predicate == SUBCLASS:
-                subclasses.append((subject.decode(), value.decode()))
-    return Survey(array("I", sorted(set(map(crc32, subjects)))), tuple(subclasses))
+    """Return what there is in some lines; what predicates that are followed backwards lead to are nodes too.
+
+    Literals are not: what is known of them elsewhere is never asked.
+    """
+    nodes = set(_DESCRIPTIONS.findall(text))
+    for predicate in inverses:
+        nodes.update(value for _, value in _pairs(text, predicate.encode()) if not value.startswith(b'"'))
+    subclasses = tuple((lower.decode(), upper.decode()) for lower, upper in _pairs(text, _SUBCLASS))
+    return Survey(array("I", sorted(set(map(crc32, nodes)))), subclasses)
 
 
 def shared(surveys: Sequence[Survey]) -> frozenset[int]:

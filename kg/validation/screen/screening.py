@@ -190,11 +190,14 @@ def look_through(
         elsewhere: Answers for these nodes, and for those that the lines do not describe.
     """
     nodes = read_facts(lines, screen.predicates, screen.inverses)
+    literals = [node for node in nodes if node[0] == '"']  # of one nobody knows whose value it is elsewhere
+    partial = {node: nodes.pop(node) for node in literals}
     known = list(nodes) if others else []
-    partial = {node: nodes.pop(node) for node, crc in zip(known, _checksums(known), strict=True) if crc in others}
+    left = [node for node, crc in zip(known, _checksums(known), strict=True) if crc in others]
+    partial.update((node, nodes.pop(node)) for node in left)
     asking = Asking(elsewhere)
     graph = Graph(nodes, partial, asking, above)
-    return _found(screen.candidates(graph), partial, asking)
+    return _found(screen.candidates(graph), left, asking)
 
 
 def look_at(screen: Screen, nodes: Iterable[str], above: Mapping[str, frozenset[str]], elsewhere: Elsewhere) -> Found:
