@@ -2,7 +2,8 @@
 
 The first pass takes the mentions out of the profiles (`Intake`). When it is decided who is who, the second one
 (`Output`) puts the entities in and writes N-Quads. Both are functions of their batch alone, so that batches can be
-shared out in any way and the result is the same.
+shared out in any way and the result is the same. The processes of a `Crew` also look through what they wrote for what
+may not conform to the shapes, and write the search index.
 """
 
 from kg.passes.crew import Crew, crew_of

@@ -26,6 +26,9 @@ class Step:
     key: str
 
     def values(self, node: str, graph: Graph) -> Sequence[str]:
+        facts = graph.whole.get(node)
+        if facts is not None:
+            return facts.get(self.key, ())
         if node[0] == '"' and self.key[0] == "^":
             raise Unsure(node)  # nobody keeps whose value a literal is
         return graph.facts(node).get(self.key, ())

@@ -341,8 +341,7 @@ def _name(expression: sparql.Expression) -> str:
 
 def _without_common(to: Path, of: Path) -> Sure:
     def sure(focus: str, _: Facts, graph: Graph) -> bool:
-        nodes = dict.fromkeys(to.values(focus, graph))
-        values = [value for node in nodes for value in set(of.values(node, graph))]
+        values = [value for node in set(to.values(focus, graph)) for value in set(of.values(node, graph))]
         return len(set(values)) == len(values)
 
     return sure
