@@ -93,6 +93,12 @@ def list_inputs(project: Project) -> Inputs:
     return Inputs(steering, lines(sources.profile_files(project.profiles), _hash_of_profile))
 
 
+def declarations() -> str:
+    """Return one hash of everything in `ontology/` and `shapes/`."""
+    files = [*resources.directory("ontology").iterdir(), *resources.directory("shapes").iterdir()]
+    return sha256("".join(sources.sha256_of(path) for path in sorted(files)).encode()).hexdigest()
+
+
 def code() -> str:
     """Return a hash of this program, its declarations and the versions of all packages."""
     digest = sha256()

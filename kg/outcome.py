@@ -1,11 +1,10 @@
 """What comes of a build, and what the manifest of a release says of it."""
 
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 import kg
-from kg import resources, sources
+from kg import origin, sources
 from kg.config import Project
 from kg.errors import Problem
 from kg.identity.registry import Registry
@@ -52,7 +51,7 @@ def manifest(project: Project, registry: Registry, staging: Staging, outcome: Ou
         "title": project.config.title,
         "license": project.config.license,
         "inputs": sources.sha256_of(staging.path / INPUTS),
-        "declarations": _declarations(),
+        "declarations": origin.declarations(),
         "registry": registry.digest(),
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
@@ -67,9 +66,3 @@ def manifest(project: Project, registry: Registry, staging: Staging, outcome: Ou
 def _is_of_lines(problem: Problem) -> bool:
     """Say whether a problem is in a file of which each line is a profile."""
     return problem.path is not None and problem.path.suffix == ".jsonl"
-
-
-def _declarations() -> str:
-    """Return one hash of everything in `ontology/` and `shapes/`."""
-    files = [*resources.directory("ontology").iterdir(), *resources.directory("shapes").iterdir()]
-    return sha256("".join(sources.sha256_of(path) for path in sorted(files)).encode()).hexdigest()

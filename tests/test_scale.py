@@ -26,7 +26,7 @@ from kg.identity.corpus import Listed, Person
 from kg.identity.register import Entity, Register
 from kg.origin import list_inputs
 from kg.passes import Intake
-from kg.release import DUMP, MANIFEST
+from kg.release import DUMP, MANIFEST, REPORT
 from kg.scale.cluster import reason, session
 from kg.scale.describing import texts
 from kg.scale.files import Found
@@ -228,11 +228,13 @@ class TestMerging:
         return directory
 
     def test_the_parts_become_a_release(self, graph: Path, tmp_path: Path) -> None:
-        release = merged(graph, tmp_path / "out")
+        release = merged(graph, tmp_path / "out", check=False).release
 
+        assert release is not None
         assert gzip.decompress((release.path / DUMP).read_bytes()).decode() == parts(graph)
         assert len(release.store()) == 2
         assert release.manifest["counts"] == {"quads": 2}
+        assert not release.manifest["validated"]
 
     def test_a_part_that_was_changed_is_refused(self, graph: Path, tmp_path: Path) -> None:
         (graph / GRAPH / "part-00001.nq.gz").write_bytes(gzip.compress(b"<a:a> <a:b> <a:c> .\n"))
@@ -250,6 +252,68 @@ class TestMerging:
     def test_a_directory_without_a_manifest_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(ReadError, match="there is no manifest here"):
             merged(tmp_path, tmp_path / "out")
+
+
+def as_parts(lines: str, directory: Path) -> Path:
+    """Put sorted lines of N-Quads where a build on Spark puts them, in two parts."""
+    (directory / GRAPH).mkdir(parents=True)
+    middle = lines.index("\n", len(lines) // 2) + 1
+    told = []
+    for number, text in enumerate((lines[:middle], lines[middle:])):
+        name = f"part-{number:05}.nq.gz"
+        (directory / GRAPH / name).write_bytes(gzip.compress(text.encode()))
+        told.append({"name": name, "sha256": sha256((directory / GRAPH / name).read_bytes()).hexdigest()})
+    manifest = {"kg": "0", "base": "https://kg.example.org/", "counts": {}, "parts": told, "warnings": []}
+    (directory / MANIFEST).write_text(json.dumps(manifest))
+    return directory
+
+
+OWN_SHAPE = """
+@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix schema: <https://schema.org/> .
+<https://kg.example.org/shape> a sh:NodeShape ; sh:targetClass schema:Person ;
+    sh:property [ sh:path schema:email ; sh:minCount 1 ; sh:severity sh:%s ; sh:message "there is no address" ] .
+"""
+
+
+class TestValidatingWhatWasMerged:
+    """The outcome is that of the embedded engine."""
+
+    @pytest.fixture
+    def project(self, tmp_path: Path) -> Path:
+        return Path(shutil.copytree(SAMPLE, tmp_path / "project"))
+
+    def test_a_graph_that_conforms_has_the_report_of_the_embedded_engine(self, project: Path, tmp_path: Path) -> None:
+        graph = as_parts(embedded(project, tmp_path / "plain"), tmp_path / "graph")
+        expected = build(read_project(project), tmp_path / "expected").release
+        assert expected is not None
+
+        found = merged(graph, tmp_path / "out", project=project).release
+
+        assert found is not None
+        assert (found.path / REPORT).read_bytes() == (expected.path / REPORT).read_bytes()
+        assert {key: found.manifest[key] for key in ("validated", "results")} == {
+            key: expected.manifest[key] for key in ("validated", "results")
+        }
+
+    @pytest.mark.parametrize(("severity", "strict"), [("Violation", False), ("Warning", True)])
+    def test_a_graph_that_does_not_conform_is_refused_with_the_report_of_the_embedded_engine(
+        self, project: Path, tmp_path: Path, kg: Command, severity: str, strict: bool
+    ) -> None:
+        graph = as_parts(embedded(project, tmp_path / "plain"), tmp_path / "graph")
+        for directory in (project, graph):
+            (directory / "shapes").mkdir(exist_ok=True)
+            (directory / "shapes" / "own.ttl").write_text(OWN_SHAPE % severity)
+        expected = build(read_project(project), tmp_path / "expected", strict=strict).report
+
+        found = merged(graph, tmp_path / "out", strict=strict, project=project)
+
+        assert (found.release, found.report) == (None, expected)
+        assert not (tmp_path / "out" / "current").exists()
+        done = kg("merge", str(graph), "--out", str(tmp_path / "out"), *(["--strict"] if strict else []))
+        assert done.code == 1
+        assert "there is no address" in done.err
+        assert "No release was made" in done.err
 
 
 class TestWhatIsMissing:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from kg.cli.project import CORES, StrictOption
 from kg.errors import ConfigError
 
 
@@ -38,30 +39,52 @@ def build_on_spark(project: str | None, out: str, master: str | None, settings: 
     show_warnings(built)
     seconds = time.monotonic() - started
     typer.echo(f"Built {counted(built.counts)} in {seconds:.1f} s on Spark.", err=True)
-    typer.echo("The graph was not validated.", err=True)
+    typer.echo("The graph was not validated; kg merge does that.", err=True)
     typer.echo(built.directory)
 
 
 def merge(
     directory: Annotated[Path, typer.Argument(help="What 'kg build --engine spark' made, on this machine.")],
     out: Annotated[Path, typer.Option("--out", help="Where releases go.")] = Path("build"),
+    strict: StrictOption = False,
+    skip_validation: Annotated[
+        bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
+    ] = False,
+    project: Annotated[
+        Path, typer.Option("--project", help="The project, if it is here: results name columns in YAML files.")
+    ] = Path(),
+    workers: Annotated[
+        int, typer.Option("--workers", help="Processes that validate.", min=1, show_default="one a core")
+    ] = CORES,
 ) -> None:
     """Make a release of a graph that was built on Spark.
 
-    The parts are checked against the manifest, put one behind the other, and loaded; the search index is made.
+    The parts are checked against the manifest, put one behind the other, loaded and validated; if the graph
+    does not conform, there is no release. The search index is made.
 
     \b
     Example:
       kg merge graph --out build && kg serve --release build
     """
-    from kg.cli.talk import counted
+    from kg.cli.progress import shown_progress
+    from kg.cli.talk import show_merged
     from kg.scale.merging import merged
 
     started = time.monotonic()
-    release = merged(directory, out)
-    counts = counted(release.manifest["counts"])
-    typer.echo(f"Merged {counts} in {time.monotonic() - started:.1f} s.", err=True)
-    typer.echo(release.path)
+    with shown_progress() as progress:
+        found = merged(
+            directory,
+            out,
+            check=not skip_validation,
+            strict=strict,
+            project=project,
+            workers=workers,
+            progress=progress,
+        )
+    show_merged(found, seconds=time.monotonic() - started)
+    if found.release is None:
+        raise typer.Exit(1)
+    typer.echo(found.release.path)
 
 
 def _setting(text: str) -> tuple[str, str]:

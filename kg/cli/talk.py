@@ -11,7 +11,8 @@ from kg.build import Outcome
 from kg.queries import Query
 from kg.release import Release
 from kg.scale import Built
-from kg.validation import renderings
+from kg.scale.merging import Merged
+from kg.validation import Report, renderings
 from kg.wording import NOUNS
 
 _NOUNS = {"profiles": ("profile", "profiles"), **NOUNS, "quads": ("quad", "quads")}
@@ -38,6 +39,22 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
         typer.echo("The graph was not validated.", err=True)
     else:
         typer.echo(renderings.verdict(outcome.report) + _details(outcome, project), err=True)
+
+
+def show_merged(found: Merged, *, seconds: float) -> None:
+    """Say on stderr what came of a merge, as of a build.
+
+    Args:
+        found: What came of it.
+        seconds: How long it took.
+    """
+    if found.release is None:
+        typer.echo(renderings.text(found.report or Report()), err=True, nl=False)
+        typer.echo("No release was made; the former one stays.", err=True)
+        return
+    typer.echo(f"Merged {counted(found.release.manifest['counts'])} in {seconds:.1f} s.", err=True)
+    verdict = renderings.verdict(found.report) if found.report else "The graph was not validated."
+    typer.echo(verdict, err=True)
 
 
 def show_warnings(outcome: Outcome | Built) -> None:

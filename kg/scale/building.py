@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import kg
+from kg import origin
 from kg.errors import ClusterError, Problem, ReadError
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
@@ -32,6 +33,7 @@ from kg.scale.describing import terms_of, texts, texts_of
 from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs, read_inputs
+from kg.scale.merging import SHAPES
 from kg.scale.register import forms_of, is_named, kind_of, label_of
 from kg.scale.sharing import kept
 from kg.scale.writing import GRAPH, Written, measured, tidy, write_sorted
@@ -211,6 +213,8 @@ class _Making:
         """Let the registry learn the new IRIs, and put what was made in its place, the manifest last."""
         added = self._inputs.registry.added
         self._put(ADDED, "".join("\t".join(row) + "\n" for row in added))
+        for path in sorted(self._inputs.project.shapes.glob("*.ttl")):
+            self._files.put(path, f"{self._staging}/{SHAPES}/{path.name}")
         self._put(MANIFEST, json.dumps(self._manifest(), indent=2, ensure_ascii=False) + "\n")
         if added:
             self._register()
@@ -238,6 +242,7 @@ class _Making:
             "title": config.title,
             "license": config.license,
             "inputs": sha256(self._written(INPUTS)).hexdigest(),
+            "declarations": origin.declarations(),
             "registry": self._inputs.registry.digest(),
             "registry_added": len(self._inputs.registry.added),
             "counts": self.built.counts,

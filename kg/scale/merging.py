@@ -1,47 +1,121 @@
-"""Make a release of what was built on a cluster: the parts one behind the other, in a store, with a search index."""
+"""Make a release of what was built on a cluster: the parts one behind the other, in a store, with a search index.
+
+The graph is validated here as `kg build` does it; the shapes of the project came with the parts.
+"""
 
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from kg import search
+from kg import search, sources, validation
 from kg.errors import Problem, ReadError
-from kg.release import DUMP, INPUTS, MANIFEST, SEARCH, Release
+from kg.mapping.context import context
+from kg.progress import SILENT, Progress
+from kg.release import DUMP, INPUTS, MANIFEST, REPORT, SEARCH, STORE, Release
 from kg.scale.writing import GRAPH
-from kg.staging import staged
+from kg.staging import Staging, staged
+from kg.validation import Loaded, Report, Severity, renderings
+from kg.validation.trace import traced
 
 if TYPE_CHECKING:
     from hashlib import _Hash
+
+SHAPES = "shapes"
+"""The directory of the project's own shapes, within what a build makes."""
 
 _HINT = "copy the directory again, whole, from where it was built"
 _PIECE = 1 << 20
 
 
-def merged(directory: Path, out: Path) -> Release:
-    """Return a release that holds a graph that was built on a cluster.
+@dataclass(frozen=True)
+class Merged:
+    """What came of a merge.
+
+    Attributes:
+        release: The release, or None where the graph does not conform.
+        report: The validation report, or None where validation was skipped.
+    """
+
+    release: Release | None
+    report: Report | None
+
+
+def merged(
+    directory: Path,
+    out: Path,
+    *,
+    check: bool = True,
+    strict: bool = False,
+    project: Path = Path(),
+    workers: int = 1,
+    progress: Progress = SILENT,
+) -> Merged:
+    """Make a release that holds a graph that was built on a cluster, unless the graph does not conform.
 
     Its dump is what the embedded engine makes of the same project, but sorted and without double lines.
 
     Args:
         directory: The parts and their manifest, on this machine.
         out: Where the release goes, as with a build.
+        check: Whether to validate.
+        strict: Whether warnings keep the release back too.
+        project: The project, if it is on this machine: in YAML, results name the column as well.
+        workers: How many processes validate.
+        progress: What shows how far it has come.
 
     Raises:
         ReadError: If the directory is not one that a build made, or a part is not as it was written.
+        ConfigError: If a shape is broken.
         ReleaseError: If OUT cannot be written.
     """
     manifest = _read_manifest(directory)
     parts = [directory / GRAPH / part["name"] for part in manifest["parts"]]
     with staged(out) as staging:
+        progress.phase("loading")
         staging.load_texts(_lines(parts, [part["sha256"] for part in manifest["parts"]]))
+        report = None
+        if check:
+            progress.phase("validating")
+            report = _report(staging, directory, project, workers, strict=strict)
+            if not report.conforms:
+                return Merged(None, report)
+        progress.phase("indexing")
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
         search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH)
-        told = {key: value for key, value in manifest.items() if key not in ("parts", "warnings", "registry_added")}
-        return staging.publish({**told, "dump": staging.dump}, out)
+        return Merged(staging.publish(_manifest(manifest, staging, report), out), report)
+
+
+def _report(staging: Staging, directory: Path, project: Path, workers: int, *, strict: bool) -> Report:
+    """Check the loaded graph, and keep the report if the graph conforms."""
+    store = staging.store()
+    found = validation.validate(
+        store,
+        validation.shape_files(directory / SHAPES),
+        strict=strict,
+        loaded=Loaded(staging.lines, staging.path / STORE),
+        workers=workers,
+    )
+    report = traced(found, store, project, context())
+    if report.conforms:
+        staging.write(REPORT, renderings.turtle(report))
+    return report
+
+
+def _manifest(built: Mapping[str, Any], staging: Staging, report: Report | None) -> dict[str, Any]:
+    """Say what the release holds: what the build said, and what was found out here."""
+    told = {key: value for key, value in built.items() if key not in ("parts", "warnings", "registry_added")}
+    found = {
+        "search": sources.sha256_of(staging.path / SEARCH),
+        "validated": report is not None,
+        "results": {severity: report.counts[severity] for severity in Severity} if report else {},
+        "dump": staging.dump,
+    }
+    return {**told, **found}
 
 
 def _read_manifest(directory: Path) -> Mapping[str, Any]:
