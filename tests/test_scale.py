@@ -31,7 +31,7 @@ from kg.scale.cluster import reason, session
 from kg.scale.describing import texts
 from kg.scale.files import Found
 from kg.scale.merging import merged
-from kg.scale.reading import Desk, Piece, Taken, numbered
+from kg.scale.reading import Desk, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally, entities, tallies, together
 from kg.scale.writing import GRAPH
 from kg.sources.project import read_authorities, read_project
@@ -110,7 +110,7 @@ def taken(project: Path, workplace: Path) -> list[Taken]:
     """Read a project as workers do: files are cut, pieces go round, batches are taken in."""
     worker = desk(project, workplace)
     files = [path.relative_to(project).as_posix() for path in sources.profile_files(project / "profiles")]
-    numbers = numbered(Found(name, (project / name).stat().st_size) for name in files)
+    numbers = numbers_of(Found(name, (project / name).stat().st_size) for name in files)
     batches: dict[int, list[Piece]] = {}
     for name in reversed(files):
         for key, piece in worker.cut(name, (project / name).read_bytes(), numbers[name]):
@@ -155,7 +155,7 @@ def test_batches_are_numbered_in_the_order_of_the_files() -> None:
     files = [Found(f"profiles/{n:03}.yaml", 10) for n in range(70)]
     files += [Found("profiles/a.jsonl", 3 << 20), Found("profiles/b.jsonl", 0), Found("profiles/c.yaml", 10)]
 
-    numbers = list(numbered(files).values())
+    numbers = list(numbers_of(files).values())
 
     assert numbers == sorted(numbers)
     assert numbers[0] == numbers[63] < numbers[64] == numbers[69] < numbers[70]

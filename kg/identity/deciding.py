@@ -4,6 +4,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.comparing.weights import weights
@@ -14,9 +15,6 @@ from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
 from kg.identity.works import WorkScores, resolve_works
 from kg.judgements import Judgements
-
-Join = Callable[[Corpus, Judged, Judged], tuple[Clusters, Clusters]]
-"""Gives works and persons as they are joined, under what people have decided about works and about persons."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +40,7 @@ class Decided:
 
 
 def decide(
-    corpus: Corpus,
-    keys: Mapping[str, int],
-    judgements: Judgements,
-    registry: Registry,
-    join: Join | None = None,
+    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
 ) -> tuple[Decided, Decided]:
     """Return what was decided about the persons and about the works.
 
@@ -55,28 +49,28 @@ def decide(
         keys: The nodes of mentions that were judged one by one.
         judgements: What people have decided.
         registry: The IRIs that were published so far; it learns the new ones.
-        join: What joins the nodes: `decide_clusters`, unless their pairs were scored elsewhere.
 
     Raises:
         ReadError: If the judgements contradict each other.
     """
     with _without_collector():
-        return _decide(corpus, keys, judgements, registry, join or decide_clusters)
+        return _decide(corpus, keys, judgements, registry)
 
 
 def _decide(
-    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry, join: Join
+    corpus: Corpus, keys: Mapping[str, int], judgements: Judgements, registry: Registry
 ) -> tuple[Decided, Decided]:
-    find = _Finder(corpus, keys, registry)
+    tables = {"person": cache(lambda: _table(corpus.persons)), "work": cache(lambda: _table(corpus.works))}
+    find = Finder(keys, registry, tables)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
-    works, persons = join(corpus, of_works, of_persons)
+    works, persons = decide_clusters(corpus, of_works, of_persons)
     owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
     mint = Mint(registry, pins)
     person_iris = mint.iris(corpus.persons, parts(persons, len(corpus.persons)), owners)
     work_iris = mint.iris(corpus.works, parts(works, len(corpus.works)))
-    _redirect(judgements, registry)
+    redirect(judgements, registry)
     return (
         Decided("person", person_iris, sorted(persons.joins, key=rank), list(questions(persons, of_persons))),
         Decided("work", work_iris, sorted(works.joins, key=rank), list(questions(works, of_works))),
@@ -107,14 +101,21 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-class _Finder:
-    """Finds the node that a reference of a judgement means."""
+class Finder:
+    """Finds the node that a reference of a judgement means.
 
-    def __init__(self, corpus: Corpus, keys: Mapping[str, int], registry: Registry) -> None:
+    Args:
+        keys: The nodes of mentions that were judged one by one, as `Reference` counts them.
+        registry: The IRIs that were published so far.
+        tables: By kind what gives its nodes by anchor and by the IRI of their name, the first of each.
+    """
+
+    def __init__(
+        self, keys: Mapping[str, int], registry: Registry, tables: Mapping[str, Callable[[], Mapping[str, int]]]
+    ) -> None:
         self._keys = keys
-        self._anchors = {row.iri: row.anchor for row in registry.rows.values()}
-        self._corpus = corpus
-        self._found: dict[str, Mapping[str, int]] = {}
+        self._registry = registry
+        self._tables = tables
 
     def person(self, reference: str) -> int | None:
         """Return the person whom a reference means."""
@@ -130,20 +131,22 @@ class _Finder:
             return number if number >= 0 else -number - 1
         if not reference.startswith(f"{kind}/"):
             return None
-        table = self._table(kind)
-        anchor = self._anchors.get(reference)
-        return table.get(anchor, table.get(reference)) if anchor else table.get(reference)
+        table = self._tables[kind]()
+        return next((table[name] for name in names(reference, self._registry) if name in table), None)
 
-    def _table(self, kind: str) -> Mapping[str, int]:
-        """Return the nodes of a kind by anchor and by the IRI of their name, the first of each."""
-        if kind not in self._found:
-            nodes: Sequence[Person | Work] = self._corpus.persons if kind == "person" else self._corpus.works
-            table: dict[str, int] = {}
-            for number, node in enumerate(nodes):
-                table.setdefault(node.anchor, number)
-                table.setdefault(node.iri, number)
-            self._found[kind] = table
-        return self._found[kind]
+
+def names(reference: str, registry: Registry) -> Sequence[str]:
+    """Return by what a node is found that an IRI means: the anchor that the registry knows, then the IRI itself."""
+    row = registry.rows.get(reference)
+    return (row.anchor, reference) if row and row.anchor else (reference,)
+
+
+def _table(nodes: Iterable[Person | Work]) -> Mapping[str, int]:
+    table: dict[str, int] = {}
+    for number, node in enumerate(nodes):
+        table.setdefault(node.anchor, number)
+        table.setdefault(node.iri, number)
+    return table
 
 
 def look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
@@ -209,7 +212,7 @@ def questions(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
             yield question
 
 
-def _redirect(judgements: Judgements, registry: Registry) -> None:
+def redirect(judgements: Judgements, registry: Registry) -> None:
     """Let published IRIs that stand on nothing any more lead where people say, and withdraw what they say."""
     for entry in judgements.entries:
         if entry.verdict == "withdraw":

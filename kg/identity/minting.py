@@ -4,7 +4,7 @@ The clusters come in the order of their first nodes. What one of them gets depen
 claim the same orphan (`adopted`), or where their names give IRIs of one stem (`stem`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identifiers import digest
@@ -56,10 +56,11 @@ class Mint:
             owners: The persons whose IRIs are their own by declaration.
         """
         named = [self.named(nodes, part, owners) for part in parts]
-        named = adopted(named, nodes, self.orphans(node.anchor for node in nodes))
+        orphans = self.orphans(node.anchor for node in nodes)
+        named = adopted(named, lambda each: (nodes[number].iri for number in each.nodes), orphans)
         found = [""] * len(nodes)
         for each, iri in zip(named, self.new(named), strict=True):
-            self._record(iri, each, nodes)
+            self.record(iri, each, (nodes[number].anchor for number in each.nodes))
             for number in each.nodes:
                 found[number] = iri
         return found
@@ -95,28 +96,35 @@ class Mint:
             found.append(iri)
         return found
 
-    def _record(self, iri: str, named: Named, nodes: Sequence[Person] | Sequence[Work]) -> None:
+    def record(self, iri: str, named: Named, anchors: Iterable[str]) -> None:
+        """Tell the registry what a cluster is called.
+
+        Args:
+            iri: The IRI of the cluster.
+            named: The cluster.
+            anchors: Those of its nodes; those of which the registry knows nothing may be left out.
+        """
         known = self._registry.rows.get(iri)
-        keeps = known is not None and any(nodes[number].anchor == known.anchor for number in named.nodes)
+        keeps = known is not None and any(anchor == known.anchor for anchor in anchors)
         self._registry.record(Row(iri, LIVE, "", known.anchor if known and keeps else named.anchor))
         for other in named.claims[1:]:
             former = self._registry.rows.get(other)
             self._registry.record(Row(other, MERGED, iri, former.anchor if former else ""))
 
 
-def adopted(named: Iterable[Named], nodes: Sequence[Person] | Sequence[Work], orphans: set[str]) -> list[Named]:
+def adopted(named: Iterable[Named], iris: Callable[[Named], Iterable[str]], orphans: set[str]) -> list[Named]:
     """Return clusters, those without a claim with the first orphan that the name of a node would give it.
 
     Args:
         named: The clusters, in order.
-        nodes: All persons, or all works.
+        iris: Returns the IRIs that their names alone would give the nodes of a cluster; others may be left out.
         orphans: Published IRIs that have lost their nodes; those that are adopted are taken away.
     """
     if not orphans:
         return list(named)
     found = []
     for each in named:
-        own = () if each.claims else [nodes[number].iri for number in each.nodes]
+        own = () if each.claims else iris(each)
         claims = [iri for iri in own if iri in orphans][:1]
         orphans.difference_update(claims)
         found.append(each._replace(claims=claims) if claims else each)

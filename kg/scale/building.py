@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -20,22 +19,22 @@ from typing import TYPE_CHECKING, Any
 import kg
 from kg import origin
 from kg.errors import ClusterError, Problem, ReadError
-from kg.identity.corpus import Corpus
-from kg.identity.deciding import Decided, decide
-from kg.identity.declared import problems_of_ids
+from kg.identity.deciding import redirect
 from kg.identity.registry import append
+from kg.identity.rulings import judged
 from kg.mapping import Mapper
 from kg.progress import SILENT, Progress
 from kg.release import INPUTS, MANIFEST
+from kg.scale import finding
 from kg.scale.cluster import session, working
-from kg.scale.deciding import Outline, answers, clusters_of, gathered, told
+from kg.scale.deciding import Answer, Outline
 from kg.scale.describing import terms_of, texts, texts_of
 from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs, read_inputs
 from kg.scale.merging import SHAPES
+from kg.scale.numbering import Numbering
 from kg.scale.register import forms_of, is_named, kind_of, label_of
-from kg.scale.sharing import kept
 from kg.scale.writing import GRAPH, Written, measured, tidy, write_sorted
 
 if TYPE_CHECKING:
@@ -107,9 +106,9 @@ def build(
             progress.phase("reading")
             outlines = making.read(keep_going=keep_going)
             progress.phase("deciding who is who")
-            corpus, persons, works = making.decide(outlines)
+            making.decide(outlines)
             progress.phase("mapping")
-            lines = making.describe(making.name(outlines, persons, works), corpus, persons, works)
+            lines = making.describe(making.name())
             progress.phase("sorting and writing")
             making.write(lines, packed=packed)
             progress.phase("publishing")
@@ -148,27 +147,44 @@ class _Making:
             raise ReadError(problems)
         self.built.left_out.extend(problems)
         self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
-        self.built.counts["profiles"] = sum(len(batch.profiles) for batch in outlines)
+        self.built.counts["profiles"] = sum(batch.counts.profile for batch in outlines)
         lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))
         self._put(INPUTS, "".join(lines))
         return outlines
 
-    def decide(self, outlines: Sequence[Outline]) -> tuple[Corpus, Decided, Decided]:
-        """Decide who is who."""
-        corpus, keys = gathered(outlines)
-        if problems := list(islice(problems_of_ids(corpus, self._inputs.shown), MAX_PROBLEMS)):
-            raise ReadError(problems)
-        self._meeting = self._flow.meeting(outlines)
+    def decide(self, outlines: Sequence[Outline]) -> None:
+        """Decide who is who, and give everybody an IRI."""
+        inputs, registry = self._inputs, self._inputs.registry
+        numbering = Numbering((batch.key, batch.counts) for batch in outlines)
         with working("comparing"):
-            edges, rows = self._meeting.scores()
-        join = partial(clusters_of, edges=edges, rows=rows)
-        return corpus, *decide(corpus, keys, self._inputs.judgements, self._inputs.registry, join)
+            self._batches = self._flow.batches(numbering)
+            resolving = self._flow.resolving(self._batches, numbering)
+            if problems := finding.problems(resolving.wrong_ids(MAX_PROBLEMS), inputs.shown, MAX_PROBLEMS):
+                raise ReadError(problems)
+            marks = resolving.marks(finding.wanted(inputs.judgements, registry)) if inputs.judgements.entries else []
+            find = finding.finder(marks, registry)
+            of_works, of_persons = judged(inputs.judgements, find.work), judged(inputs.judgements, find.person)
+            self._persons, self._works = resolving.decide(of_works, of_persons)
+        pins = finding.pins(of_persons.pins, marks, is_work=False) | finding.pins(of_works.pins, marks, is_work=True)
+        with working("giving IRIs"):
+            naming = self._flow.naming(self._batches)
+            iris = [
+                naming.iris(side.kind, side.roots, resolving.slices(side.kind, side.roots), registry, pins)
+                for side in (self._persons, self._works)
+            ]
+            redirect(inputs.judgements, registry)
+            slices = zip(
+                *(numbering.slices(kind, own) for kind, own in zip(("person", "work"), iris, strict=True)), strict=True
+            )
+            self._answers = self._flow.answers(
+                (key, Answer(numbering.firsts(key), people, listed)) for (key, people), (_, listed) in slices
+            )
 
-    def name(self, outlines: Sequence[Outline], persons: Decided, works: Decided) -> "Named":
+    def name(self) -> "Named":
         """Hand the IRIs back to the batches, find out what each entity is called, and tell the registry."""
         registry = self._inputs.registry
         with working("naming"):
-            answered = self._flow.answered(answers(outlines, persons.iris, works.iris))
+            answered = self._flow.answered(self._answers)
             tallies = self._flow.tallies(answered)
             counts = tallies.map(kind_of).countByValue()
             named = tallies.filter(is_named)
@@ -184,7 +200,7 @@ class _Making:
         self.built.counts.update(sorted(counts.items()))
         return answered, tallies
 
-    def describe(self, named: "Named", corpus: Corpus, persons: Decided, works: Decided) -> "RDD[str]":
+    def describe(self, named: "Named") -> "RDD[str]":
         """Return all lines of the graph, many in each text."""
         config = self._inputs.project.config
         mapper = Mapper(config.base)
@@ -196,7 +212,8 @@ class _Making:
             described = self._flow.described(*named)
             terms = mapper.own_terms.union(*described.map(terms_of).collect())
             rest = list(texts("".join([*own, mapper.concepts(terms)])))
-            found = kept(self._meeting.findings(told(corpus, persons, works), config.base))
+            told = self._persons.pairs().union(self._works.pairs())
+            found = self._flow.findings(self._batches, self._answers, told)
             context = self._spark.sparkContext
             return context.union([described.flatMap(texts_of), found, context.parallelize(rest, 1)])
 

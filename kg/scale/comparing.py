@@ -5,11 +5,11 @@ score depends on the two profiles of a pair alone, so that pairs go where their 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from kg.identity import blocking, persons, works
+from kg.identity import blocking, deciding, persons, works
 from kg.identity.blocking import Block, Candidate, Names
 from kg.identity.clusters import Edge, Question
 from kg.identity.comparing.person_scores import PersonScores
@@ -18,12 +18,17 @@ from kg.identity.components import Excerpt
 from kg.identity.corpus import Listed, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining.explainer import Explainer
-from kg.identity.persons import Scored
 from kg.identity.works import WorkScores
 from kg.profile import Finding
+from kg.scale.joining import Link, Row
+from kg.scale.numbering import ALONE
 
 LARGE = 24
 """How many members a block has in which only pairs with evidence are scored: `kg.identity.blocking` asks for more."""
+
+
+Iris = tuple[Sequence[str], Sequence[str]]
+"""The IRIs of the persons and of the works of a profile, by their numbers in it."""
 
 
 class Numbered(NamedTuple):
@@ -36,6 +41,9 @@ class Numbered(NamedTuple):
         listed: The profile.
         persons: Its persons.
         works: Its works, whose authors count from 0.
+        judged: Its mentions that people have judged one by one, by key, with their nodes.
+        roots: The cluster of each of its persons, once that is known.
+        iris: The IRIs of its persons and of its works, once they have some.
     """
 
     number: int
@@ -44,6 +52,9 @@ class Numbered(NamedTuple):
     listed: Listed
     persons: Sequence[Person]
     works: Sequence[Work]
+    judged: Mapping[str, int]
+    roots: Sequence[int] = ()
+    iris: Iris = ((), ())
 
 
 class Pair(NamedTuple):
@@ -52,12 +63,12 @@ class Pair(NamedTuple):
     Attributes:
         kind: `person` or `work`.
         profiles: The numbers of the profiles.
-        about: What is to be done there: a candidate with its rank, or a finding to be told.
+        about: What is to be looked at: a candidate, of persons with its rank, a join or a question.
     """
 
     kind: str
     profiles: tuple[int, int]
-    about: "Ranked | Told | tuple[int, int]"
+    about: "Ranked | Edge | Question | tuple[int, int]"
 
 
 class Ranked(NamedTuple):
@@ -70,18 +81,6 @@ class Ranked(NamedTuple):
 
     rank: tuple[int, int, str]
     candidate: Candidate
-
-
-class Told(NamedTuple):
-    """A join or a question, to be explained.
-
-    Attributes:
-        pair: The edge or the question.
-        iris: The IRIs of its two nodes.
-    """
-
-    pair: Edge | Question
-    iris: tuple[str, str]
 
 
 class Member(NamedTuple):
@@ -184,55 +183,73 @@ def excerpt(profiles: Iterable[Numbered]) -> Excerpt:
     return found
 
 
-Row = tuple[tuple[int, int, str], Scored]
-"""A pair of persons with its score, and with the place of its block among all."""
-
-
-def scored(pairs: Iterable[Pair], near: Excerpt) -> tuple[list[Edge], list[Row]]:
-    """Return the scores of pairs of works and of persons that count.
+def scored(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Link | Row]:
+    """Yield the scores of pairs of works and of persons that count.
 
     Args:
         pairs: The pairs.
-        near: Their profiles.
+        profiles: Their profiles.
     """
+    near = excerpt(profiles)
     of_works, of_persons = WorkScores(near.corpus), PersonScores(near.corpus)
-    edges, rows = list[Edge](), list[Row]()
     for _, _, about in pairs:
         if isinstance(about, Ranked):
             one, other = about.candidate.one, about.candidate.other
             here = about.candidate._replace(one=near.person(one), other=near.person(other))
             found = persons.score(near.corpus, of_persons, here)
             if found:
-                rows.append((about.rank, found._replace(one=one, other=other)))
-        elif not isinstance(about, Told):
+                yield Row(about.rank, found._replace(one=one, other=other))
+        else:
             for edge in works.scored(of_works, [(near.work(about[0]), near.work(about[1]))]):
-                edges.append(edge._replace(one=about[0], other=about[1]))
-    return edges, rows
+                yield Link(edge._replace(one=about[0], other=about[1]))
 
 
-def findings(pairs: Iterable[Pair], near: Excerpt) -> Iterator[Finding]:
+def second_looks(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Link]:
+    """Yield edges between works that the titles left open, where the authors turn out to be the same people.
+
+    Args:
+        pairs: The questions about works.
+        profiles: Their profiles, with the clusters of the persons.
+    """
+    several = sorted(profiles)
+    near = excerpt(several)
+    numbers = (each.first_person + place for each in several for place in range(len(each.persons)))
+    same = [number if root == ALONE else root for number, root in zip(numbers, _roots(several), strict=True)]
+    scores = WorkScores(near.corpus, lambda one, other: same[one] == same[other])
+    for _, _, about in pairs:
+        if isinstance(about, Question):
+            here = about._replace(one=near.work(about.one), other=near.work(about.other))
+            for edge in deciding.second_looks(scores, [here]):
+                yield Link(edge._replace(one=about.one, other=about.other), is_second=True)
+
+
+def _roots(profiles: Iterable[Numbered]) -> Iterator[int]:
+    for profile in profiles:
+        yield from profile.roots
+
+
+def findings(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Finding]:
     """Yield joins and questions as they are to be published.
 
     Args:
         pairs: The joins and questions.
-        near: The profiles of their nodes.
+        profiles: The profiles of their nodes, with IRIs.
     """
-    told = [pair for pair in pairs if isinstance(pair.about, Told)]
-    yield from Explainer(near.corpus, _decided("person", told, near), _decided("work", told, near)).findings()
+    told, several = list(pairs), sorted(profiles)
+    near = excerpt(several)
+    persons_of, works_of = (
+        _decided(kind, told, here, [iri for each in several for iri in each.iris[place]])
+        for place, (kind, here) in enumerate((("person", near.person), ("work", near.work)))
+    )
+    yield from Explainer(near.corpus, persons_of, works_of).findings()
 
 
-def _decided(kind: str, pairs: Iterable[Pair], near: Excerpt) -> Decided:
+def _decided(kind: str, pairs: Iterable[Pair], here: Callable[[int], int], iris: Sequence[str]) -> Decided:
     """Return what was decided about some nodes, by their numbers in an excerpt."""
-    here = near.person if kind == "person" else near.work
-    iris = [""] * len(near.corpus.persons if kind == "person" else near.corpus.works)
     found = Decided(kind, iris, joins := list[Edge](), questions := list[Question]())
     for pair in pairs:
-        if pair.kind == kind and isinstance(pair.about, Told):
-            said = pair.about.pair
-            one, other = here(said.one), here(said.other)
-            iris[one], iris[other] = pair.about.iris
-            if isinstance(said, Edge):
-                joins.append(said._replace(one=one, other=other))
-            else:
-                questions.append(said._replace(one=one, other=other))
+        if pair.kind == kind and isinstance(pair.about, Edge):
+            joins.append(pair.about._replace(one=here(pair.about.one), other=here(pair.about.other)))
+        elif pair.kind == kind and isinstance(pair.about, Question):
+            questions.append(pair.about._replace(one=here(pair.about.one), other=here(pair.about.other)))
     return found

@@ -40,10 +40,10 @@ def described(part: Taken, answer: Answer, found: Iterable[Settled], base: str) 
     """
     mapper = _mapper(base)
     settled = {each.iri: each for each in found}
-    profiles = zip(part.collected, part.documents, answer.iris, strict=True)
+    profiles = zip(part.collected, part.documents, answer.iris(part.collected), strict=True)
     written = [
         mapper.profile(attach(load(document), entities(profile, iris, number, settled)))
-        for number, (profile, document, iris) in enumerate(profiles, answer.first)
+        for number, (profile, document, iris) in enumerate(profiles, answer.firsts.profile)
     ]
     return Described(frozenset(mapper.own_terms), list(texts("".join(written))))
 

@@ -9,12 +9,16 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from kg.scale import register
-from kg.scale.deciding import Answer, Outline, firsts, outline
+from kg.scale.comparing import Numbered, Pair
+from kg.scale.deciding import Answer, Outline, numbered, outline
 from kg.scale.describing import Described, described
 from kg.scale.inputs import PROFILES, Inputs
 from kg.scale.meeting import Meeting
-from kg.scale.reading import Desk, Key, Piece, Taken, numbered
+from kg.scale.minting import Naming
+from kg.scale.numbering import Numbering
+from kg.scale.reading import Desk, Key, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally
+from kg.scale.resolving import Resolving
 from kg.scale.sharing import kept, spread
 
 if TYPE_CHECKING:
@@ -44,18 +48,41 @@ class Flow:
         self._parts = self._read()
 
     def outlines(self) -> list[Outline]:
-        """Read all profiles; return the batches as far as identity goes, in their order."""
+        """Read all profiles; return the batches without these, in their order."""
         collected: list[Outline] = self._parts.map(lambda item: outline(*item)).collect()
         return sorted(collected, key=lambda each: each.key)
 
-    def meeting(self, outlines: Iterable[Outline]) -> Meeting:
-        """Return the profiles of all batches, whose pairs are to be looked at."""
-        return Meeting(self._context, self._parts, dict(firsts(outlines)), self._tasks)
+    def batches(self, numbering: Numbering) -> "RDD[tuple[Key, list[Numbered]]]":
+        """Return the profiles of all batches with the numbers of their nodes."""
+        shared = self._context.broadcast(numbering)
 
-    def answered(self, answers: Iterable[tuple[Key, Answer]]) -> "RDD[Answered]":
+        def numbers(items: Iterable[tuple[Key, Taken]]) -> Iterator[tuple[Key, list[Numbered]]]:
+            yield from ((key, numbered(part, shared.value.firsts(key))) for key, part in items)
+
+        return kept(self._parts.mapPartitions(numbers, preservesPartitioning=True))
+
+    def resolving(self, batches: "RDD[tuple[Key, list[Numbered]]]", numbering: Numbering) -> Resolving:
+        """Return the nodes of all batches, of which it is to be decided who is who."""
+        return Resolving(self._context, batches, numbering, self._tasks)
+
+    def naming(self, batches: "RDD[tuple[Key, list[Numbered]]]") -> Naming:
+        """Return the nodes of all batches, which are to be given IRIs."""
+        return Naming(self._context, batches, self._tasks)
+
+    def answers(self, given: Iterable[tuple[Key, Answer]]) -> "RDD[tuple[Key, Answer]]":
+        """Return what was decided for each batch, where this is."""
+        return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks, spread))
+
+    def answered(self, answers: "RDD[tuple[Key, Answer]]") -> "RDD[Answered]":
         """Return the batches, each with what was decided for it."""
-        given = self._context.parallelize(list(answers), self._tasks).partitionBy(self._tasks, spread)
-        return self._parts.join(given, self._tasks)
+        return self._parts.join(answers, self._tasks)
+
+    def findings(
+        self, batches: "RDD[tuple[Key, list[Numbered]]]", answers: "RDD[tuple[Key, Answer]]", told: "RDD[Pair]"
+    ) -> "RDD[str]":
+        """Return the lines that say why nodes were joined, and what is open."""
+        profiles = batches.join(answers, self._tasks).flatMap(_with_iris)
+        return kept(Meeting(self._context, profiles, self._tasks).findings(told, self._inputs.project.config.base))
 
     def tallies(self, answered: "RDD[Answered]") -> "RDD[tuple[str, Tally]]":
         """Return how each entity is written."""
@@ -70,7 +97,7 @@ class Flow:
     def _read(self) -> "RDD[tuple[Key, Taken]]":
         """Return the batches of all profiles, read."""
         desk, address = self._desk, self._inputs.address
-        numbers = numbered(self._inputs.profiles)
+        numbers = numbers_of(self._inputs.profiles)
 
         def cut(file: tuple[str, Any]) -> Iterator[tuple[Key, Piece]]:
             name = _below(address, file[0])
@@ -86,7 +113,14 @@ class Flow:
 
 def _tallied(item: Answered) -> list[tuple[str, Tally]]:
     key, (part, answer) = item
-    return list(register.tallies(key, part.collected, answer.iris, answer.first).items())
+    iris = list(answer.iris(part.collected))
+    return list(register.tallies(key, part.collected, iris, answer.firsts.profile).items())
+
+
+def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numbered]:
+    profiles, answer = item[1]
+    for profile, iris in zip(profiles, answer.iris(profiles), strict=True):
+        yield profile._replace(iris=iris)
 
 
 def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], base: str) -> Described:

@@ -1,19 +1,16 @@
 """Let pairs and their profiles meet on workers: which pairs are worth a look, what they score, why they were joined."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from kg.identity.clusters import Edge
-from kg.identity.components import Excerpt
 from kg.mapping import Mapper
 from kg.profile import Finding
 from kg.scale import comparing
-from kg.scale.comparing import Member, Numbered, Pair, PersonKey, Row
-from kg.scale.deciding import Firsts
+from kg.scale.comparing import Member, Numbered, Pair, PersonKey
 from kg.scale.describing import texts
-from kg.scale.reading import Key, Taken
+from kg.scale.joining import Link, Row
 from kg.scale.sharing import kept
 
 if TYPE_CHECKING:
@@ -29,33 +26,26 @@ class Meeting:
 
     Args:
         context: A Spark context.
-        parts: The batches.
-        firsts: The numbers of the first profile, person and work of each batch.
+        profiles: The profiles.
         tasks: In how many tasks to share out the work.
     """
 
-    def __init__(
-        self, context: "SparkContext", parts: "RDD[tuple[Key, Taken]]", firsts: Mapping[Key, Firsts], tasks: int
-    ) -> None:
+    def __init__(self, context: "SparkContext", profiles: "RDD[Numbered]", tasks: int) -> None:
         self._context = context
         self._tasks = tasks
-        shared = context.broadcast(dict(firsts))
-        self._profiles: RDD[Numbered] = kept(parts.flatMap(lambda item: _numbered(item[1], shared.value[item[0]])))
+        self._profiles = profiles
 
-    def scores(self) -> tuple[list[Edge], list[Row]]:
-        """Return the pairs of works and those of persons that count, these in the order of blocks and numbers."""
-        pairs = kept(self._work_pairs().union(self._person_pairs()))
-        edges, rows = list[Edge](), list[Row]()
-        for some, others in self._met(pairs, comparing.scored).collect():
-            edges.extend(some)
-            rows.extend(others)
-        pairs.unpersist()
-        return edges, sorted(rows)
+    def scores(self) -> "RDD[Link | Row]":
+        """Return the pairs of works and those of persons that count."""
+        return kept(self._met(self._work_pairs().union(self._person_pairs()), comparing.scored))
 
-    def findings(self, told: Iterable[Pair], base: str) -> "RDD[str]":
-        """Return the lines that say why nodes were joined, and what is open, many in each text."""
-        pairs = self._context.parallelize(list(told), self._tasks)
-        return self._met(pairs, partial(_explained, base=base)).flatMap(list)
+    def second_looks(self, questions: "RDD[Pair]") -> "RDD[Link | Row]":
+        """Return edges between works that the titles left open; the profiles have the clusters of their persons."""
+        return kept(self._met(questions, comparing.second_looks))
+
+    def findings(self, told: "RDD[Pair]", base: str) -> "RDD[str]":
+        """Return the lines that say why nodes were joined, and what is open; the profiles have IRIs."""
+        return self._met(told, partial(_explained, base=base))
 
     def _work_pairs(self) -> "RDD[Pair]":
         frequency: Counter[str] = self._profiles.mapPartitions(_counted).treeReduce(_added)
@@ -69,23 +59,16 @@ class Meeting:
         members = self._profiles.flatMap(lambda profile: comparing.members(profile, large.value))
         return members.groupByKey(self._tasks).flatMap(_person_pairs)
 
-    def _met(self, pairs: "RDD[Pair]", look: Callable[[Iterable[Pair], Excerpt], R]) -> "RDD[R]":
+    def _met(self, pairs: "RDD[Pair]", look: Callable[[Iterable[Pair], Iterable[Numbered]], Iterable[R]]) -> "RDD[R]":
         """Return what some pairs look like where their profiles are; those of near profiles are looked at together."""
         grouped = pairs.map(_placed).groupByKey(self._tasks)
         wanted = grouped.flatMap(_wanted)
         sent = wanted.cogroup(self._profiles.keyBy(_number), self._tasks).flatMap(_sent)
-        return grouped.cogroup(sent, self._tasks).map(lambda item: look(*_looked_at(item[1])))
+        return grouped.cogroup(sent, self._tasks).flatMap(lambda item: look(_once(item[1][0]), item[1][1]))
 
 
-def _numbered(part: Taken, firsts: Firsts) -> Iterator[Numbered]:
-    first, person, work = firsts
-    for number, each in enumerate(part.collected, first):
-        yield Numbered(number, person, work, each.listed, each.persons, each.works)
-        person, work = person + len(each.persons), work + len(each.works)
-
-
-def _explained(pairs: Iterable[Pair], near: Excerpt, base: str) -> list[str]:
-    found: Iterable[Finding] = comparing.findings(pairs, near)
+def _explained(pairs: Iterable[Pair], profiles: Iterable[Numbered], base: str) -> list[str]:
+    found: Iterable[Finding] = comparing.findings(pairs, profiles)
     return list(texts("".join(Mapper(base).identities(found, ()))))
 
 
@@ -143,7 +126,6 @@ def _sent(item: tuple[int, tuple[Iterable[int], Iterable[Numbered]]]) -> Iterato
         yield from ((place, profile) for place in places)
 
 
-def _looked_at(item: tuple[Iterable[Iterable[Pair]], Iterable[Numbered]]) -> tuple[list[Pair], Excerpt]:
-    """Return some pairs, each once, and their profiles."""
-    pairs, profiles = item
-    return list({pair for several in pairs for pair in several}), comparing.excerpt(profiles)
+def _once(several: Iterable[Iterable[Pair]]) -> list[Pair]:
+    """Return some pairs, each once."""
+    return list({pair for pairs in several for pair in pairs})

@@ -81,7 +81,7 @@ def profile_names(names: Iterable[str]) -> list[str]:
     return [path.as_posix() for path in sorted(found)]
 
 
-def numbered(files: Iterable[Found]) -> dict[str, Key]:
+def numbers_of(files: Iterable[Found]) -> dict[str, Key]:
     """Return for each file the number of its first batch: small files go together, large ones are cut."""
     found: dict[str, Key] = {}
     key, together = 0, 0

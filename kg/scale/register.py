@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kg.identity import Collected
 from kg.identity.register import Entity
-from kg.scale.deciding import Iris
+from kg.scale.comparing import Iris
 from kg.scale.reading import Key
 
 _MENTIONS = 1 << 24
