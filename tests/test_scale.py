@@ -7,7 +7,8 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,24 +19,48 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from synthetic import write_project
 
-from kg import sources
+from kg import judgements, sources
 from kg.build import build
 from kg.errors import ClusterError, ReadError
 from kg.identity import Collected
-from kg.identity.corpus import Listed, Person
+from kg.identity.components import components
+from kg.identity.corpus import Corpus, Listed, Person
+from kg.identity.declared import problems_of_ids
+from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.register import Entity, Register
 from kg.origin import list_inputs
 from kg.passes import Intake
-from kg.release import DUMP, MANIFEST, REPORT
+from kg.release import ARCHIVE, DUMP, MANIFEST, REPORT
+from kg.scale import finding
 from kg.scale.cluster import reason, session
+from kg.scale.comparing import Numbered
+from kg.scale.deciding import numbered
 from kg.scale.describing import texts
 from kg.scale.files import Found
 from kg.scale.merging import merged
+from kg.scale.numbering import Firsts, Numbering, forest, labels, roots
 from kg.scale.reading import Desk, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally, entities, tallies, together
 from kg.scale.writing import GRAPH
 from kg.sources.project import read_authorities, read_project
 from tests.conftest import SAMPLE, Command
+
+LOOKED_AT_AGAIN = [
+    {
+        "id": "again-kim",
+        "name": "M. Kim",
+        "publications": [{"title": "Notes", "authors": ["Robert Hooke Jr.", "Jing Zhu Li"], "year": 2002}],
+    },
+    {
+        "id": "again-hooke",
+        "name": "Robert Hooke",
+        "publications": [
+            {"title": "Weaving algebraic patterns, part 2", "authors": ["Minjun Kim"]},
+            {"title": "Notes", "authors": ["Zhu Li", "Robert Hooke"], "year": 2001},
+        ],
+    },
+]
+"""Two who list one work, which is plain only when it is known that its authors are the same people."""
 
 on_a_cluster = [pytest.mark.slow, pytest.mark.skipif(bool(cluster.missing()), reason=cluster.missing())]
 
@@ -96,6 +121,25 @@ def two_copies(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Pa
     else:
         write_project(200, source, as_yaml=request.param == "yaml")
     return shutil.copytree(source, tmp_path / "one"), shutil.copytree(source, tmp_path / "other")
+
+
+def judge(archive: Archive, path: Path) -> None:
+    """Contradict some of what was decided, in each way in which people may."""
+
+    def key(node: int) -> str:
+        return next(archive.mentions([node])).key
+
+    persons, works = archive.decided["person"], archive.decided["work"]
+    join, owner = persons.joins[-1], archive.corpus.owner
+    judgements.append(path, "different", (key(join.one), key(join.other)), "two", "Ada")
+    judgements.append(path, "same", (persons.iris[owner(5) + 1], persons.iris[owner(9) + 1]), "one", "Ada")
+    judgements.append(path, "unsure", (key(owner(6) + 1), persons.iris[owner(7) + 1]), "hm", "Ada")
+    judgements.append(path, "pin", (persons.iris[owner(20) + 1], "person/pinned"), "nicer", "Ada")
+    edge, again = works.joins[0], works.joins[-1]
+    assert {archive.corpus.works[node].title for node in again[:2]} == {"Notes"}
+    judgements.append(path, "different", (key(-edge.one - 1), key(-edge.other - 1)), "two", "Ada")
+    with path.open("a") as file:
+        file.write(f"  - withdraw: {persons.iris[owner(0)]}\n    because: gone\n")
 
 
 def desk(project: Path, workplace: Path) -> Desk:
@@ -209,6 +253,41 @@ def test_texts_hold_each_line_once(lines: list[str]) -> None:
     found = "\n".join(texts("".join(f"{line}\n" for line in lines)))
 
     assert sorted(filter(None, found.split("\n"))) == sorted({line for line in lines if line})
+
+
+def numbered_profiles(collected: Sequence[Collected]) -> list[Numbered]:
+    counts = Firsts(len(collected), sum(len(c.persons) for c in collected), sum(len(c.works) for c in collected))
+    return numbered(Taken(list(collected), [], [], [], []), Numbering([(0, counts)]).firsts(0))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.lists(st.sampled_from("abcd"), max_size=2)), max_size=5))
+def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[tuple[str, list[str]]]) -> None:
+    collected = []
+    for number, (owner, bound) in enumerate(said):
+        people = [Person(0, ("A",), (), (), f"person/{each}" if each else "", "", "") for each in ("", *bound)]
+        listed = Listed(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
+        collected.append(Collected(listed, people, [], [], "", {}))
+    corpus = Corpus()
+    for each in collected:
+        corpus.add(each.listed, each.persons, each.works)
+
+    claims = defaultdict(list)
+    for profile in numbered_profiles(collected):
+        for iri, claim in finding.claims_of_owners(profile):
+            claims[iri].append(claim)
+    wrong = [item for item in claims.items() if finding.is_wrong(item[1])]
+
+    assert finding.problems(wrong, Path("here"), 100) == list(problems_of_ids(corpus, Path("here")))
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=6), max_size=4))
+def test_forests_connect_what_all_pairs_connect(several: list[list[tuple[int, int]]]) -> None:
+    forests = [found for pairs in several for found in forest(pairs)]
+
+    label = labels(13, forests)
+
+    together = components(pair for pairs in several for pair in pairs if pair[0] != pair[1])
+    assert roots(13, together) == label
 
 
 class TestMerging:
@@ -417,6 +496,27 @@ class TestOnACluster:
         again = embedded(other, tmp_path / "out")
         assert parts(tmp_path / "graph") == again != expected
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
+
+    @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
+    def test_judgements_hold_and_works_are_looked_at_again_when_their_authors_are_known(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        (other / "profiles" / "again.jsonl").write_text("".join(json.dumps(each) + "\n" for each in LOOKED_AT_AGAIN))
+        first = build(read_project(other), tmp_path / "first", check=False).release
+        assert first is not None
+        judge(open_archive(first.path / ARCHIVE), other / "identity" / "judgements.yaml")
+        lines = (other / "profiles" / "all.jsonl").read_text().splitlines(keepends=True)
+        (other / "profiles" / "all.jsonl").write_text("".join(lines[3:]))
+        shutil.rmtree(mine)
+        shutil.copytree(other, mine)
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
+        assert "person/pinned\t" in (mine / "identity/registry.tsv").read_text()
 
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
     def test_a_poisoned_profile_is_named_and_nothing_is_published(
