@@ -79,6 +79,13 @@ def sorted_lines(text: str) -> str:
     return "".join(f"{line}\n" for line in sorted(set(text.split("\n"))) if line)
 
 
+def archive_of(graph: Path, out: Path) -> bytes:
+    """Return the archive of decisions that a merge makes."""
+    release = merged(graph, out, check=False).release
+    assert release is not None
+    return (release.path / ARCHIVE).read_bytes()
+
+
 def parts(directory: Path) -> str:
     """Return what lies in the parts, one behind the other."""
     files = sorted((directory / GRAPH).glob("part-*"))
@@ -477,6 +484,7 @@ class TestOnACluster:
 
         assert done.returncode == 0, done.stderr
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
 
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
@@ -515,6 +523,7 @@ class TestOnACluster:
 
         assert done.returncode == 0, done.stderr
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
         assert "person/pinned\t" in (mine / "identity/registry.tsv").read_text()
 

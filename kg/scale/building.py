@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -20,6 +21,7 @@ import kg
 from kg import origin
 from kg.errors import ClusterError, Problem, ReadError
 from kg.identity.deciding import redirect
+from kg.identity.explaining.archive import replaced
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping import Mapper
@@ -32,10 +34,11 @@ from kg.scale.describing import terms_of, texts, texts_of
 from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs, read_inputs
+from kg.scale.keeping import DECISIONS, KINDS, PROFILES, REPLACED, Order, decision_lines, profile_lines
 from kg.scale.merging import SHAPES
 from kg.scale.numbering import Numbering
 from kg.scale.register import forms_of, is_named, kind_of, label_of
-from kg.scale.writing import GRAPH, Written, measured, tidy, write_sorted
+from kg.scale.writing import GRAPH, Written, measured, tidy, write_ordered, write_sorted
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -111,6 +114,7 @@ def build(
             lines = making.describe(making.name())
             progress.phase("sorting and writing")
             making.write(lines, packed=packed)
+            making.keep(packed=packed)
             progress.phase("publishing")
             making.publish(target)
     making.built.directory = out
@@ -136,6 +140,7 @@ class _Making:
         self._workdir = workdir
         self._flow = Flow(spark.sparkContext, inputs)
         self._parts: list[Written] = []
+        self._kept: dict[str, list[Written]] = {}
         self.built = Built(staging)
 
     def read(self, *, keep_going: bool) -> list[Outline]:
@@ -165,6 +170,7 @@ class _Making:
             find = finding.finder(marks, registry)
             of_works, of_persons = judged(inputs.judgements, find.work), judged(inputs.judgements, find.person)
             self._persons, self._works = resolving.decide(of_works, of_persons)
+            self._judged = of_persons, of_works
         pins = finding.pins(of_persons.pins, marks, is_work=False) | finding.pins(of_works.pins, marks, is_work=True)
         with working("giving IRIs"):
             naming = self._flow.naming(self._batches)
@@ -226,6 +232,21 @@ class _Making:
             self._parts = measured(self._spark, graph, tidy(self._files, graph))
         self.built.counts["quads"] = sum(part.quads for part in self._parts)
 
+    def keep(self, *, packed: bool) -> None:
+        """Write from what it was decided who is who."""
+        context = self._spark.sparkContext
+        sides = zip(KINDS, (self._persons, self._works), self._judged, strict=True)
+        decisions = context.union(
+            [side.parts.flatMap(partial(decision_lines, order=Order.of(kind, judged))) for kind, side, judged in sides]
+        )
+        profiles = self._flow.answered(self._answers).map(profile_lines)
+        with working("writing"):
+            for name, rows in ((PROFILES, profiles), (DECISIONS, decisions)):
+                directory = f"{self._staging}/{name}"
+                write_ordered(self._spark, rows, directory, packed=packed)
+                self._kept[name] = measured(self._spark, directory, tidy(self._files, directory, "tsv"))
+        self._put(REPLACED, "".join(f"{iri}\t{anchor}\n" for iri, anchor in replaced(self._inputs.registry)))
+
     def publish(self, target: str) -> None:
         """Let the registry learn the new IRIs, and put what was made in its place, the manifest last."""
         added = self._inputs.registry.added
@@ -268,10 +289,12 @@ class _Making:
             "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in self.built.left_out}),
             "warnings": [str(problem) for problem in self.built.warnings],
             "parts": [part._asdict() for part in self._parts],
+            "identity_parts": {name: [part._asdict() for part in parts] for name, parts in self._kept.items()},
         }
 
     def _put(self, name: str, text: str) -> None:
         """Write a small file of what is made."""
+        (self._workdir / name).parent.mkdir(exist_ok=True)
         (self._workdir / name).write_text(text, encoding="utf-8")
         self._files.put(self._workdir / name, f"{self._staging}/{name}")
 

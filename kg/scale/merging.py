@@ -15,7 +15,8 @@ from kg import search, sources, validation
 from kg.errors import Problem, ReadError
 from kg.mapping.context import context
 from kg.progress import SILENT, Progress
-from kg.release import DUMP, INPUTS, MANIFEST, REPORT, SEARCH, STORE, Release
+from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH, STORE, Release
+from kg.scale.keeping import DECISIONS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
 from kg.validation import Loaded, Report, Severity, renderings
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 SHAPES = "shapes"
 """The directory of the project's own shapes, within what a build makes."""
 
+_OF_PARTS = ("parts", "identity_parts", "warnings", "registry_added")
 _HINT = "copy the directory again, whole, from where it was built"
 _PIECE = 1 << 20
 
@@ -86,6 +88,7 @@ def merged(
         progress.phase("indexing")
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
+        _keep(staging, directory, manifest.get("identity_parts", {}))
         search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH)
         return Merged(staging.publish(_manifest(manifest, staging, report), out), report)
 
@@ -106,10 +109,25 @@ def _report(staging: Staging, directory: Path, project: Path, workers: int, *, s
     return report
 
 
+def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
+    """Write from what it was decided who is who."""
+    several = {name: [directory / name / part["name"] for part in parts] for name, parts in told.items()}
+    hashes = {name: [part["sha256"] for part in parts] for name, parts in told.items()}
+
+    def lines(name: str) -> Iterator[str]:
+        for text in _lines(several.get(name, ()), hashes.get(name, ())):
+            yield from filter(None, text.split("\n"))
+
+    path = directory / REPLACED
+    merged = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+    write_archive(staging.path / ARCHIVE, lambda: lines(PROFILES), lines(DECISIONS), merged)
+
+
 def _manifest(built: Mapping[str, Any], staging: Staging, report: Report | None) -> dict[str, Any]:
     """Say what the release holds: what the build said, and what was found out here."""
-    told = {key: value for key, value in built.items() if key not in ("parts", "warnings", "registry_added")}
+    told = {key: value for key, value in built.items() if key not in _OF_PARTS}
     found = {
+        "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
         "validated": report is not None,
         "results": {severity: report.counts[severity] for severity in Severity} if report else {},

@@ -52,14 +52,27 @@ def write_sorted(session: "SparkSession", texts: "RDD[str]", directory: str, *, 
     ranged.write.text(directory, compression="gzip" if packed else "none")
 
 
-def tidy(files: "Files", directory: str) -> list[str]:
+def write_ordered(session: "SparkSession", rows: "RDD[tuple[Any, str]]", directory: str, *, packed: bool) -> None:
+    """Write texts in the order of their keys.
+
+    Args:
+        session: A Spark session.
+        rows: Keys that differ, each with lines whose last has no line break.
+        directory: Where the parts go; there is nothing yet.
+        packed: Whether to compress them by gzip.
+    """
+    texts = session.createDataFrame(rows.sortByKey().values().map(_row), "text string")
+    texts.write.text(directory, compression="gzip" if packed else "none")
+
+
+def tidy(files: "Files", directory: str, suffix: str = "nq") -> list[str]:
     """Give the files that Spark wrote short names, in their order, and return these; what else it wrote goes."""
     names: list[str] = []
     for name in sorted(file.name for file in files.below(directory)):
         if not name.startswith("part-"):
             files.remove(f"{directory}/{name}")
             continue
-        names.append(f"part-{len(names):05}.nq" + (".gz" if name.endswith(".gz") else ""))
+        names.append(f"part-{len(names):05}.{suffix}" + (".gz" if name.endswith(".gz") else ""))
         files.rename(f"{directory}/{name}", f"{directory}/{names[-1]}")
     return names
 

@@ -40,22 +40,37 @@ class ArchiveWriter:
 
     def add_profile(self, listed: Listed, places: str) -> None:
         """Record the next profile and its mentions of persons and works, as `Collected.places` has them."""
-        self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (_json(listed), places))
+        self.add_texts(as_json(listed), places)
+
+    def add_texts(self, said: str, mentions: str) -> None:
+        """Record the next profile, as JSON."""
+        self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (said, mentions))
 
     def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry) -> None:
         """Record nodes and decisions."""
         persons, works = decided
-        self._add_nodes("person", corpus.persons, persons.iris, corpus.first_persons)
-        self._add_nodes("work", corpus.works, works.iris, corpus.first_works)
+        self.add_nodes("person", _by_profile(corpus.persons, persons.iris, corpus.first_persons))
+        self.add_nodes("work", _by_profile(corpus.works, works.iris, corpus.first_works))
         for found in decided:
-            self._database.executemany(
-                "INSERT INTO edge VALUES (?, ?, ?, ?, ?)", ((found.kind, *e) for e in found.joins)
-            )
-            questions = ((found.kind, *question) for question in found.questions)
-            self._database.executemany("INSERT INTO question VALUES (?, ?, ?, ?, ?)", questions)
-        merged = ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
+            pairs: list[Edge | Question] = [*found.joins, *found.questions]
+            self.add_decisions((found.kind, pair) for pair in pairs)
+        self.commit(replaced(registry))
+
+    def add_nodes(self, kind: str, rows: Iterable[tuple[str, str]]) -> None:
+        """Record the nodes of a kind: of each profile their IRIs and what it says of them, as JSON."""
+        numbered = ((number, *row) for number, row in enumerate(rows))
+        self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", numbered)  # noqa: S608
+
+    def add_decisions(self, decided: Iterable[tuple[str, Edge | Question]]) -> None:
+        """Record joins and questions, each with the kind of its nodes."""
+        for kind, pair in decided:
+            table = "edge" if isinstance(pair, Edge) else "question"
+            self._database.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", (kind, *pair))  # noqa: S608
+
+    def commit(self, merged: Iterable[tuple[str, str]]) -> None:
+        """Record the IRIs that were merged into others, each with its anchor, and end."""
         self._database.executemany("INSERT INTO replaced VALUES (?, ?)", merged)
-        self.commit()
+        self._database.commit()
 
     def copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         """Record rows of a table as they are."""
@@ -63,17 +78,6 @@ class ArchiveWriter:
         if first is not None:
             marks = ", ".join("?" * len(first))
             self._database.executemany(f"INSERT INTO {table} VALUES ({marks})", chain([first], rows))  # noqa: S608
-
-    def commit(self) -> None:
-        """Complete the file."""
-        self._database.commit()
-
-    def _add_nodes(
-        self, kind: str, nodes: Sequence[Person] | Sequence[Work], iris: Sequence[str], firsts: Sequence[int]
-    ) -> None:
-        spans = (slice(*span) for span in pairwise(firsts))
-        rows = ((n, _json(iris[span]), _json(nodes[span])) for n, span in enumerate(spans))
-        self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", rows)  # noqa: S608
 
     def close(self) -> None:
         """Close the file."""
@@ -104,8 +108,19 @@ def rewrite(former: Path, path: Path, places: Mapping[int, str]) -> None:
             for table in ("edge", "question"):
                 query = f"SELECT * FROM {table} WHERE kind = ? ORDER BY rowid"  # noqa: S608
                 writer.copy(table, source.execute(query, (kind,)))
-        writer.copy("replaced", source.execute("SELECT * FROM replaced ORDER BY iri"))
-        writer.commit()
+        writer.commit(source.execute("SELECT * FROM replaced ORDER BY iri"))
+
+
+def replaced(registry: Registry) -> Iterator[tuple[str, str]]:
+    """Yield the IRIs that were merged into others, each with the anchor by which its node is found."""
+    return ((row.iri, row.anchor) for row in registry.rows.values() if row.state == MERGED)
+
+
+def _by_profile(
+    nodes: Sequence[Person] | Sequence[Work], iris: Sequence[str], firsts: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    spans = (slice(*span) for span in pairwise(firsts))
+    return ((as_json(iris[span]), as_json(nodes[span])) for span in spans)
 
 
 @dataclass
@@ -194,7 +209,8 @@ def _rows(database: sqlite3.Connection, query: str) -> Iterator[list[Any]]:
         yield [_frozen(json.loads(value)) for value in row]
 
 
-def _json(value: Any) -> str:
+def as_json(value: Any) -> str:
+    """Return a value as it stands in an archive."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
