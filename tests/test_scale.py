@@ -22,6 +22,7 @@ from synthetic import write_project
 from kg import judgements, sources
 from kg.build import build
 from kg.errors import ClusterError, ReadError
+from kg.formats import read_nquads
 from kg.identity import Collected
 from kg.identity.components import components
 from kg.identity.corpus import Corpus, Listed, Person
@@ -31,18 +32,27 @@ from kg.identity.register import Entity, Register
 from kg.origin import list_inputs
 from kg.passes import Intake
 from kg.release import ARCHIVE, DUMP, MANIFEST, REPORT
-from kg.scale import finding
+from kg.scale import finding, screening
+from kg.scale.checking import ROUNDS
 from kg.scale.cluster import reason, session
 from kg.scale.comparing import Numbered
 from kg.scale.deciding import numbered
 from kg.scale.describing import texts
 from kg.scale.files import Found
+from kg.scale.judging import CANDIDATES, screen_of
 from kg.scale.merging import merged
 from kg.scale.numbering import Firsts, Numbering, forest, labels, roots
 from kg.scale.reading import Desk, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally, entities, tallies, together
+from kg.scale.screening import Ask, Nodes
 from kg.scale.writing import GRAPH
 from kg.sources.project import read_authorities, read_project
+from kg.store import LocalStore
+from kg.validation import shape_files
+from kg.validation.screen.focus import Candidate, Screen
+from kg.validation.screen.graph import Facts
+from kg.validation.screen.parts import superclasses
+from kg.validation.screen.screening import screened
 from tests.conftest import SAMPLE, Command
 
 LOOKED_AT_AGAIN = [
@@ -402,6 +412,48 @@ class TestValidatingWhatWasMerged:
         assert "No release was made" in done.err
 
 
+def screened_in_stretches(text: bytes, screen: Screen, size: int) -> frozenset[Candidate]:
+    """Screen some lines as workers do, round by round."""
+    texts = list(screening.stretches(text, size))
+    firsts = sorted(map(screening.first_node, texts))
+    above = superclasses(map(screening.subclasses, texts))
+    found: dict[int, list[Nodes]] = defaultdict(list)
+    for each in texts:
+        for place, nodes in screening.facts_by_place(each, screen, firsts):
+            found[place].append(nodes)
+    stretches = {place: screening.together(several) for place, several in found.items()}
+    known: dict[int, dict[Ask, Facts]] = defaultdict(dict)
+    for number in range(1, ROUNDS + 1):
+        looks = {
+            place: screening.looked(screen, nodes, above, known[place], is_last=number == ROUNDS)
+            for place, nodes in stretches.items()
+        }
+        for asker, look in looks.items():
+            for ask in look.asked:
+                place = screening.place_of(ask.node, firsts)
+                for at, (asked, facts) in screening.answers(stretches.get(place, {}), [(asker, ask)]):
+                    known[at][asked] = facts
+        if not any(look.asked for look in looks.values()):
+            break
+    return frozenset().union(*(look.candidates for look in looks.values()))
+
+
+@pytest.mark.parametrize("every", [0, 5, 13])
+@pytest.mark.parametrize("size", [700, 40_000])
+def test_the_screen_finds_in_stretches_what_it_finds_in_the_whole(every: int, size: int, tmp_path: Path) -> None:
+    lines = embedded(shutil.copytree(SAMPLE, tmp_path / "project"), tmp_path / "out").splitlines(keepends=True)
+    kept = [line for number, line in enumerate(lines) if not every or number % every]
+    dump = tmp_path / "dump.nq"
+    dump.write_text("".join(kept))
+    store = LocalStore.in_memory(read_nquads(dump.read_bytes()))
+    screen = screen_of(shape_files())
+
+    found = screened_in_stretches(dump.read_bytes(), screen, size)
+
+    assert found == frozenset(screened(screen, [dump], store))
+    assert found
+
+
 class TestWhatIsMissing:
     def test_a_build_on_spark_needs_a_master(self, kg: Command) -> None:
         done = kg("build", str(SAMPLE), "--engine", "spark")
@@ -526,6 +578,29 @@ class TestOnACluster:
         assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
         assert "person/pinned\t" in (mine / "identity/registry.tsv").read_text()
+
+    @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
+    def test_what_the_screen_on_the_cluster_finds_is_judged_as_the_embedded_engine_judges(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        for project in two_copies:
+            (project / "shapes").mkdir(exist_ok=True)
+            (project / "shapes" / "own.ttl").write_text(OWN_SHAPE % "Violation")
+        expected = build(read_project(other), tmp_path / "out").report
+        assert expected is not None
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        count = json.loads((tmp_path / "graph" / MANIFEST).read_text())["screened"]["candidates"]
+        assert f"{count} nodes may not conform" in done.stderr
+        focus_nodes = {f"<{result.focus}>" for result in expected.results}
+        assert {
+            line.split("\t")[1] for line in (tmp_path / "graph" / CANDIDATES).read_text().splitlines()
+        } >= focus_nodes
+        found = merged(tmp_path / "graph", tmp_path / "merged", project=other)
+        assert (found.release, found.report) == (None, expected)
 
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
     def test_a_poisoned_profile_is_named_and_nothing_is_published(

@@ -128,7 +128,7 @@ def build(
     if engine is Engine.SPARK:
         from kg.cli.scaling import build_on_spark
 
-        build_on_spark(project, out, master, settings or [], keep_going=keep_going)
+        build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
     from kg import build as pipeline

@@ -15,7 +15,9 @@ def add_to(app: typer.Typer) -> None:
     app.command()(merge)
 
 
-def build_on_spark(project: str | None, out: str, master: str | None, settings: list[str], *, keep_going: bool) -> None:
+def build_on_spark(
+    project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
+) -> None:
     """Do what `kg build --engine spark` says."""
     from kg import scale
     from kg.cli.progress import shown_progress
@@ -33,13 +35,14 @@ def build_on_spark(project: str | None, out: str, master: str | None, settings: 
             out,
             master=master,
             settings=dict(map(_setting, settings)),
+            check=check,
             keep_going=keep_going,
             progress=progress,
         )
     show_warnings(built)
     seconds = time.monotonic() - started
     typer.echo(f"Built {counted(built.counts)} in {seconds:.1f} s on Spark.", err=True)
-    typer.echo("The graph was not validated; kg merge does that.", err=True)
+    typer.echo(_screened(built.candidates), err=True)
     typer.echo(built.directory)
 
 
@@ -85,6 +88,16 @@ def merge(
     if found.release is None:
         raise typer.Exit(1)
     typer.echo(found.release.path)
+
+
+def _screened(candidates: int | None) -> str:
+    """Say what the screen found."""
+    if candidates is None:
+        return "The graph was not validated; kg merge does that."
+    if not candidates:
+        return "The screen found nothing that may not conform; kg merge has the last word."
+    nodes = "1 node" if candidates == 1 else f"{candidates:,} nodes"
+    return f"{nodes} may not conform; kg merge judges them."
 
 
 def _setting(text: str) -> tuple[str, str]:

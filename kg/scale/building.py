@@ -28,17 +28,20 @@ from kg.mapping import Mapper
 from kg.progress import SILENT, Progress
 from kg.release import INPUTS, MANIFEST
 from kg.scale import finding
+from kg.scale.checking import candidates
 from kg.scale.cluster import session, working
 from kg.scale.deciding import Answer, Outline
 from kg.scale.describing import terms_of, texts, texts_of
 from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs, read_inputs
+from kg.scale.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.scale.keeping import DECISIONS, KINDS, PROFILES, REPLACED, Order, decision_lines, profile_lines
-from kg.scale.merging import SHAPES
 from kg.scale.numbering import Numbering
 from kg.scale.register import forms_of, is_named, kind_of, label_of
 from kg.scale.writing import GRAPH, Written, measured, tidy, write_ordered, write_sorted
+from kg.validation import shape_files
+from kg.validation.screen.focus import Screen
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -64,12 +67,14 @@ class Built:
         warnings: What is odd but usable, at most 1,000 entries.
         left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
+        candidates: How many focus nodes may not conform to the shapes; None if nobody looked, or too many.
     """
 
     directory: str
     warnings: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    candidates: int | None = None
 
 
 def build(
@@ -79,6 +84,7 @@ def build(
     master: str,
     settings: Mapping[str, str] = MappingProxyType({}),
     packed: bool = True,
+    check: bool = True,
     keep_going: bool = False,
     progress: Progress = SILENT,
 ) -> Built:
@@ -90,6 +96,7 @@ def build(
         master: The master's address, as Spark writes it.
         settings: Spark's settings by name.
         packed: Whether the parts are compressed.
+        check: Whether to look for what may not conform to the shapes.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
         progress: What shows how far it has come.
 
@@ -103,7 +110,7 @@ def build(
         files = Files(spark.sparkContext)
         target = files.absolute(out)
         _check_target(files, target)
-        inputs = read_inputs(files, project, Path(directory) / "project")
+        inputs = read_inputs(files, project, Path(directory) / "project", check=check)
         with _staged(files, target) as staging:
             making = _Making(spark, files, inputs, staging, Path(directory))
             progress.phase("reading")
@@ -115,6 +122,9 @@ def build(
             progress.phase("sorting and writing")
             making.write(lines, packed=packed)
             making.keep(packed=packed)
+            if inputs.screen:
+                progress.phase("screening")
+                making.screen(inputs.screen)
             progress.phase("publishing")
             making.publish(target)
     making.built.directory = out
@@ -140,6 +150,7 @@ class _Making:
         self._workdir = workdir
         self._flow = Flow(spark.sparkContext, inputs)
         self._parts: list[Written] = []
+        self._screened: dict[str, Any] = {}
         self._kept: dict[str, list[Written]] = {}
         self.built = Built(staging)
 
@@ -247,6 +258,16 @@ class _Making:
                 self._kept[name] = measured(self._spark, directory, tidy(self._files, directory, "tsv"))
         self._put(REPLACED, "".join(f"{iri}\t{anchor}\n" for iri, anchor in replaced(self._inputs.registry)))
 
+    def screen(self, screen: Screen) -> None:
+        """Look for focus nodes that may not conform, which are judged when the parts are merged."""
+        addresses = [f"{self._staging}/{GRAPH}/{part.name}" for part in self._parts]
+        with working("screening"):
+            found = candidates(self._spark.sparkContext, screen, addresses, MAX_CANDIDATES + 1)
+        if len(found) <= MAX_CANDIDATES:
+            self._put(CANDIDATES, "".join(f"{shape}\t{node}\n" for shape, node in sorted(found)))
+            self._screened = {"shapes": digest_of(shape_files(self._inputs.project.shapes)), "candidates": len(found)}
+            self.built.candidates = len(found)
+
     def publish(self, target: str) -> None:
         """Let the registry learn the new IRIs, and put what was made in its place, the manifest last."""
         added = self._inputs.registry.added
@@ -286,6 +307,7 @@ class _Making:
             "counts": self.built.counts,
             "validated": False,
             "results": {},
+            "screened": self._screened,
             "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in self.built.left_out}),
             "warnings": [str(problem) for problem in self.built.warnings],
             "parts": [part._asdict() for part in self._parts],

@@ -13,8 +13,11 @@ from kg.errors import ConfigError, KgError, Problem, ReadError
 from kg.identity.registry import Registry, read_registry
 from kg.judgements import Judgements
 from kg.scale.files import Files, Found
+from kg.scale.judging import is_lasting, screen_of
 from kg.scale.reading import profile_names, retold
 from kg.sources.project import read_authorities, read_project
+from kg.validation import shape_files
+from kg.validation.screen.focus import Screen
 
 PROFILES = "profiles/"
 REGISTRY = "identity/registry.tsv"
@@ -35,6 +38,7 @@ class Inputs:
         judgements: What people have decided.
         registry: The IRIs that were published so far.
         profiles: The files with profiles, in the order in which they are read, named relative to the project.
+        screen: The screen of the shapes, if it is to be used and means the same in another process.
     """
 
     address: str
@@ -44,6 +48,7 @@ class Inputs:
     judgements: Judgements
     registry: Registry
     profiles: list[Found]
+    screen: Screen | None = None
 
     @property
     def size(self) -> int:
@@ -58,16 +63,17 @@ class Inputs:
             yield f"{digest}\t{path.relative_to(self.project.root).as_posix()}\n"
 
 
-def read_inputs(files: Files, project: str, directory: Path) -> Inputs:
+def read_inputs(files: Files, project: str, directory: Path, *, check: bool = True) -> Inputs:
     """Return what a build begins with.
 
     Args:
         files: The files of the cluster.
         project: The project's directory: a path, or an address such as `hdfs://host/kg`.
         directory: Where to put the copies.
+        check: Whether the shapes are to be used.
 
     Raises:
-        ConfigError: If there is no project, or its `kg.yaml` is broken.
+        ConfigError: If there is no project, or its `kg.yaml` or a shape is broken.
         ReadError: If one of the small files is broken, or there is no profile.
         ClusterError: If the file system refuses.
     """
@@ -81,6 +87,7 @@ def read_inputs(files: Files, project: str, directory: Path) -> Inputs:
     shown = Path() if "://" in project else Path(project)
     with _as_of(directory, shown):
         copy = read_project(directory)
+        screen = screen_of(shape_files(copy.shapes)) if check else None
         return Inputs(
             address,
             shown,
@@ -89,6 +96,7 @@ def read_inputs(files: Files, project: str, directory: Path) -> Inputs:
             judgement_file.read(copy.judgements),
             read_registry(copy.registry),
             list(_profiles(found, shown)),
+            screen if screen and is_lasting(screen) else None,
         )
 
 

@@ -1,6 +1,7 @@
 """Make a release of what was built on a cluster: the parts one behind the other, in a store, with a search index.
 
-The graph is validated here as `kg build` does it; the shapes of the project came with the parts.
+The graph is validated here: pySHACL judges what the screen on the cluster could not tell. The shapes of the project
+came with the parts.
 """
 
 import json
@@ -16,6 +17,7 @@ from kg.errors import Problem, ReadError
 from kg.mapping.context import context
 from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH, STORE, Release
+from kg.scale.judging import SHAPES, judged
 from kg.scale.keeping import DECISIONS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
@@ -25,10 +27,7 @@ from kg.validation.trace import traced
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-SHAPES = "shapes"
-"""The directory of the project's own shapes, within what a build makes."""
-
-_OF_PARTS = ("parts", "identity_parts", "warnings", "registry_added")
+_OF_PARTS = ("parts", "identity_parts", "screened", "warnings", "registry_added")
 _HINT = "copy the directory again, whole, from where it was built"
 _PIECE = 1 << 20
 
@@ -82,7 +81,8 @@ def merged(
         report = None
         if check:
             progress.phase("validating")
-            report = _report(staging, directory, project, workers, strict=strict)
+            screened = manifest.get("screened", {})
+            report = _report(staging, directory, project, screened, workers, strict=strict)
             if not report.conforms:
                 return Merged(None, report)
         progress.phase("indexing")
@@ -93,12 +93,16 @@ def merged(
         return Merged(staging.publish(_manifest(manifest, staging, report), out), report)
 
 
-def _report(staging: Staging, directory: Path, project: Path, workers: int, *, strict: bool) -> Report:
+def _report(
+    staging: Staging, directory: Path, project: Path, screened: Mapping[str, Any], workers: int, *, strict: bool
+) -> Report:
     """Check the loaded graph, and keep the report if the graph conforms."""
     store = staging.store()
-    found = validation.validate(
+    found = judged(
         store,
         validation.shape_files(directory / SHAPES),
+        directory,
+        screened,
         strict=strict,
         loaded=Loaded(staging.lines, staging.path / STORE),
         workers=workers,

@@ -86,8 +86,13 @@ def measured(session: "SparkSession", directory: str, names: Sequence[str]) -> l
 def _measure(file: tuple[str, Any]) -> Written:
     """Return what can be said of a part, given its address and its bytes."""
     address, content = file[0], bytes(file[1])
-    text = gzip.decompress(content) if address.endswith(".gz") else content
+    text = unpacked(address, content)
     return Written(address.rpartition("/")[2], sha256(content).hexdigest(), len(content), text.count(b"\n"))
+
+
+def unpacked(address: str, content: bytes | bytearray) -> bytes:
+    """Return the text of a part, given its address and its bytes."""
+    return gzip.decompress(bytes(content)) if address.endswith(".gz") else bytes(content)
 
 
 def _row(text: str) -> tuple[str]:
