@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import spark_cluster
+from speed.measure import Failed
+from speed.rows import Row
 from synthetic import write_project
 
 KG = [sys.executable, "-m", "kg", "build"]
+FEW = 1_000
 MANY = 10_000_000
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -101,14 +104,14 @@ def measured(command: Sequence[str], others: Sequence[int] = ()) -> Cost:
             _, status, usage = os.wait4(build.pid, 0)
         build.returncode = os.waitstatus_to_exitcode(status)
     if build.returncode:
-        sys.exit(f"{' '.join(command)} failed: {error.decode()}")
+        raise Failed(f"{' '.join(command)} failed: {error.decode()}")
     return Cost(time.perf_counter() - started, watch.cpu, usage.ru_maxrss / 1024)
 
 
 def embedded(project: Path, directory: Path) -> Cost:
-    """Measure the embedded engine, with two processes and without validation, as Spark builds."""
+    """Measure the embedded engine, with two processes."""
     out = str(directory / "release")
-    return measured([*KG, str(project), "--out", out, "--skip-validation", "--workers", "2"])
+    return measured([*KG, str(project), "--out", out, "--workers", "2"])
 
 
 def on_spark(project: Path, directory: Path, workers: int) -> Cost:
@@ -121,6 +124,19 @@ def on_spark(project: Path, directory: Path, workers: int) -> Cost:
         return measured([*KG, str(project), "--out", str(directory / "graph"), *engine], pids)
 
 
+def rows(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
+    """Yield what a build of a thousand profiles costs with one and with two workers, beside the embedded engine.
+
+    What is told of memory is that of the driver's Python.
+    """
+    size = min(FEW, max(sizes))
+    if missing := spark_cluster.missing():
+        yield Row("spark", "build", "Spark", size, note=missing)
+        return
+    for engine, cost in _compared(size, (1, 2), work):
+        yield Row("spark", "build", engine, size, cost.wall, cost.cpu, cost.memory)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 4000])
@@ -131,18 +147,18 @@ def main() -> None:
     costs: dict[tuple[str, int], Cost] = {}
     print("| profiles | engine | s | CPU s | MB |\n|---:|---|---:|---:|---:|")
     for size in sorted(arguments.sizes):
-        for engine, cost in _compared(size, arguments.workers):
+        for engine, cost in _compared(size, arguments.workers, Path(tempfile.gettempdir())):
             costs[engine, size] = cost
             print(f"| {size:,} | {engine} | {cost.wall:.1f} | {cost.cpu:.1f} | {cost.memory:.0f} |", flush=True)
     for line in _growth(costs):
         print(line)
 
 
-def _compared(size: int, workers: Sequence[int]) -> Iterator[tuple[str, Cost]]:
-    """Yield what each engine costs; each gets a project of its own, since a build writes into it."""
+def _compared(size: int, workers: Sequence[int], work: Path) -> Iterator[tuple[str, Cost]]:
+    """Yield what each engine costs; each gets a project of its own below WORK, since a build writes into it."""
     engines = {"embedded, 2 processes": 0, **{f"Spark, {n} worker{'s' * (n > 1)}": n for n in workers}}
     for engine, count in engines.items():
-        directory = Path(tempfile.mkdtemp(prefix="kg-spark-"))
+        directory = Path(tempfile.mkdtemp(prefix="kg-spark-", dir=work))
         try:
             write_project(size, directory / "project", as_yaml=False)
             build = on_spark(directory / "project", directory, count) if count else None
