@@ -415,8 +415,8 @@ class TestValidatingWhatWasMerged:
 def screened_in_stretches(text: bytes, screen: Screen, size: int) -> frozenset[Candidate]:
     """Screen some lines as workers do, round by round."""
     texts = list(screening.stretches(text, size))
-    firsts = sorted(map(screening.first_node, texts))
-    above = superclasses(map(screening.subclasses, texts))
+    begun = list(map(screening.beginning, texts))
+    firsts, above = sorted(first for first, _ in begun), superclasses(told for _, told in begun)
     found: dict[int, list[Nodes]] = defaultdict(list)
     for each in texts:
         for place, nodes in screening.facts_by_place(each, screen, firsts):

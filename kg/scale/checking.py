@@ -29,8 +29,9 @@ def candidates(context: "SparkContext", screen: Screen, addresses: Sequence[str]
     """
     tasks = max(len(addresses), context.defaultParallelism)
     texts = context.binaryFiles(",".join(addresses), tasks).flatMap(_stretches)
-    firsts = context.broadcast(sorted(texts.map(screening.first_node).collect()))
-    above = superclasses(texts.map(screening.subclasses).collect())
+    begun = texts.map(screening.beginning).collect()
+    firsts = context.broadcast(sorted(first for first, _ in begun))
+    above = superclasses(told for _, told in begun)
     shared = context.broadcast((screen, above))
     facts = texts.flatMap(lambda text: screening.facts_by_place(text, shared.value[0], firsts.value))
     nodes = kept(facts.groupByKey(tasks).mapValues(screening.together))

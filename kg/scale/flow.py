@@ -19,7 +19,7 @@ from kg.scale.numbering import Numbering
 from kg.scale.reading import Desk, Key, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally
 from kg.scale.resolving import Resolving
-from kg.scale.sharing import kept, spread
+from kg.scale.sharing import kept
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -71,7 +71,7 @@ class Flow:
 
     def answers(self, given: Iterable[tuple[Key, Answer]]) -> "RDD[tuple[Key, Answer]]":
         """Return what was decided for each batch, where this is."""
-        return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks, spread))
+        return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks))
 
     def answered(self, answers: "RDD[tuple[Key, Answer]]") -> "RDD[Answered]":
         """Return the batches, each with what was decided for it."""
@@ -91,7 +91,7 @@ class Flow:
     def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
         """Return the lines of all batches, given how each entity is written."""
         base = self._inputs.project.config.base
-        settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks, spread)
+        settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks)
         return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, base)))
 
     def _read(self) -> "RDD[tuple[Key, Taken]]":
@@ -108,7 +108,7 @@ class Flow:
             return at.take_in(list(pieces))
 
         files = self._context.binaryFiles(f"{_escaped(address)}/{PROFILES}", self._tasks)
-        return kept(files.flatMap(cut).groupByKey(self._tasks, spread).mapValues(take_in))
+        return kept(files.flatMap(cut).groupByKey(self._tasks).mapValues(take_in))
 
 
 def _tallied(item: Answered) -> list[tuple[str, Tally]]:

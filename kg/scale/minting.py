@@ -23,7 +23,7 @@ class Naming:
 
     Args:
         context: A Spark context.
-        batches: The profiles of each batch, shared out by `spread`.
+        batches: The profiles of each batch, where this lies.
         tasks: In how many tasks to share out the work.
     """
 

@@ -32,7 +32,7 @@ from kg.scale.joining import (
 from kg.scale.meeting import Meeting
 from kg.scale.numbering import ALONE, Numbering, forest, labels, roots
 from kg.scale.reading import Key
-from kg.scale.sharing import kept, spread
+from kg.scale.sharing import kept
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -65,7 +65,7 @@ class Resolving:
 
     Args:
         context: A Spark context.
-        batches: The profiles of each batch, shared out by `spread`.
+        batches: The profiles of each batch, where this lies.
         numbering: Where the nodes are.
         tasks: In how many tasks to share out the work.
     """
@@ -118,7 +118,7 @@ class Resolving:
         rulings = self._context.broadcast(_by_label(judged, component))
         numbering = self._context.broadcast(self._numbering)
         nodes = self._batches.join(slices, self._tasks).flatMap(partial(_nodes, kind=kind))
-        placed = rows.map(lambda row: (numbering.value.batch(kind, _ends(row)[0]), row)).groupByKey(self._tasks, spread)
+        placed = rows.map(lambda row: (numbering.value.batch(kind, _ends(row)[0]), row)).groupByKey(self._tasks)
         sent = placed.join(slices, self._tasks).flatMap(lambda item: _labelled(item, kind, numbering.value))
         join: _Join = joined_works if kind == "work" else joined_persons
         grouped = nodes.union(sent).groupByKey(self._tasks)
@@ -130,7 +130,7 @@ class Resolving:
     ) -> "RDD[tuple[Key, Sequence[int] | Sequence[str]]]":
         """Return what is known of each node of a kind, for each batch where this is."""
         several = list(self._numbering.slices(kind, values))
-        return self._context.parallelize(several, self._tasks).partitionBy(self._tasks, spread)
+        return self._context.parallelize(several, self._tasks).partitionBy(self._tasks)
 
     def _by_id(self) -> "RDD[Link]":
         claims = self._profiles.flatMap(finding.claims_of_ids).groupByKey(self._tasks)

@@ -43,14 +43,9 @@ def stretches(text: bytes, size: int = PART_BYTES) -> Iterator[bytes]:
         start = end
 
 
-def first_node(text: bytes) -> str:
-    """Return the subject of the first line."""
-    return text.partition(b" ")[0].decode()
-
-
-def subclasses(text: bytes) -> Survey:
-    """Return what is said of classes in some lines."""
-    return survey(text, ()) if b"#subClassOf>" in text else Survey(survey(b"", ()).nodes, ())
+def beginning(text: bytes) -> tuple[str, Survey]:
+    """Return the subject of the first line, and what is said of classes in all of them."""
+    return text.partition(b" ")[0].decode(), survey(text if b"#subClassOf>" in text else b"", ())
 
 
 def place_of(node: str, firsts: Sequence[str]) -> int:
@@ -68,13 +63,17 @@ def facts_by_place(text: bytes, screen: Screen, firsts: Sequence[str]) -> Iterat
 
 def together(several: Iterable[Nodes]) -> Nodes:
     """Return what several say of nodes as one."""
-    found: dict[str, dict[str, list[str]]] = {}
+    found: dict[str, Facts] = {}
     for nodes in several:
         for node, facts in nodes.items():
-            known = found.setdefault(node, {})
-            for predicate, values in facts.items():
-                known[predicate] = [*dict.fromkeys([*known.get(predicate, ()), *values])]
+            known = found.get(node)
+            found[node] = facts if known is None else _joined(known, facts)
     return found
+
+
+def _joined(one: Facts, other: Facts) -> Facts:
+    predicates = dict.fromkeys([*one, *other])
+    return {key: list(dict.fromkeys([*one.get(key, ()), *other.get(key, ())])) for key in predicates}
 
 
 class _Gathered:

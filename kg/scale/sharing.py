@@ -1,8 +1,9 @@
-"""How rows are shared out and kept, the same for all steps."""
+"""How rows are kept, the same for all steps.
+
+All are shared out by Spark's own function of the key: it sees then what lies together already, and moves nothing.
+"""
 
 from typing import TYPE_CHECKING, TypeVar
-
-from kg.scale.reading import Key
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -15,8 +16,3 @@ def kept(rows: "RDD[T]") -> "RDD[T]":
     from pyspark import StorageLevel
 
     return rows.persist(StorageLevel.MEMORY_AND_DISK)
-
-
-def spread(key: Key) -> int:
-    """Return a number by which batches are shared out; one function for all, so that Spark sees what lies together."""
-    return key
