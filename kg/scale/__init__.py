@@ -1,9 +1,11 @@
 """Build beyond one machine: the same declarations and the same functions, run by Apache Spark.
 
-Spark is only needed where something is built; whatever a worker does is a function of one batch, without Spark, in
-`reading`, `register` and `describing`. `flow` says which worker meets what, `building` is the picture.
+Spark is only needed where something is built; what a worker does is a function without Spark: of a batch in `reading`,
+`register` and `describing`, of pairs in `comparing`, of a component in `joining`, of a stretch of the graph in
+`screening`. `flow` says which worker meets what, `building` is the picture, `making` has its steps.
 """
 
-from kg.scale.building import Built, build
+from kg.scale.building import build
+from kg.scale.making import Built
 
 __all__ = ["Built", "build"]
