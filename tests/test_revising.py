@@ -107,8 +107,8 @@ def assert_same(one: Release, other: Release) -> None:
     assert [name for name in first if first[name] != second[name]] == []
     assert set(map(str, one.store().quads())) == set(map(str, other.store().quads()))
     assert len(one.store()) == one.manifest["counts"]["quads"]
-    for table in ("entry", "part", "rest"):
-        ledgers = [sqlite3.connect(each.path / LEDGER).execute(f"SELECT * FROM {table}") for each in (one, other)]
+    for query in ("SELECT * FROM entry", "SELECT * FROM part", "SELECT * FROM rest"):
+        ledgers = [sqlite3.connect(each.path / LEDGER).execute(query) for each in (one, other)]
         assert list(ledgers[0]) == list(ledgers[1])
 
 

@@ -193,7 +193,7 @@ def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Pa
     found = taken(project, tmp_path / "workplace")
 
     assert [each for batch in found for each in batch.collected] == [e for p in embedded_parts for e in p.collected]
-    assert {line for batch in found for line in batch.inputs} < set(list_inputs(read).splitlines(keepends=True))
+    assert {line for batch in found for line in batch.inputs} < set(list_inputs(read).text.splitlines(keepends=True))
     documents = [line for p in embedded_parts for line in p.documents.read_text().split("\n") if line]
     assert [line for batch in found for line in batch.documents] == documents
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.errors import Problem, ReadError
 from kg.store import LocalStore
-from kg.validation import Loaded, Report, validate
+from kg.validation import Loaded, Report, read_shapes, validate
 from kg.validation.screen.focus import Candidate, Screen
 
 CANDIDATES = "candidates.tsv"
@@ -24,9 +24,7 @@ def screen_of(files: Sequence[Path]) -> Screen:
     Raises:
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
     """
-    from kg.validation.shacl import Judge  # it takes long to import
-
-    return Judge(LocalStore.in_memory(), files).screen()
+    return read_shapes(files).screen
 
 
 def is_lasting(screen: Screen) -> bool:
@@ -66,10 +64,7 @@ def judged(
     """
     if screened.get("shapes") != digest_of(files):  # of another version of kg, or none
         return validate(store, files, strict=strict, loaded=loaded, workers=workers)
-    from kg.validation.shacl import Judge
-
-    judge = Judge(store, files)
-    return Report.of(judge.judge(judge.screen(), _candidates(built / CANDIDATES, screened)), strict=strict)
+    return read_shapes(files).report(store, _candidates(built / CANDIDATES, screened), strict=strict)
 
 
 def _candidates(path: Path, screened: Mapping[str, Any]) -> list[Candidate]:
