@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from kg.dump import Dump, Packed, Piece, pieces
+from kg.dump import Dump, Held, Piece, pieces
 from kg.errors import ReleaseError
 from kg.loading import bulk_load
 from kg.release import DUMP, INPUTS, MANIFEST, SEAL, STORE, Release, is_whole, seal, writing
@@ -58,7 +58,7 @@ class Staging:
         with writing(self.path / DUMP):
             bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
 
-    def join(self, several: Iterable[Piece | Packed]) -> Iterator[bytes]:
+    def join(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
         """Write the dump, and yield the lines of each piece.
 
         Raises:

@@ -23,6 +23,10 @@ class Difference:
         after = {line for text in now for line in text.splitlines(keepends=True)}
         return cls(before - after, after - before)
 
+    def subjects(self) -> set[bytes]:
+        """Return the nodes of which a line is new or gone."""
+        return {line.partition(b" ")[0] for line in self.removed | self.added}
+
     def leave(self, text: bytes) -> None:
         """Take out what stands in another piece, and so has neither come nor gone."""
         if self.removed or self.added:

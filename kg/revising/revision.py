@@ -1,7 +1,8 @@
 """The steps by which a release is made from the former one."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from kg import parallel, search
@@ -113,6 +114,11 @@ class _Revision:
     changed: Mapping[int, int]
     parts: dict[int, Part] = field(default_factory=dict)
 
+    @cached_property
+    def memory(self) -> Memory:
+        """What was found when the former dump was screened; nothing if it was not."""
+        return self.ledger.memory()
+
     @classmethod
     def of(cls, project: Project, contents: Sequence[str], former: Former, staging: Staging) -> "_Revision | None":
         """Compare batches with those of the former release; None if there are more or fewer, or many have changed."""
@@ -155,7 +161,7 @@ class _Revision:
         self, shapes: Shapes, memory: Memory, new: Mapping[int, _New], difference: Difference, *, strict: bool
     ) -> Report:
         """Check the store; what was found in parts that have not changed is remembered."""
-        recalling = Recalling(shapes, self.ledger.memory(), memory)
+        recalling = Recalling(shapes, self.memory, memory)
         anew = {place: each.piece.read() for place, each in new.items()}
         parts = [new[place].piece if place in new else kept for place, kept in enumerate(self._pieces())]
         store = self.staging.store()
@@ -187,12 +193,21 @@ class _Revision:
         """Write the dump, and say by which lines it differs from the former one."""
         before = (piece.read() for place, piece in enumerate(self._pieces()) if place in new)
         difference = Difference.of(before, (piece.read() for piece in new.values()))
-        pieces = (new.get(place, piece) for place, piece in enumerate(self._pieces()))
+        pieces = (new.get(place) or piece.held() for place, piece in enumerate(self._pieces()))
+        others = self._describing(difference) - new.keys()
         with writing(self.staging.path / DUMP):
-            for place, text in enumerate(parallel.ahead(self.staging.join(pieces))):
-                if place not in new:
-                    difference.leave(text)
+            for place, lines in enumerate(self.staging.join(parallel.ahead(pieces))):
+                if place in others:
+                    difference.leave(lines)
         return difference
+
+    def _describing(self, difference: Difference) -> Set[int]:
+        """Return the places of the pieces that may hold a line that is new or gone, as far as is known."""
+        surveys = self.memory.surveys
+        nodes = difference.subjects()
+        if not surveys:  # it was not validated
+            return set(range(len(self.ledger.entries)))
+        return {place for place, each in enumerate(surveys) if each.describes(nodes)}
 
     def _pieces(self) -> list[Packed]:
         """Return the pieces of the former dump."""
