@@ -27,9 +27,18 @@ class Difference:
         """Return the nodes of which a line is new or gone."""
         return {line.partition(b" ")[0] for line in self.removed | self.added}
 
-    def leave(self, text: bytes) -> None:
-        """Take out what stands in another piece, and so has neither come nor gone."""
-        if self.removed or self.added:
+    def leave(self, text: bytes, subjects: Iterable[bytes]) -> None:
+        """Take out what stands in another piece, and so has neither come nor gone.
+
+        Args:
+            text: The piece.
+            subjects: Those of the subjects of lines that it may describe.
+        """
+        if any(_describes(text, subject + b" ") for subject in subjects):
             common = (self.removed | self.added).intersection(text.splitlines(keepends=True))
             self.removed -= common
             self.added -= common
+
+
+def _describes(text: bytes, head: bytes) -> bool:
+    return text.startswith(head) or b"\n" + head in text

@@ -194,20 +194,17 @@ class _Revision:
         before = (piece.read() for place, piece in enumerate(self._pieces()) if place in new)
         difference = Difference.of(before, (piece.read() for piece in new.values()))
         pieces = (new.get(place) or piece.held() for place, piece in enumerate(self._pieces()))
-        others = self._describing(difference) - new.keys()
+        subjects = difference.subjects()
         with writing(self.staging.path / DUMP):
             for place, lines in enumerate(self.staging.join(parallel.ahead(pieces))):
-                if place in others:
-                    difference.leave(lines)
+                if place not in new:
+                    difference.leave(lines, self._described(place, subjects))
         return difference
 
-    def _describing(self, difference: Difference) -> Set[int]:
-        """Return the places of the pieces that may hold a line that is new or gone, as far as is known."""
+    def _described(self, place: int, nodes: Set[bytes]) -> Set[bytes]:
+        """Return those of some nodes that a piece of the former dump may describe, as far as is known."""
         surveys = self.memory.surveys
-        nodes = difference.subjects()
-        if not surveys:  # it was not validated
-            return set(range(len(self.ledger.entries)))
-        return {place for place, each in enumerate(surveys) if each.describes(nodes)}
+        return {node for node in nodes if surveys[place].describes(node)} if surveys else nodes
 
     def _pieces(self) -> list[Packed]:
         """Return the pieces of the former dump."""

@@ -53,11 +53,9 @@ class Survey:
     nodes: "array[int]"
     subclasses: tuple[tuple[str, str], ...]
 
-    def describes(self, nodes: Iterable[bytes]) -> bool:
-        """Say whether the part may hold facts of one of some nodes, as they are written in it."""
-        return any(self._holds(crc32(node)) for node in nodes)
-
-    def _holds(self, checksum: int) -> bool:
+    def describes(self, node: bytes) -> bool:
+        """Say whether the part may hold facts of a node, as it is written there."""
+        checksum = crc32(node)
         at = bisect_left(self.nodes, checksum)
         return at < len(self.nodes) and self.nodes[at] == checksum
 
