@@ -63,7 +63,7 @@ calibrate: $(READY)  ## Measure confidence anew; minutes. GOLD=folder DOCUMENTS=
 	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
 
 $(BENCH): $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench,spark]'
 	@touch $@
 
 bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md; half an hour. SIZES="1000 10000 100000" for hours

@@ -4,13 +4,14 @@ What each step does stands in `kg.pipeline` and in the module of its name. Nothi
 and little where little has (`kg.revising`).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kg import origin
 from kg.config import Project
 from kg.errors import Problem
-from kg.identity.registry import Registry
+from kg.identity.registry import Row
 from kg.identity.registry import append as append_rows
 from kg.ledger import LEDGER
 from kg.outcome import Outcome, manifest
@@ -63,12 +64,12 @@ def build(
         if not outcome.conforms:
             return outcome
         progress.phase("releasing")
-        _register(project, run.registry, outcome)
-        outcome.release = staging.publish(manifest(project, run.registry, staging, outcome), out)
-        made_of = replace(made_of, registry=run.registry.digest())
+        is_registered = _register(project, run.added, outcome)
+        outcome.release = staging.publish(manifest(project, run.registry_digest, staging, outcome), out)
+        made_of = replace(made_of, registry=origin.registry_of(project) if is_registered else "not written")
         origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out)
         staging.leave(LEDGER, outcome.release)
-        note_changes(out, map("\t".join, run.registry.added))
+        note_changes(out, map("\t".join, run.added))
     return outcome
 
 
@@ -95,11 +96,13 @@ def _unchanged(former: origin.Former) -> Outcome:
     return Outcome(former.release, None, [*former.warnings], [*former.left_out], counts, is_new=False)
 
 
-def _register(project: Project, registry: Registry, outcome: Outcome) -> None:
-    """Remember the IRIs of the release before anybody sees them."""
+def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:
+    """Remember the IRIs of the release before anybody sees them; say whether that could be done."""
     try:
-        append_rows(project.registry, registry.added)
+        append_rows(project.registry, added)
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
         hint = "make it writable and keep it with the profiles; else a later build may forget IRIs of this release"
         outcome.warnings.append(Problem(message, project.registry, hint=hint))
+        return False
+    return True

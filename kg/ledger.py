@@ -90,12 +90,17 @@ def pack(entities: Iterable[Entity]) -> bytes:
 
 
 class LedgerWriter:
-    """Writes the ledger of a release that is being made, piece by piece."""
+    """Writes the ledger of a release that is being made, piece by piece.
+
+    Raises:
+        StoreError: If the disk is full.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.executescript(f"{_SCHEMA} BEGIN;")
+        with storing(path):
+            self._database = sqlite3.connect(path, isolation_level=None)
+            self._database.executescript(f"{_SCHEMA} BEGIN;")
 
     def add(self, piece: Piece, made: Made = NO_BATCH, entities: bytes = b"") -> None:
         """Record the next piece of the dump, and what its mentions mean, packed.

@@ -42,15 +42,17 @@ class Origin:
 
 
 class Inputs(NamedTuple):
-    """The files of a project, as lines of hash and name.
+    """The files of a project.
 
     Attributes:
-        steering: Those that say how profiles are read.
-        profiles: Those that hold profiles.
+        steering: Lines of hash and name of those that say how profiles are read.
+        profiles: The same of those that hold profiles.
+        files: The latter, in the order in which they are read.
     """
 
     steering: str
     profiles: str
+    files: Sequence[Path]
 
     @property
     def text(self) -> str:
@@ -85,12 +87,27 @@ def list_inputs(project: Project) -> Inputs:
         ConfigError: If a file that steers the project cannot be read.
         ReadError: If there is no profile.
     """
+    files = sources.profile_files(project.profiles)
+    named = len(str(project.root / "_")) - 1  # relative_to takes as long as hashing a small file
 
-    def lines(files: Iterable[Path], hashed: Callable[[Path], str]) -> str:
-        return "".join(f"{hashed(path)}\t{path.relative_to(project.root).as_posix()}\n" for path in files)
+    def lines(several: Iterable[Path], hashed: Callable[[Path], str]) -> str:
+        return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
 
-    steering = lines(_steering(project), _hash)
-    return Inputs(steering, lines(sources.profile_files(project.profiles), _hash_of_profile))
+    return Inputs(lines(_steering(project), _hash), lines(files, _hash_of_profile), files)
+
+
+def of(project: Project, inputs: Inputs, options: Mapping[str, bool]) -> Origin:
+    """Return from what a release of a project is made."""
+    whole, steering = (sha256(text.encode()).hexdigest() for text in (inputs.text, inputs.steering))
+    return Origin(code(), whole, steering, registry_of(project), options)
+
+
+def registry_of(project: Project) -> str:
+    """Return a hash of the file of the IRIs that are published; empty if there is none, or it cannot be read."""
+    try:
+        return sources.sha256_of(project.registry)
+    except OSError:
+        return ""
 
 
 def declarations() -> str:

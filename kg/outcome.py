@@ -7,7 +7,6 @@ import kg
 from kg import origin, sources
 from kg.config import Project
 from kg.errors import Problem
-from kg.identity.registry import Registry
 from kg.release import ARCHIVE, INPUTS, SEARCH, Release
 from kg.staging import Staging
 from kg.validation import Report, Severity
@@ -42,8 +41,15 @@ class Outcome:
         return self.report is None or self.report.conforms
 
 
-def manifest(project: Project, registry: Registry, staging: Staging, outcome: Outcome) -> dict[str, Any]:
-    """Say what a release holds; nothing in it depends on the time or the machine."""
+def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome) -> dict[str, Any]:
+    """Say what a release holds; nothing in it depends on the time or the machine.
+
+    Args:
+        project: The project.
+        registry: A hash of the IRIs that are published.
+        staging: The files of the release.
+        outcome: What came of the build.
+    """
     report = outcome.report
     return {
         "kg": kg.__version__,
@@ -52,7 +58,7 @@ def manifest(project: Project, registry: Registry, staging: Staging, outcome: Ou
         "license": project.config.license,
         "inputs": sources.sha256_of(staging.path / INPUTS),
         "declarations": origin.declarations(),
-        "registry": registry.digest(),
+        "registry": registry,
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
         "counts": outcome.counts,

@@ -1,19 +1,21 @@
 """The steps of a build, which fill a staging directory one after the other."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from hashlib import sha256
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
 from kg import judgements as judgement_file
 from kg import origin, sources, validation
+from kg.authorities import Authorities
 from kg.config import Project
 from kg.dump import Piece, pieces, write_piece
 from kg.errors import Problem, ReadError
 from kg.identity import Resolution
-from kg.identity.registry import read_registry
+from kg.identity.registry import Registry, Row, read_registry
+from kg.judgements import Judgements
 from kg.ledger import LEDGER, NO_BATCH, LedgerWriter, Made
 from kg.mapping import Mapper
 from kg.mapping.context import context
@@ -21,8 +23,9 @@ from kg.origin import Former
 from kg.outcome import MAX_PROBLEMS, Outcome
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.progress import Progress
-from kg.release import ARCHIVE, INPUTS, REPORT
+from kg.release import ARCHIVE, INPUTS, REPORT, Release
 from kg.revising import content_of, revise
+from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
 from kg.validation import Memory, Report, Shapes, Surveyed, candidates, renderings
@@ -36,23 +39,54 @@ class Pipeline:
         self.project = project
         self.staging = staging
         self.progress = progress
-        self.registry = read_registry(project.registry)
-        self.authorities = read_authorities(project)
-        self.judgements = judgement_file.read(project.judgements)
         self.outcome = Outcome()
+        self._former: Release | None = None
         self._made: list[Made] = []
         self._surveyed: list[Surveyed] = []
         progress.phase("looking for changes")
-        self._inputs = inputs = origin.list_inputs(project)
-        self.batches = list(sources.batches(sources.profile_files(project.profiles)))
-        self._contents = [content_of(batch, project.root, inputs.hashes) for batch in self.batches]
-        staging.write(INPUTS, inputs.text)
+        self._inputs = origin.list_inputs(project)
+        staging.write(INPUTS, self._inputs.text)
+
+    # What is not needed where nothing has changed is read when it is asked for.
+
+    @cached_property
+    def registry(self) -> Registry:
+        """The IRIs that were published so far; it learns the new ones."""
+        return read_registry(self.project.registry)
+
+    @cached_property
+    def authorities(self) -> Authorities:
+        """The organisations and venues that are known by name."""
+        return read_authorities(self.project)
+
+    @cached_property
+    def judgements(self) -> Judgements:
+        """What people have judged."""
+        return judgement_file.read(self.project.judgements)
+
+    @cached_property
+    def batches(self) -> Sequence[Batch]:
+        """What there is to read."""
+        return list(sources.batches(self._inputs.files))
+
+    @cached_property
+    def _contents(self) -> Sequence[str]:
+        """A hash of what is read of each batch."""
+        return [content_of(batch, self.project.root, self._inputs.hashes) for batch in self.batches]
+
+    @property
+    def added(self) -> Sequence[Row]:
+        """The rows that the registry has learnt."""
+        return () if self._former else self.registry.added
+
+    @property
+    def registry_digest(self) -> str:
+        """A hash of all rows of the registry, with the new ones."""
+        return str(self._former.manifest["registry"]) if self._former else self.registry.digest()
 
     def origin(self, options: Mapping[str, bool]) -> origin.Origin:
         """Return from what the release is made."""
-        texts = self._inputs.text, self._inputs.steering
-        whole, steering = (sha256(text.encode()).hexdigest() for text in texts)
-        return origin.Origin(origin.code(), whole, steering, self.registry.digest(), options)
+        return origin.of(self.project, self._inputs, options)
 
     def shapes(self) -> Shapes:
         """Read the shapes; what is wrong with them is known before anything else is done."""
@@ -72,6 +106,7 @@ class Pipeline:
         if revised is None:
             staging.clear()
             return False
+        self._former = former.release
         self.outcome.warnings.extend(revised.warnings)
         self.outcome.counts.update({**former.release.manifest["counts"], "quads": revised.quads})
         if revised.report:
@@ -99,6 +134,13 @@ class Pipeline:
             keep_going: Whether profiles that cannot be read are left out.
             dumped: Called when the dump is written, while the store still sorts.
         """
+        with self.mapped(crew, keep_going=keep_going) as mapped:
+            self.staging.load(mapped, dumped)
+        self.outcome.counts["quads"] = len(self.staging.store())
+
+    @contextmanager
+    def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[Piece]]:
+        """Read and resolve, and yield the pieces of the dump, which are mapped as they are taken."""
         self._ledger = LedgerWriter(self.staging.workdir / LEDGER)
         with self._resolution() as resolution:
             total = sum(each.profiles for each in crew.batches)
@@ -108,8 +150,7 @@ class Pipeline:
             resolution.decide()
             written = crew.write(_sheets(taken, resolution))
             mapped = self.progress.track("mapping and loading", written, self.outcome.counts["profiles"], _profiles_of)
-            self.staging.load(self._pieces(mapped, resolution, crew), dumped)
-        self.outcome.counts["quads"] = len(self.staging.store())
+            yield self._pieces(mapped, resolution, crew)
 
     def validate(self, crew: Crew, shapes: Shapes, *, strict: bool) -> None:
         """Check the loaded graph, and keep the report if the graph conforms."""

@@ -194,6 +194,7 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "an empty ledger": lambda release: write(release / LEDGER, b""),
     "a spoiled ledger": lambda release: write(release / LEDGER, b"nothing of the kind"),
     "a spoiled dump": lambda release: spoil(release / DUMP),
+    "a spoiled archive": lambda release: write(release / ARCHIVE, bytes((release / ARCHIVE).stat().st_size)),
 }
 
 

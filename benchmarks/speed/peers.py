@@ -1,16 +1,21 @@
 """What others do: the plain script with rdflib and pySHACL, the mappers Morph-KGC and maplib, pySHACL alone."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from speed.environments import python_of
-from speed.measure import Failed, Job, command, remove
-from speed.plan import BENCHMARKS, KG, PEERS, PYTHON, Plan
+from speed.measure import Cost, Failed, Job, command, remove
+from speed.plan import BENCHMARKS, KG, PEERS, PYTHON, Plan, row
 from speed.projects import Place
 from speed.rows import Row
 
 WHOLE, MAPPING, VALIDATION = "whole job", "mapping", "validation"
 PLAIN, MORPH, MAPLIB, PYSHACL = "rdflib + pySHACL script", "Morph-KGC", "maplib", "pySHACL alone"
+MAPPER = "kg: reading and mapping"
+IDENTITY = ("after reading", "resolving")
+"""The phases in which kg decides who is who; other mappers do not."""
+
 TO_TURTLE, TO_NTRIPLES, CONFORMING = "build, validate, write Turtle", "JSON to N-Triples", "conforming data"
 
 
@@ -59,13 +64,30 @@ def _pyshacl(place: Place, plan: Plan) -> Iterator[Row]:
 
 def _mapped(place: Place, plan: Plan) -> Iterator[Row]:
     """Yield what the mappers take that can be installed, in turn, and why the others cannot."""
-    jobs: list[Job] = []
+    jobs = [_mapping(place)]
     for name, mapper in MAPPERS.items():
         try:
             jobs.append(mapper(place))
         except Failed as error:
             yield Row(MAPPING, TO_NTRIPLES, name, place.size, note=str(error))
-    yield from plan.rows(MAPPING, place.size, jobs)
+    for job, cost in plan.costs(place.size, jobs):
+        yield row(MAPPING, place.size, job, _without_identity(cost))
+
+
+def _without_identity(cost: Cost | Failed) -> Cost | Failed:
+    if isinstance(cost, Failed) or not cost.told:
+        return cost
+    return replace(cost, wall=cost.wall - sum(cost.told[phase] for phase in IDENTITY))
+
+
+def _mapping(place: Place) -> Job:
+    told = place.directory / "mapping.json"
+
+    def before() -> None:
+        place.forget_register()
+
+    script = command(PYTHON, BENCHMARKS / "map_only.py", place.project(), told)
+    return Job(TO_NTRIPLES, MAPPER, [script], before, tells=told)
 
 
 def _morph_kgc(place: Place) -> Job:

@@ -98,9 +98,9 @@ each result, which takes it many times as long.""",
         "Mapping",
         """\
 Morph-KGC (RML) and maplib (OTTR) map the same profiles, as one JSON file, to the facts of the plain script: names are
-identity, and there is no evidence. What their languages can neither count nor cut is prepared for them. kg makes over
-half as many quads more, and its time holds the loading of its store.""",
-        base=_MAPPED,
+identity, and there is no evidence. What their languages can neither count nor cut is prepared for them. kg checks what
+it reads and makes over half as many quads more; that it decides who is who is left out of its seconds on the wall.""",
+        base=peers.MAPPER,
         beside=(Beside(building.loading(JSON), peers.TO_NTRIPLES, _MAPPED),),
     ),
     "start-up": Section(

@@ -1,5 +1,6 @@
 """The steps by which a release is made from the former one."""
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from kg import parallel, search
 from kg.config import Project
 from kg.dump import Packed, Piece, packed_pieces, write_piece
-from kg.errors import Problem
+from kg.errors import Problem, StoreError
 from kg.formats import Quad, read_nquads
 from kg.identity.explaining import archive
 from kg.ledger import LEDGER, Ledger, LedgerWriter, Made
@@ -93,7 +94,7 @@ def revise(
         if revision is None or not revision.read(batches, intake):
             return None
         return revision.write(shapes, strict=strict)
-    except ValueError:  # ledger or dump of the former release are damaged, which a full build mends
+    except (ValueError, StoreError, sqlite3.Error):  # the former release is damaged, which a full build mends
         return None
 
 
