@@ -94,8 +94,8 @@ def _profile(number: int, names: dict[int, str]) -> Profile:
         "summary": f"Works on {chance.choice(_TOPICS).lower()} and {chance.choice(_TOPICS).lower()}.",
         "interests": chance.sample(_TOPICS, 3),
         "skills": ["Python", "C++"],
-        "positions": [_position(chance, place) for place in range(2)],
-        "education": [_degree(chance, degree) for degree in ("Ph.D.", "B.S.")],
+        "positions": [_position(chance, name, place) for place in range(2)],
+        "education": [_degree(chance, name, degree) for degree in ("Ph.D.", "B.S.")],
         "publications": [*_own_works(number, name, chance, names), *_shared_works(number, names)],
         "systems": [{"name": f"System {number}", "summary": "A system.", "status": "ongoing"}] if others else [],
         "awards": [{"name": f"Prize {chance.randrange(50)}", "giver": chance.choice(_UNIVERSITIES), "year": 2020}],
@@ -104,18 +104,24 @@ def _profile(number: int, names: dict[int, str]) -> Profile:
     }
 
 
-def _position(chance: random.Random, place: int) -> Profile:
+def _advisor(chance: random.Random, owner: str) -> str:
+    """Return the name of somebody else: nobody is their own advisor."""
+    name = _name(chance.randrange(10**6))
+    return name if name != owner else _advisor(chance, owner)
+
+
+def _position(chance: random.Random, owner: str, place: int) -> Profile:
     start = 2012 + 4 * place
     return {
         "organization": chance.choice(_UNIVERSITIES),
         "role": chance.choice(_ROLES),
         "start": f"{start}-09",
         "end": "present" if place else f"{start + 4}-08",
-        "advisors": [_name(chance.randrange(10**6))],
+        "advisors": [_advisor(chance, owner)],
     }
 
 
-def _degree(chance: random.Random, degree: str) -> Profile:
+def _degree(chance: random.Random, owner: str, degree: str) -> Profile:
     start = 2008 if degree == "Ph.D." else 2004
     return {
         "degree": degree,
@@ -123,7 +129,7 @@ def _degree(chance: random.Random, degree: str) -> Profile:
         "institution": chance.choice(_UNIVERSITIES),
         "start": str(start),
         "end": str(start + 4),
-        "advisors": [_name(chance.randrange(10**6))],
+        "advisors": [_advisor(chance, owner)],
     }
 
 

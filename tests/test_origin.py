@@ -122,3 +122,17 @@ def test_the_command_says_so(project: Path, kg: Command) -> None:
 
     assert done.code == 0
     assert done.err.startswith("Nothing has changed; the release holds 5 profiles")
+
+
+def test_iris_that_could_not_be_remembered_are_written_down_as_soon_as_they_can(project: Path) -> None:
+    registry = project / "identity" / "registry.tsv"
+    registry.unlink()
+    registry.symlink_to(project / "away" / "registry.tsv")
+    first = built(project)
+    (project / "away").mkdir()
+
+    second = built(project)
+
+    assert any("registry.tsv: cannot be written" in str(each) for each in first.warnings)
+    assert second.is_new
+    assert "person/" in registry.read_text()
