@@ -101,9 +101,8 @@ class Held(NamedTuple):
         return self.lines
 
 
-def write_piece(text: str, path: Path) -> Piece:
-    """Make a piece of a text, in a file."""
-    lines = text.encode()
+def write_piece(lines: bytes, path: Path) -> Piece:
+    """Make a piece of some lines, in a file."""
     path.write_bytes(lines)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -118,9 +117,9 @@ def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterat
         held.append(text)
         length += len(text)
         if length >= GATHERED:
-            yield write_piece("".join(held), directory / f"{name}-{number}.nq")
+            yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
             held, length, number = [], 0, number + 1
-    yield write_piece("".join(held), directory / f"{name}-{number}.nq")
+    yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
 
 
 def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Packed]:

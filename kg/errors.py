@@ -21,6 +21,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+MAX_PROBLEMS = 1_000
+"""How many problems are kept of one piece of work; nobody reads more."""
+
 
 @dataclass(frozen=True)
 class Problem:

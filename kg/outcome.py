@@ -1,18 +1,19 @@
 """What comes of a build, and what the manifest of a release says of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import kg
 from kg import origin, sources
 from kg.config import Project
 from kg.errors import Problem
-from kg.release import ARCHIVE, INPUTS, SEARCH, Release
+from kg.mapping.context import context
+from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.staging import Staging
-from kg.validation import Report, Severity
-
-MAX_PROBLEMS = 1_000
-"""How many problems are kept; nobody reads more."""
+from kg.validation import Report, Severity, renderings
+from kg.validation.trace import traced
 
 
 @dataclass
@@ -50,7 +51,6 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         staging: The files of the release.
         outcome: What came of the build.
     """
-    report = outcome.report
     return {
         "kg": kg.__version__,
         "base": project.config.base,
@@ -62,11 +62,29 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
         "counts": outcome.counts,
-        "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in outcome.left_out}),
-        "validated": report is not None,
-        "results": {severity: report.counts[severity] for severity in Severity} if report else {},
+        "left_out": profiles_of(outcome.left_out),
+        **verdict(outcome.report),
         "dump": staging.dump,
     }
+
+
+def verdict(report: Report | None) -> dict[str, Any]:
+    """Return what a manifest says of a validation, None where there was none."""
+    results = {severity: report.counts[severity] for severity in Severity} if report else {}
+    return {"validated": report is not None, "results": results}
+
+
+def keep_report(found: Report, staging: Staging, root: Path) -> Report:
+    """Trace a report back to the files below a directory, and keep it with the release if the graph conforms."""
+    report = traced(found, staging.store(), root, context())
+    if report.conforms:
+        staging.write(REPORT, renderings.turtle(report))
+    return report
+
+
+def profiles_of(left_out: Iterable[Problem]) -> int:
+    """Return in how many profiles some problems are."""
+    return len({(each.path, each.line if _is_of_lines(each) else 0) for each in left_out})
 
 
 def _is_of_lines(problem: Problem) -> bool:

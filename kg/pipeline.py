@@ -12,24 +12,22 @@ from kg import origin, sources, validation
 from kg.authorities import Authorities
 from kg.config import Project
 from kg.dump import Piece, pieces, write_piece
-from kg.errors import Problem, ReadError
+from kg.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.identity import Resolution
 from kg.identity.registry import Registry, Row, read_registry
 from kg.judgements import Judgements
 from kg.ledger import LEDGER, NO_BATCH, LedgerWriter, Made
 from kg.mapping import Mapper
-from kg.mapping.context import context
 from kg.origin import Former
-from kg.outcome import MAX_PROBLEMS, Outcome
+from kg.outcome import Outcome, keep_report
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.progress import Progress
-from kg.release import ARCHIVE, INPUTS, REPORT, Release
+from kg.release import ARCHIVE, INPUTS, Release
 from kg.revising import content_of, revise
 from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
-from kg.validation import Memory, Report, Shapes, Surveyed, candidates, renderings
-from kg.validation.trace import traced
+from kg.validation import Memory, Report, Shapes, Surveyed, candidates
 
 
 class Pipeline:
@@ -68,6 +66,11 @@ class Pipeline:
     def batches(self) -> Sequence[Batch]:
         """What there is to read."""
         return list(sources.batches(self._inputs.files))
+
+    @cached_property
+    def _ledger(self) -> LedgerWriter:
+        """Says of what each piece of the dump is made."""
+        return LedgerWriter(self.staging.workdir / LEDGER)
 
     @cached_property
     def _contents(self) -> Sequence[str]:
@@ -141,7 +144,6 @@ class Pipeline:
     @contextmanager
     def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[Piece]]:
         """Read and resolve, and yield the pieces of the dump, which are mapped as they are taken."""
-        self._ledger = LedgerWriter(self.staging.workdir / LEDGER)
         with self._resolution() as resolution:
             total = sum(each.profiles for each in crew.batches)
             parts = self.progress.track("reading", crew.read(), total, _profiles_of)
@@ -162,10 +164,7 @@ class Pipeline:
         self._ledger.remember(memory)
 
     def _report(self, found: Report) -> None:
-        """Keep a report if the graph conforms."""
-        self.outcome.report = report = traced(found, self.staging.store(), self.project.root, context())
-        if report.conforms:
-            self.staging.write(REPORT, renderings.turtle(report))
+        self.outcome.report = keep_report(found, self.staging, self.project.root)
 
     def _resolution(self) -> Resolution:
         return Resolution(
@@ -224,7 +223,7 @@ class Pipeline:
             yield each.piece
         yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))
         own_terms |= mapper.own_terms
-        last = write_piece(mapper.concepts(own_terms), workdir / "concepts.nq")
+        last = write_piece(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")
         yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
 
 

@@ -11,12 +11,11 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from kg import strict_yaml
-from kg.errors import Problem, ReadError
+from kg.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.strict_yaml import Loc, Tree
 
 Model = TypeVar("Model", bound=BaseModel)
 
-MAX_PROBLEMS = 1_000
 
 _EXPECTED = {
     "string_type": "expected text",

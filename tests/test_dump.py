@@ -26,7 +26,7 @@ def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
 @given(st.lists(st.text(max_size=200), max_size=12))
 def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> None:
     with TemporaryDirectory() as directory:
-        several = [write_piece(text, Path(directory) / str(number)) for number, text in enumerate(texts)]
+        several = [write_piece(text.encode(), Path(directory) / str(number)) for number, text in enumerate(texts)]
 
         packed, lines, whole = joined(several)
 
@@ -36,7 +36,7 @@ def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> No
 
 
 def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
-    packed, lines, _ = joined([write_piece(text, tmp_path / text) for text in ("one", "two")])
+    packed, lines, _ = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two")])
     unpacker = zlib.decompressobj(wbits=31)
 
     assert unpacker.decompress(packed) == lines
@@ -45,7 +45,7 @@ def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
 
 
 def test_the_hash_is_that_of_the_content_wherever_it_is_cut(tmp_path: Path) -> None:
-    _, lines, whole = joined([write_piece(text, tmp_path / text) for text in ("one", "two", "three")])
+    _, lines, whole = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two", "three")])
 
     assert whole.sha256 == sha256(lines).hexdigest()
 

@@ -28,8 +28,7 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
     """
     show_warnings(outcome)
     if outcome.report is not None and outcome.release is None:
-        typer.echo(renderings.text(outcome.report), err=True, nl=False)
-        typer.echo("No release was made; the former one stays.", err=True)
+        _show_refusal(outcome.report)
         return
     if outcome.release is not None and not outcome.is_new:
         typer.echo(f"Nothing has changed; the release holds {counted(outcome.counts)}.", err=True)
@@ -49,12 +48,16 @@ def show_merged(found: Merged, *, seconds: float) -> None:
         seconds: How long it took.
     """
     if found.release is None:
-        typer.echo(renderings.text(found.report or Report()), err=True, nl=False)
-        typer.echo("No release was made; the former one stays.", err=True)
+        _show_refusal(found.report or Report())
         return
     typer.echo(f"Merged {counted(found.release.manifest['counts'])} in {seconds:.1f} s.", err=True)
     verdict = renderings.verdict(found.report) if found.report else "The graph was not validated."
     typer.echo(verdict, err=True)
+
+
+def _show_refusal(report: Report) -> None:
+    typer.echo(renderings.text(report), err=True, nl=False)
+    typer.echo("No release was made; the former one stays.", err=True)
 
 
 def show_warnings(outcome: Outcome | Built) -> None:

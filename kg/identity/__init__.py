@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.authorities import Authorities
-from kg.errors import Problem, ReadError
+from kg.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.identity.collecting import Collected, Collector
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
@@ -26,8 +26,6 @@ from kg.judgements import Judgements
 from kg.profile import Finding, Resolved
 
 __all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
-
-MAX_PROBLEMS = 1_000
 
 
 @dataclass

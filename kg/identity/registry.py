@@ -48,15 +48,9 @@ class Registry:
     rows: dict[str, Row] = field(default_factory=dict)
     added: list[Row] = field(default_factory=list)
     borne: set[str] = field(default_factory=set)
-    _digests: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     def digest(self) -> str:
         """Return a hash of all rows."""
-        if len(self.added) not in self._digests:  # whatever changes the rows is added
-            self._digests[len(self.added)] = self._digest()
-        return self._digests[len(self.added)]
-
-    def _digest(self) -> str:
         return sha256("".join("\t".join(row) + "\n" for row in self.rows.values()).encode()).hexdigest()
 
     def by_anchor(self) -> dict[str, list[Row]]:

@@ -71,11 +71,11 @@ class Output:
         self._mapper.own_terms.clear()
         texts = list(self._texts(sheet))
         path = sheet.documents.with_suffix(".nq")
-        text = "".join(texts)
+        text = "".join(texts).encode()
         with writing(path):
             piece = write_piece(text, path)
         sheet.documents.unlink()
-        surveyed = self.survey(path, text.encode())
+        surveyed = self.survey(path, text)
         return Written(piece, len(texts), frozenset(self._mapper.own_terms), surveyed, pack(sheet.entities))
 
     def survey(self, path: Path, text: bytes) -> tuple[Surveyed, ...]:

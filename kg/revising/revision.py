@@ -9,14 +9,13 @@ from typing import NamedTuple
 from kg import parallel, search
 from kg.config import Project
 from kg.dump import Packed, Piece, packed_pieces, write_piece
-from kg.errors import Problem, StoreError
+from kg.errors import MAX_PROBLEMS, Problem, StoreError
 from kg.formats import Quad, read_nquads
 from kg.identity.explaining import archive
 from kg.ledger import LEDGER, Ledger, LedgerWriter, Made
 from kg.loading import amend
 from kg.mapping import Mapper
 from kg.origin import Former
-from kg.outcome import MAX_PROBLEMS
 from kg.passes import Intake, Output, Part, Sheet
 from kg.release import ARCHIVE, DUMP, SEARCH, STORE, writing
 from kg.revising.difference import Difference
@@ -164,7 +163,7 @@ class _Revision:
         """Check the store; what was found in parts that have not changed is remembered."""
         recalling = Recalling(shapes, self.memory, memory)
         anew = {place: each.piece.read() for place, each in new.items()}
-        parts = [new[place].piece if place in new else kept for place, kept in enumerate(self._pieces())]
+        parts = [new[place].piece if place in new else kept for place, kept in enumerate(self._pieces)]
         store = self.staging.store()
         found = recalling.candidates(parts, anew, difference.removed | difference.added, store)
         return shapes.report(store, found, strict=strict)
@@ -181,7 +180,8 @@ class _Revision:
         last, former = self._own_terms(new), self._own_terms({})
         if last != former:
             place = len(self.ledger.entries) - 1
-            piece = write_piece(Mapper(self.project.config.base).concepts(last), self.staging.workdir / "concepts.nq")
+            concepts = Mapper(self.project.config.base).concepts(last)
+            piece = write_piece(concepts.encode(), self.staging.workdir / "concepts.nq")
             new[place] = _New(piece, self.ledger.entries[place].made, b"")
         return new
 
@@ -192,9 +192,9 @@ class _Revision:
 
     def _join(self, new: Mapping[int, Piece]) -> Difference:
         """Write the dump, and say by which lines it differs from the former one."""
-        before = (piece.read() for place, piece in enumerate(self._pieces()) if place in new)
+        before = (piece.read() for place, piece in enumerate(self._pieces) if place in new)
         difference = Difference.of(before, (piece.read() for piece in new.values()))
-        pieces = (new.get(place) or piece.held() for place, piece in enumerate(self._pieces()))
+        pieces = (new.get(place) or piece.held() for place, piece in enumerate(self._pieces))
         subjects = difference.subjects()
         with writing(self.staging.path / DUMP):
             for place, lines in enumerate(self.staging.join(parallel.ahead(pieces))):
@@ -207,7 +207,8 @@ class _Revision:
         surveys = self.memory.surveys
         return {node for node in nodes if surveys[place].describes(node)} if surveys else nodes
 
-    def _pieces(self) -> list[Packed]:
+    @cached_property
+    def _pieces(self) -> Sequence[Packed]:
         """Return the pieces of the former dump."""
         sizes = ((entry.packed, entry.size, entry.crc) for entry in self.ledger.entries)
         return packed_pieces(self.former.release.path / DUMP, sizes)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import kg
 from kg import origin
-from kg.errors import ClusterError, Problem, ReadError
+from kg.errors import MAX_PROBLEMS, ClusterError, Problem, ReadError
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping import Mapper
+from kg.outcome import profiles_of, verdict
 from kg.release import INPUTS, MANIFEST
 from kg.scale import finding
 from kg.scale.checking import candidates
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     Named = tuple[RDD[Answered], RDD[tuple[str, Tally]]]
 
 ADDED = "registry-added.tsv"
-MAX_PROBLEMS = 1_000
 
 _PART = 256 << 20  # characters of a part, before compression
 
@@ -248,10 +248,9 @@ class Making:
             "registry": self._inputs.registry.digest(),
             "registry_added": len(self._inputs.registry.added),
             "counts": self.built.counts,
-            "validated": False,
-            "results": {},
+            **verdict(None),
             "screened": self._screened,
-            "left_out": len({(each.path, each.line if _is_of_lines(each) else 0) for each in self.built.left_out}),
+            "left_out": profiles_of(self.built.left_out),
             "warnings": [str(problem) for problem in self.built.warnings],
             "parts": [part._asdict() for part in self._parts],
             "identity_parts": {name: [part._asdict() for part in parts] for name, parts in self._kept.items()},
@@ -265,8 +264,3 @@ class Making:
 
     def _written(self, name: str) -> bytes:
         return (self._workdir / name).read_bytes()
-
-
-def _is_of_lines(problem: Problem) -> bool:
-    """Say whether a problem is in a file of which each line is a profile."""
-    return problem.path is not None and problem.path.suffix == ".jsonl"

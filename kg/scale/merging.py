@@ -14,15 +14,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 from kg import search, sources, validation
 from kg.errors import Problem, ReadError
-from kg.mapping.context import context
+from kg.outcome import keep_report, verdict
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH, STORE, Release
+from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release
 from kg.scale.judging import SHAPES, judged
 from kg.scale.keeping import DECISIONS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
-from kg.validation import Loaded, Report, Severity, renderings
-from kg.validation.trace import traced
+from kg.validation import Loaded, Report
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -97,9 +96,8 @@ def _report(
     staging: Staging, directory: Path, project: Path, screened: Mapping[str, Any], workers: int, *, strict: bool
 ) -> Report:
     """Check the loaded graph, and keep the report if the graph conforms."""
-    store = staging.store()
     found = judged(
-        store,
+        staging.store(),
         validation.shape_files(directory / SHAPES),
         directory,
         screened,
@@ -107,10 +105,7 @@ def _report(
         loaded=Loaded(staging.lines, staging.path / STORE),
         workers=workers,
     )
-    report = traced(found, store, project, context())
-    if report.conforms:
-        staging.write(REPORT, renderings.turtle(report))
-    return report
+    return keep_report(found, staging, project)
 
 
 def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
@@ -133,8 +128,7 @@ def _manifest(built: Mapping[str, Any], staging: Staging, report: Report | None)
     found = {
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
-        "validated": report is not None,
-        "results": {severity: report.counts[severity] for severity in Severity} if report else {},
+        **verdict(report),
         "dump": staging.dump,
     }
     return {**told, **found}

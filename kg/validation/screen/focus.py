@@ -7,7 +7,8 @@ from typing import Any
 from kg.validation.screen.components import Closed, Shape
 from kg.validation.screen.graph import TYPE, Facts, Graph, Unsure
 from kg.validation.screen.paths import Step
-from kg.validation.screen.quick import Quick, Sure
+from kg.validation.screen.quick import Quick
+from kg.validation.screen.sure import Sure
 
 
 @dataclass(frozen=True)

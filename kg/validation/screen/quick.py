@@ -5,20 +5,16 @@ tests that are still open are made once: a missing value that is not asked for, 
 match, leaves none. A test may only say yes where the exact check (`components`, `sparql`) would say so.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 
 from kg.validation.screen import components as checks
 from kg.validation.screen import sparql
 from kg.validation.screen.components import Component, Shape
 from kg.validation.screen.graph import Facts, Graph, Unsure
-from kg.validation.screen.paths import Path, Step
+from kg.validation.screen.paths import Step
+from kg.validation.screen.quick_queries import of_query
+from kg.validation.screen.sure import REMEMBERED, Sure, carefully, of_node, remembering
 from kg.validation.screen.values import Test
-
-Sure = Callable[[str, Facts, Graph], bool]
-"""Whether a node with some facts surely conforms to something; False says nothing."""
-
-_REMEMBERED = 1 << 10
-"""How many values each test remembers."""
 
 _MANY = 1 << 13
 """How many sets of predicates are remembered: more than there are in data that a program wrote."""
@@ -62,9 +58,9 @@ class Quick:
             for shape in component.shapes:
                 yield from self._open(shape, keys)
         elif isinstance(component, sparql.NoSolution):
-            yield from _of_query(component, keys)
+            yield from of_query(component, keys)
         elif not _settled_component(component, keys):
-            yield _of_node(component)
+            yield of_node(component)
 
     def _of_values(self, key: str, components: Iterable[Component]) -> Iterator[Sure]:
         """Yield what is open of the components of a property shape, where there is a value."""
@@ -155,7 +151,7 @@ def _each(key: str, tests: tuple[Test, ...]) -> Sure:
                 for test in tests:
                     if not test(value):
                         return False
-                if len(fine) < _REMEMBERED:
+                if len(fine) < REMEMBERED:
                     fine.add(value)
         return True
 
@@ -183,7 +179,7 @@ def _instances(key: str, cls: str) -> Sure:
 def _compared(key: str, component: checks.Less | checks.Equals) -> Iterator[Sure]:
     others = [predicate.key for predicate in component.predicates]
     if isinstance(component, checks.Less):
-        yield _remembering([key, *others], _other(key, component))
+        yield remembering([key, *others], _other(key, component))
     else:
         yield from (_same(key, other) for other in others)
 
@@ -192,156 +188,9 @@ def _same(key: str, other: str) -> Sure:
     return lambda _, facts, __: facts[key] == facts.get(other)  # in most cases they are one value each
 
 
-def _remembering(keys: Sequence[str], test: Sure) -> Sure:
-    """Return a test of nothing but the values of some keys: what was fine before is so again."""
-    fine: set[tuple[tuple[str, ...], ...]] = set()
-
-    def sure(focus: str, facts: Facts, graph: Graph) -> bool:
-        values = tuple([tuple(facts.get(key, ())) for key in keys])
-        if values in fine:
-            return True
-        if not test(focus, facts, graph):
-            return False
-        if len(fine) < _REMEMBERED:
-            fine.add(values)
-        return True
-
-    return sure
-
-
 def _other(key: str, component: Component) -> Sure:
-    return _carefully(lambda focus, facts, graph: component(facts[key], focus, graph))
-
-
-def _of_node(component: Component) -> Sure:
-    return _carefully(lambda focus, _, graph: component((focus,), focus, graph))
+    return carefully(lambda focus, facts, graph: component(facts[key], focus, graph))
 
 
 def _exactly(shape: Shape) -> Sure:
-    return _carefully(lambda focus, _, graph: shape.conforms(focus, graph))
-
-
-def _carefully(check: Sure) -> Sure:
-    """Return an exact check as a test."""
-
-    def sure(focus: str, facts: Facts, graph: Graph) -> bool:
-        try:
-            return check(focus, facts, graph)
-        except Unsure:
-            return False
-
-    return sure
-
-
-def _of_query(component: sparql.NoSolution, keys: Set[str]) -> Iterator[Sure]:
-    """Yield what is open of a query: nothing where one of its patterns has no match, or one of its filters fails."""
-    group = component.group
-    if any(_has_no_match(each, keys) for each in group.triples):
-        return
-    if any(_fails(each, group, keys) for each in group.filters):
-        return
-    for made in (_of_its_values, _of_values_elsewhere, _of_pairs):
-        test = made(group)
-        if test is not None:
-            yield _carefully(test)
-            return
-    yield _of_node(component)
-
-
-def _has_no_match(triple: sparql.Triple, keys: Set[str]) -> bool:
-    return triple.subject == sparql.THIS and isinstance(triple.path, Step) and triple.path.key not in keys
-
-
-def _fails(filtered: sparql.Expression, around: sparql.Group, keys: Set[str]) -> bool:
-    """Say whether a filter is EXISTS without a match, or NOT EXISTS of some value, which there is."""
-    if not isinstance(filtered, sparql.Exists):
-        return False
-    if filtered.wanted:
-        return any(_has_no_match(each, keys) for each in filtered.group.triples)
-    if len(filtered.group.triples) != 1 or filtered.group.filters:
-        return False
-    (triple,) = filtered.group.triples
-    is_any = triple.object[0] == "?" and triple.object not in _variables(around)
-    return is_any and triple.subject == sparql.THIS and isinstance(triple.path, Step) and triple.path.key in keys
-
-
-def _variables(group: sparql.Group) -> frozenset[str]:
-    return frozenset({sparql.THIS, *(term for each in group.triples for term in (each.subject, each.object))})
-
-
-def _of_its_values(group: sparql.Group) -> Sure | None:
-    """Return the test of a query about nothing but the node's own values: what they gave before, they give again."""
-    keys = [each.path.key for each in group.triples if isinstance(each.path, Step)]
-    own = all(each.subject == sparql.THIS and each.object != sparql.THIS for each in group.triples)
-    if len(keys) < len(group.triples) or not own or not all(map(_is_of_values, group.filters)):
-        return None
-    return _remembering(keys, lambda focus, _, graph: not group.holds({sparql.THIS: focus}, graph))
-
-
-def _is_of_values(expression: sparql.Expression) -> bool:
-    """Say whether an expression is about nothing but variables other than the focus node."""
-    if isinstance(expression, sparql.Variable):
-        return expression.name != sparql.THIS
-    if isinstance(expression, sparql.Junction):
-        return all(map(_is_of_values, expression.parts))
-    if isinstance(expression, sparql.Comparison):
-        return _is_of_values(expression.left) and _is_of_values(expression.right)
-    if isinstance(expression, sparql.Function):
-        return all(map(_is_of_values, expression.arguments))
-    return isinstance(expression, sparql.Constant)
-
-
-def _of_values_elsewhere(group: sparql.Group) -> Sure | None:
-    """Return the test of `$this <p> ?x FILTER NOT EXISTS { $this path ?x }`: all of some values are others too."""
-    if len(group.triples) != 1 or len(group.filters) != 1:
-        return None
-    (one,), (filtered,) = group.triples, group.filters
-    if not isinstance(filtered, sparql.Exists) or filtered.wanted or filtered.group.filters:
-        return None
-    if len(filtered.group.triples) != 1:
-        return None
-    (other,) = filtered.group.triples
-    if not one.subject == other.subject == sparql.THIS or one.object != other.object or one.object[0] != "?":
-        return None
-    return lambda focus, _, graph: set(one.path.values(focus, graph)).issubset(other.path.values(focus, graph))
-
-
-def _of_pairs(group: sparql.Group) -> Sure | None:
-    """Return the test of `$this p ?a, ?b . ?a q ?x . ?b q ?x FILTER (?a < ?b)`: no two have a value in common."""
-    for filtered in group.filters:  # other triple patterns and filters only leave less
-        pair = _unequal(filtered)
-        if pair is None:
-            continue
-        to = [each for each in group.triples if each.subject == sparql.THIS and each.object in pair]
-        of = [each for each in group.triples if each.subject in pair and each.object not in (*pair, sparql.THIS)]
-        if _are_alike(to, "object", pair) and _are_alike(of, "subject", pair) and of[0].object == of[1].object:
-            return _without_common(to[0].path, of[0].path)
-    return None
-
-
-def _are_alike(triples: list[sparql.Triple], end: str, pair: frozenset[str]) -> bool:
-    """Say whether triple patterns lead by one path to, or from, both of a pair."""
-    return {getattr(each, end) for each in triples} == pair and len({each.path for each in triples}) == 1
-
-
-def _unequal(filtered: sparql.Expression) -> frozenset[str] | None:
-    """Return the two variables of which a filter says that one is before the other."""
-    if not isinstance(filtered, sparql.Comparison) or filtered.operator not in ("<", ">"):
-        return None
-    names = frozenset(map(_name, (filtered.left, filtered.right)))
-    return names if len(names) > 1 and "" not in names else None
-
-
-def _name(expression: sparql.Expression) -> str:
-    """Return the name of a variable, or of the one of which STR is taken."""
-    if isinstance(expression, sparql.Function) and expression.name == "STR":
-        (expression,) = expression.arguments
-    return expression.name if isinstance(expression, sparql.Variable) and expression.name != sparql.THIS else ""
-
-
-def _without_common(to: Path, of: Path) -> Sure:
-    def sure(focus: str, _: Facts, graph: Graph) -> bool:
-        values = [value for node in set(to.values(focus, graph)) for value in set(of.values(node, graph))]
-        return len(set(values)) == len(values)
-
-    return sure
+    return carefully(lambda focus, _, graph: shape.conforms(focus, graph))
