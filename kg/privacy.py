@@ -83,7 +83,8 @@ _SIGN_WORDS = (
     *("@", "＠", "☎", "📞", "📱", "%40", "dot"),
     *("tel", "fax", "phone", "whatsapp", "mobil", "handy", "cell", "call"),
 )
-_SIGN = re.compile(r"[\[({]\s?at\s?[\])}]|\+\d|(?<!\d)00[1-9]|\d\d\d[).-]\W?\d\d\d")
+# Begins with a set of characters, which is looked for fast; which of them it was is asked afterwards.
+_SIGN = re.compile(r"[\[({+\d](?:(?<=[\[({])\s?at\s?[\])}]|(?<=\+)\d|(?<=0)(?<!\d0)0[1-9]|(?<=\d)\d\d[).-]\W?\d\d\d)")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 _PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")

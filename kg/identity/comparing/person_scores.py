@@ -1,68 +1,21 @@
 """Score pairs of persons: how rare the name is, with whom, where, when and on what they work."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import log2
-from typing import NamedTuple
 
+from kg.identity.comparing.features import FeatureReader, Features
 from kg.identity.comparing.names import Level, is_short
 from kg.identity.comparing.rarity import RESEARCHERS, bits
 from kg.identity.comparing.reasons import Reason
-from kg.identity.comparing.titles import read_title
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 
-_LARGE_WORK = 100  # authors beyond which writing together says nothing
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
 _MANY = 8
 _CAREER = 40
 _FEATURES = 1 << 14
 _RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
-_COMMON_WORDS = frozenset(
-    (
-        "analysis",
-        "approach",
-        "based",
-        "data",
-        "design",
-        "distributed",
-        "efficient",
-        "evaluation",
-        "framework",
-        "learning",
-        "machine",
-        "method",
-        "methods",
-        "model",
-        "models",
-        "network",
-        "networks",
-        "performance",
-        "research",
-        "study",
-        "system",
-        "systems",
-        "using",
-    )
-)
-
-
-class Features(NamedTuple):
-    """What one profile says of a person, apart from the name.
-
-    Attributes:
-        co_authors: Whom the person writes with, or is named with: numbers of names by their short form.
-        organizations: Where the person is said to be.
-        venues: At which venues the works are.
-        years: The first and the last year, or nothing.
-        words: The telling words of the titles.
-    """
-
-    co_authors: Mapping[str, Sequence[int]]
-    organizations: frozenset[str]
-    venues: frozenset[str]
-    years: tuple[int, ...]
-    words: frozenset[str]
 
 
 class PersonScores:
@@ -79,11 +32,11 @@ class PersonScores:
         self._written = corpus.written
         self._known = weights().person
         self._levels = weights().name
-        self._words: dict[str, frozenset[str]] = {}
         self._agreements: dict[tuple[Sequence[int], Sequence[int]], tuple[float, Level, str] | None] = {}
-        self.features = lru_cache(_FEATURES)(self._features)
+        reader = FeatureReader(corpus)
+        self.features = lru_cache(_FEATURES)(reader.features)
         self._context = lru_cache(_FEATURES)(lambda profile: frozenset(corpus.profiles[profile].organizations))
-        self._circle = lru_cache(_FEATURES)(self._circle_of)
+        self._circle = lru_cache(_FEATURES)(reader.circle)
 
     def score(self, one: int, other: int) -> float | None:
         """Return the sum of what speaks for and against, or None if the names differ."""
@@ -236,41 +189,3 @@ class PersonScores:
             gap = max(mine.years[0] - others.years[1], others.years[0] - mine.years[1])
             if gap > _CAREER:
                 yield Reason("years_apart", self._known["years_apart"], f"{gap} years")
-
-    def _features(self, node: int) -> Features:
-        corpus = self._corpus
-        person = corpus.persons[node]
-        works = [corpus.works[number] for number in corpus.works_of[node]]
-        together = {corpus.owner(person.profile)}
-        for work in works:
-            if len(work.authors) <= _LARGE_WORK:
-                together.update(work.authors)
-        together.discard(node)
-        years = [work.year for work in works if work.year]
-        return Features(
-            self._by_short_form(together),
-            frozenset(person.organizations),
-            frozenset([work.venue for work in works if work.venue]),
-            (min(years), max(years)) if years else (),
-            self._words_of(works[0].title).union(*[self._words_of(work.title) for work in works[1:]])
-            if works
-            else frozenset(),
-        )
-
-    def _words_of(self, title: str) -> frozenset[str]:
-        """Return the words of a title that say what it is about."""
-        found = self._words.get(title)
-        if found is None:
-            telling = [word for word in read_title(title).telling if len(word) > 4]
-            found = self._words[title] = frozenset(telling) - _COMMON_WORDS
-        return found
-
-    def _circle_of(self, profile: int) -> Mapping[str, Sequence[int]]:
-        return self._by_short_form(self._corpus.people_of(profile))
-
-    def _by_short_form(self, nodes: Iterable[int]) -> dict[str, Sequence[int]]:
-        written, found = self._written, dict[str, Sequence[int]]()
-        for number in {written.of[node][0] for node in nodes}:
-            form = written.short[number]
-            found[form] = (*found[form], number) if form in found else (number,)
-        return found
