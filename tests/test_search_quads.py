@@ -1,13 +1,16 @@
 """What the index reads of a dump: the same as the store would say, however its quads are written and packed."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import search
+from kg.errors import ReleaseError
 from kg.formats import RDF_FORMATS, BlankNode, DefaultGraph, Literal, NamedNode, Quad
 from kg.search import Index
 from kg.search.facts import Facts
@@ -74,6 +77,15 @@ def test_a_packed_dump_may_have_several_members_and_no_end_of_line(tmp_path: Pat
 
     assert (tmp_path / "plain.nq.sqlite").read_bytes() == (tmp_path / "packed.gz.sqlite").read_bytes()
     assert Index.open(tmp_path / "plain.nq.sqlite").count("person") == 5_000
+
+
+@pytest.mark.parametrize("damage", [lambda packed: packed[:-9], lambda packed: packed[:50] + b"?" * 9 + packed[59:]])
+def test_a_damaged_dump_is_an_error_and_no_smaller_index(damage: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    packed = gzip.compress(b"".join(b"<urn:s> <urn:p> <urn:%d> .\n" % number for number in range(99)))
+    (tmp_path / "dump.gz").write_bytes(damage(packed))
+
+    with pytest.raises(ReleaseError, match=r"dump\.gz cannot be unpacked: "):
+        search.write(tmp_path / "dump.gz", BASE, tmp_path / "search.sqlite")
 
 
 def test_a_blank_node_is_no_word_for_what_sort_a_thing_is(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from sys import intern
 from tempfile import TemporaryFile
 from typing import IO
 
+from kg.errors import ReleaseError
 from kg.formats import RDF_FORMATS, Literal, NamedNode, Quad
 from kg.store import LocalStore
 
@@ -116,5 +117,14 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
     while packed:
         member = zlib.decompressobj(wbits=31)
         while packed and not member.eof:
-            yield member.decompress(packed)
+            try:
+                yield member.decompress(packed)
+            except zlib.error as error:
+                raise _damaged(file, str(error)) from error
             packed = member.unused_data or file.read(_PIECE)
+        if not member.eof:
+            raise _damaged(file, "it is cut off")
+
+
+def _damaged(file: IO[bytes], why: str) -> ReleaseError:
+    return ReleaseError(f"{file.name} cannot be unpacked: {why}", hint="build again: kg build")

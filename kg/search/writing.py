@@ -56,7 +56,7 @@ def write(source: Source, base: str, path: Path) -> None:
         path: The file.
 
     Raises:
-        ReleaseError: If it cannot be written.
+        ReleaseError: If it cannot be written, or the file is damaged.
     """
     try:
         database = sqlite3.connect(path, isolation_level=None)
