@@ -219,6 +219,19 @@ def test_one_profile_changes_and_no_other(tmp_path: Path) -> None:
         assert len([1 for old, new in zip(before, after, strict=True) if old != new]) == 1
 
 
+def test_one_work_has_an_author_whom_nobody_knew(tmp_path: Path) -> None:
+    place = projects.Place(tmp_path, 9)
+    (path,) = (place.project() / "profiles").iterdir()
+    before = [json.loads(line) for line in path.read_text().splitlines()]
+    known = {name for profile in before for work in profile["publications"] for name in work["authors"]}
+    for _ in range(2):
+        place.name_another()
+    after = [json.loads(line) for line in path.read_text().splitlines()]
+    (changed,) = [new for old, new in zip(before, after, strict=True) if old != new]
+
+    assert len(set(changed["publications"][0]["authors"]) - known) == 2
+
+
 def test_mappers_get_the_same_profiles_with_what_they_cannot_count() -> None:
     for profile in profiles(3):
         copy = projects.prepared(json.loads(json.dumps(profile)))

@@ -80,17 +80,24 @@ class Place:
         remove(self.project(as_yaml=as_yaml) / "identity")
 
     def change_one(self, *, as_yaml: bool = False) -> None:
-        """Change one profile in the middle of a project."""
-        path = self._middle(as_yaml)
+        """Change the job title of one profile in the middle of a project; everybody is named as before."""
+        self._replace_one("Researcher", "Researcher, still", as_yaml=as_yaml)
+
+    def name_another(self) -> None:
+        """Give the first work of one profile in the middle of the JSON Lines another author, whom nobody knew."""
+        authors = '"authors": ["'
+        name = "Nova Nov" + "a" * (self._middle().read_text().count("Nova Nova") + 1)
+        self._replace_one(authors, f'{authors}{name}", "')
+
+    def _replace_one(self, old: str, new: str, *, as_yaml: bool = False) -> None:
+        path = self._middle(as_yaml=as_yaml)
         lines = path.read_text().splitlines(keepends=True)
-        number = 0 if as_yaml else len(lines) // 2
-        for index in range(number, len(lines)):
-            if "Researcher" in lines[index]:
-                lines[index] = lines[index].replace("Researcher", "Researcher, still", 1)
-                break
+        start = 0 if as_yaml else len(lines) // 2
+        number = next(number for number in range(start, len(lines)) if old in lines[number])
+        lines[number] = lines[number].replace(old, new, 1)
         path.write_text("".join(lines))
 
-    def _middle(self, as_yaml: bool) -> Path:
+    def _middle(self, *, as_yaml: bool = False) -> Path:
         files = sorted((self.project(as_yaml=as_yaml) / "profiles").iterdir())
         return files[len(files) // 2]
 

@@ -108,7 +108,9 @@ it reads and makes over half as many quads more; that it decides who is who is l
     ),
     changing.PART: Section(
         "Building again",
-        "A project that was built before, where nothing changed since then, and where one profile did.",
+        """\
+A project that was built before, where nothing changed since then, and where the job title in one profile did. Where
+somebody is named who was not, or not so, everything is decided anew, since one name may change who others are.""",
         base=changing.FULL,
         beside=tuple(Beside(Cell(building.PART, (form,)), form, changing.FULL) for form in (JSON, YAML)),
     ),
