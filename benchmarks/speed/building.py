@@ -1,17 +1,18 @@
 """Building a release, beside the bulk load of the finished file, which is the limit; and each stage of it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from speed.measure import Command, Cost, Job, command, remove
+from speed.measure import Command, Cost, Failed, Job, command, remove
 from speed.plan import BENCHMARKS, PYTHON, Plan, row
 from speed.projects import Place
-from speed.rows import Cell, Row
+from speed.rows import Row
 
 PART, STAGES = "build", "stages"
 KG, LIMIT = "kg", "bulk load of the finished file"
+LOADING = "kg: reading, mapping, loading"
 JSON, YAML = "JSON Lines", "YAML files"
 UNCHECKED = "without validation"
 
@@ -40,20 +41,16 @@ def stages_of(form: str) -> str:
     return f"kg, {form}"
 
 
-def loading(form: str) -> Cell:
-    """Return the cell of reading, mapping and loading."""
-    return Cell(STAGES, (READING, MAPPING), stages_of(form))
-
-
 def rows(place: Place, plan: Plan) -> Iterator[Row]:
     """Build from each form of input and load the finished file, in turn; the last release stays in the place."""
     forms = [False, True] if place.size <= plan.yaml_up_to else [False]
     jobs = [*(_build(place, plan, as_yaml=form) for form in forms), _load(place)]
+    jobs += [_loading(place, as_yaml=form) for form in forms]
     unchecked = place.size > plan.validate_up_to
     for job, cost in plan.costs(place.size, jobs):
-        done = row(PART, place.size, job, cost)
+        done = row(PART, place.size, job, _as_far_as_loading(cost) if job.system == LOADING else cost)
         yield replace(done, note=done.note or UNCHECKED) if unchecked and job.system == KG else done
-        if isinstance(cost, Cost) and cost.told:
+        if isinstance(cost, Cost) and job.system == KG:
             yield from _stages(job.item, place.size, cost)
     remove(place.directory / _STORE, place.dump)
 
@@ -77,6 +74,13 @@ def build_command(place: Place, plan: Plan, *, as_yaml: bool) -> Command:
     return command(PYTHON, BENCHMARKS / "timed_build.py", *paths, *skip)
 
 
+def _loading(place: Place, *, as_yaml: bool) -> Job:
+    """Return the job of reading, mapping and loading, without the search index that a build writes beside that."""
+    told = place.directory / "loading.json"
+    script = command(PYTHON, BENCHMARKS / "stages.py", place.project(as_yaml=as_yaml), told, "--load")
+    return Job(YAML if as_yaml else JSON, LOADING, [script], tells=told)
+
+
 def _load(place: Place) -> Job:
     store, dump = place.directory / _STORE, place.dump
 
@@ -89,9 +93,20 @@ def _load(place: Place) -> Job:
 
 def _stages(form: str, size: int, cost: Cost) -> Iterator[Row]:
     """Yield the stages of a build; what the process took beyond them is the start of Python."""
-    seconds: defaultdict[str, float] = defaultdict(float)
-    seconds[START] = cost.wall - sum(cost.told.values())
+    for stage, seconds in _by_stage(cost).items():
+        yield Row(STAGES, stage, stages_of(form), size, seconds)
+
+
+def _as_far_as_loading(cost: Cost | Failed) -> Cost | Failed:
+    """Count of the seconds on the wall only those of reading, mapping and loading."""
+    if isinstance(cost, Failed):
+        return cost
+    seconds = _by_stage(cost)
+    return replace(cost, wall=seconds[READING] + seconds[MAPPING])
+
+
+def _by_stage(cost: Cost) -> Mapping[str, float]:
+    seconds = defaultdict(float, {START: cost.wall - sum(cost.told.values())})
     for phase, each in cost.told.items():
         seconds[_STAGE_OF.get(phase, phase)] += each
-    for stage, each in seconds.items():
-        yield Row(STAGES, stage, stages_of(form), size, each)
+    return seconds

@@ -82,12 +82,8 @@ def _without_identity(cost: Cost | Failed) -> Cost | Failed:
 
 def _mapping(place: Place) -> Job:
     told = place.directory / "mapping.json"
-
-    def before() -> None:
-        place.forget_register()
-
-    script = command(PYTHON, BENCHMARKS / "map_only.py", place.project(), told)
-    return Job(TO_NTRIPLES, MAPPER, [script], before, tells=told)
+    script = command(PYTHON, BENCHMARKS / "stages.py", place.project(), told)
+    return Job(TO_NTRIPLES, MAPPER, [script], tells=told)
 
 
 def _morph_kgc(place: Place) -> Job:
