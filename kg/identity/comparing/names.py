@@ -9,13 +9,14 @@ import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
 from html import unescape
+from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
 from kg.identifiers import fold
 from kg.identity.comparing.tables import table
 
-_CACHE = 1 << 19
+_CACHE = 1 << 16
 _TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)
 _TITLE_LETTERS = "pdmsPDMSſ"
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
@@ -130,11 +131,16 @@ def read_name(name: str) -> PersonName:
     >>> read_name("Lovelace, Ada K.")
     PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False, spelt=())
     """
+    return read_once(name)
+
+
+def read_once(name: str) -> PersonName:
+    """Read a name as `read_name` does, without remembering it: for who keeps what was read."""
     if _PLAIN.fullmatch(name):  # as most are: the same as below, sooner
         key = name.lower().replace(".", "")
         *given, family = key.split()
         if _TELLING.isdisjoint((*given, family)):
-            return PersonName(key, tuple(given), family)
+            return PersonName(key, tuple(map(intern, given)), intern(family))
     name = unescape(name)
     read = _read(name)
     composed = name if name.isascii() else unicodedata.normalize("NFC", name)

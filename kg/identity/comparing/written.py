@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kg.identity.comparing.names import Level, PersonName, are_akin, compare, read_name
+from kg.identity.comparing.names import Level, PersonName, are_akin, compare, read_once
 from kg.identity.comparing.rarity import bearers
 
 
@@ -23,7 +23,7 @@ class WrittenNames:
         self.of: list[tuple[int, ...]] = [
             tuple([numbers.setdefault(form, len(numbers)) for form in own]) for own in forms
         ]
-        self.read: list[PersonName] = [read_name(form) for form in numbers]
+        self.read: list[PersonName] = [read_once(form) for form in numbers]
         self.short: list[str] = [short_form(name) for name in self.read]
         self._bearers: list[float] = [0.0] * len(numbers)
         self._levels: dict[int, Level] = {}
@@ -57,7 +57,7 @@ class WrittenNames:
 def short_form(name: PersonName) -> str:
     """Return family name and first initial, by which co-authors are looked up.
 
-    >>> short_form(read_name("Ada K. Lovelace"))
+    >>> short_form(read_once("Ada K. Lovelace"))
     'lovelace a'
     """
     return f"{name.family} {name.given[0][0]}" if name.family and name.given else name.key
