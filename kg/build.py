@@ -102,7 +102,9 @@ def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:
         append_rows(project.registry, added)
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
-        hint = "make it writable and keep it with the profiles; else a later build may forget IRIs of this release"
+        hint = (
+            "make it writable, make room for it, and keep it with the profiles; else a later build may forget new IRIs"
+        )
         outcome.warnings.append(Problem(message, project.registry, hint=hint))
         return False
     return True

@@ -1,12 +1,13 @@
 """What people decide about identity: from the command line to the graph, and back."""
 
+import resource
 import shutil
 from pathlib import Path
 
 import pytest
 
 from kg.errors import ReadError
-from kg.identity.registry import read_registry
+from kg.identity.registry import Row, append, read_registry
 from kg.judgements import read
 from kg.release import open_release
 from tests.conftest import SAMPLE, Command
@@ -263,6 +264,41 @@ def test_a_registry_that_was_edited_by_mistake_is_an_error_with_its_line(tmp_pat
 
     with pytest.raises(ReadError, match=r"registry\.tsv:3: this is not a row of the registry"):
         read_registry(path)
+
+
+def test_a_registry_whose_last_row_has_no_end_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "registry.tsv"
+    path.write_text("# head\niri\tstate\tnow\tanchor\nperson/a\tlive\t\tperson:na")
+
+    with pytest.raises(ReadError, match=r"registry\.tsv:3: the last row has no end"):
+        read_registry(path)
+
+
+def test_a_registry_gets_all_new_rows_or_none(tmp_path: Path) -> None:
+    path = tmp_path / "identity" / "registry.tsv"
+    append(path, [Row("person/ada", "live", "", "person:ada")])
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            append(path, [Row(f"person/{n}", "live", "", f"person:{n}") for n in range(99)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == ["registry.tsv"]
+
+
+def test_a_registry_behind_a_link_is_written_where_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "kept.tsv").touch(mode=0o640)
+    (tmp_path / "registry.tsv").symlink_to("kept.tsv")
+    for name in ("ada", "bob"):
+        append(tmp_path / "registry.tsv", [Row(f"person/{name}", "live", "", f"person:{name}")])
+
+    assert (tmp_path / "registry.tsv").is_symlink()
+    assert list(read_registry(tmp_path / "kept.tsv").rows) == ["person/ada", "person/bob"]
+    assert (tmp_path / "kept.tsv").stat().st_mode & 0o777 == 0o640
 
 
 def test_a_project_that_cannot_be_written_still_builds_with_a_warning(work: Work, kg: Command) -> None:

@@ -192,25 +192,34 @@ def test_facts_may_go_to_a_graph_of_their_own_and_are_asked_there(place: Place, 
         place.push(pair.new, graph=f"{BASE}graph/elsewhere")
 
 
-def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: Place, pair: Pair) -> None:
-    class Gone(Exception):
+class Gone(Exception):
+    """Somebody who sends is gone."""
+
+
+class Leaving:
+    """Progress that is left at the fifth batch."""
+
+    def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
+        for number, item in enumerate(items):
+            if phase.startswith("sending") and number == 4:
+                raise Gone
+            yield item
+
+    def phase(self, name: str) -> None:
         pass
 
-    class Leaving:
-        def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
-            for number, item in enumerate(items):
-                if phase.startswith("sending") and number == 4:
-                    raise Gone
-                yield item
 
-        def phase(self, name: str) -> None:
-            pass
+def leave(place: Place, release: Release, **wishes: object) -> None:
+    """Begin a push that is cut off."""
+    wished = Wishes(**{"graph": place.graph, "batch": 1_000, "patience": HASTY, **wishes})  # type: ignore[arg-type]
+    with contextlib.suppress(Gone):
+        push(release, Addresses(place.server.query), place.server.credentials, wished, Leaving())  # type: ignore[arg-type]
 
+
+def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: Place, pair: Pair) -> None:
     place.push(pair.old)
     for release, sent_before in ((pair.new, 4), (pair.old, 4)):
-        wishes = Wishes(place.graph, batch=1_000, is_whole=True, patience=HASTY)
-        with contextlib.suppress(Gone):
-            push(release, Addresses(place.server.query), place.server.credentials, wishes, Leaving())  # type: ignore[arg-type]
+        leave(place, release, is_whole=True)
         assert place.holds() == held(pair.old)
 
         outcome = place.push(release, batch=1_000, is_whole=True)
@@ -222,6 +231,20 @@ def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: P
         place.push(pair.old)
 
 
+def test_a_first_push_that_was_cut_off_gives_no_leave_to_empty_other_graphs(place: Place, pair: Pair) -> None:
+    others = "https://others.example/people"
+    _writer(place).add(others, [b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."])
+    leave(place, pair.old)
+
+    with pytest.raises(StoreError, match="holds 1 triples that no push has put there"):
+        place.push(pair.old, graph=others)
+    assert sum(place.counts(others).values()) == 1
+
+    assert place.push(pair.old, graph=FACTS).plan.kind == Kind.FIRST
+    assert place.counts(FACTS) == held(pair.old)["facts"]
+    assert place.graph == FACTS or not sum(place.counts(place.graph).values())
+
+
 def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair: Pair) -> None:
     class Overtaken:
         def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
@@ -231,7 +254,9 @@ def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair
             if name == "taking the place":
                 for graph in staging_graphs(BASE):
                     _writer(place).clear(graph, 10_000)
-                begin(Target("", RemoteStore(place.server.query), _writer(place), HASTY), BASE, "another", Kind.WHOLE)
+                begin(
+                    Target("", RemoteStore(place.server.query), _writer(place), HASTY), BASE, "another", Kind.WHOLE, ""
+                )
 
     place.push(pair.old)
     wishes = Wishes(place.graph, is_whole=True, patience=HASTY)

@@ -3,7 +3,6 @@
 import errno
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import IO
 import typer
 
 from kg.errors import ReleaseError
+from kg.replacing import replacing
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -45,7 +45,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             with path.open("wb") as out:
                 yield out
             return
-        with _replacing(path) as out:
+        with replacing(path) as out:
             yield out
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
@@ -71,22 +71,3 @@ def readers_may_leave() -> Iterator[None]:
             message = f"stdout cannot be written: {error.strerror or error}"
             raise ReleaseError(message, hint="check the free space where it goes") from error
         sys.exit(0)
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            yield out
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -4,7 +4,11 @@ The file only ever grows. A row says that an IRI is live, or merged into another
 names the anchor: the mention by which the entity is found again. The last row of an IRI holds.
 """
 
+import fcntl
+import os
+import shutil
 from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +16,7 @@ from typing import NamedTuple
 
 from kg.errors import Problem, ReadError
 from kg.identifiers import fold
+from kg.replacing import replacing
 
 LIVE, MERGED, WITHDRAWN = "live", "merged", "withdrawn"
 _STATES = (LIVE, MERGED, WITHDRAWN)
@@ -147,6 +152,9 @@ def read_registry(path: Path) -> Registry:
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ReadError([Problem(f"cannot be read: {error}", path, hint="restore it from version control")]) from error
+    if lines[-1]:
+        hint = "if it is whole, end it with a line break; else restore the file from version control"
+        raise ReadError([Problem("the last row has no end; it may be cut off", path, len(lines), hint=hint)])
     for number, line in enumerate(lines, 1):
         if not line or line.startswith("#") or f"{line}\n" == _COLUMNS:
             continue
@@ -159,7 +167,7 @@ def read_registry(path: Path) -> Registry:
 
 
 def append(path: Path, rows: Iterable[Row]) -> None:
-    """Append rows to a registry, which is made if it does not exist.
+    """Append rows to a registry, which is made if it does not exist; all of them or none.
 
     Raises:
         OSError: If it cannot be written.
@@ -168,7 +176,22 @@ def append(path: Path, rows: Iterable[Row]) -> None:
     if not rows:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        if not file.tell():
-            file.write(_HEAD)
-        file.writelines("\t".join(row) + "\n" for row in rows)
+    with _alone(path.parent), replacing(path) as new:
+        if path.exists():
+            with path.open("rb") as former:
+                shutil.copyfileobj(former, new)
+        if not new.tell():
+            new.write(_HEAD.encode())
+        new.writelines(("\t".join(row) + "\n").encode() for row in rows)
+
+
+@contextmanager
+def _alone(directory: Path) -> Iterator[None]:
+    """Wait until no other build appends to a registry in a directory."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

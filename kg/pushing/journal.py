@@ -1,6 +1,5 @@
 """How far a push has come, written down in the server itself: any machine may go on with it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kg.pushing.target import Target
@@ -9,6 +8,7 @@ from kg.vocabulary import PREFIXES
 GRAPH = "graph/push"
 _SIGNATURE = PREFIXES["dcterms"] + "identifier"
 _KIND = PREFIXES["dcterms"] + "type"
+_FACTS = PREFIXES["dcterms"] + "relation"
 _DONE = PREFIXES["prov"] + "value"
 
 
@@ -19,11 +19,13 @@ class Journal:
     Attributes:
         signature: What is sent where; empty if there was none, or what has arrived is to be removed.
         kind: What the push had to do.
+        facts: The graph in which its facts shall be asked; empty for the default graph.
         done: The numbers of the batches that have arrived.
     """
 
     signature: str = ""
     kind: str = ""
+    facts: str = ""
     done: frozenset[int] = frozenset()
 
 
@@ -34,22 +36,24 @@ def read_journal(target: Target, base: str) -> Journal:
         StoreError: If it does not answer.
     """
     graph = base + GRAPH
-    said: Mapping[str, list[str]] = {name: target.values(graph, name) for name in (_SIGNATURE, _KIND, _DONE)}
-    if len(said[_SIGNATURE]) != 1 or len(said[_KIND]) != 1:
+    said = [target.values(graph, name) for name in (_SIGNATURE, _KIND, _FACTS)]
+    if any(len(values) != 1 for values in said):
         return Journal()
-    return Journal(said[_SIGNATURE][0], said[_KIND][0], frozenset(map(int, said[_DONE])))
+    signature, kind, facts = (values[0] for values in said)
+    done = target.values(graph, _DONE)
+    return Journal(signature, kind, facts, frozenset(int(number) for number in done if number.isdecimal()))
 
 
-def begin(target: Target, base: str, signature: str, kind: str) -> Journal:
+def begin(target: Target, base: str, signature: str, kind: str, facts: str) -> Journal:
     """Write down that a push begins.
 
     Raises:
         StoreError: If the server does not take it.
     """
     graph = f"<{base}{GRAPH}>"
-    said = f'{graph} <{_SIGNATURE}> "{signature}" ; <{_KIND}> "{kind}" .'
+    said = f'{graph} <{_SIGNATURE}> "{signature}" ; <{_KIND}> "{kind}" ; <{_FACTS}> "{facts}" .'
     target.writer.update(f"{_forgotten(graph)} ;\nINSERT DATA {{ GRAPH {graph} {{ {said} }} }}")
-    return Journal(signature, kind)
+    return Journal(signature, kind, facts)
 
 
 def note(target: Target, base: str, batch: int) -> None:

@@ -127,11 +127,13 @@ class Planner:
         return self._after(former, sizes)
 
     def _without_former(self, sizes: Mapping[str, int], journal: Journal) -> Plan:
-        if not any(sizes.values()) or journal.kind == Kind.FIRST:
+        ours = (journal.facts, self.marker.evidence) if journal.kind == Kind.FIRST else ()
+        foreign = [(graph, size) for graph, size in sizes.items() if size and graph not in ours]
+        if not foreign:
             return self._first()
         if self.replaces:
             return self._whole(None, "what was there had been put there otherwise")
-        graph, size = next((graph, size) for graph, size in sizes.items() if size)
+        graph, size = foreign[0]
         called = f"the graph {graph}" if graph else "the default graph"
         message = f"{called} of {self.target.address} holds {size:,} triples that no push has put there"
         raise StoreError(message, hint="--replace removes them; --graph IRI puts the facts into a graph of their own")

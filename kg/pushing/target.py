@@ -74,7 +74,7 @@ def counts(store: Store, graph: str) -> Mapping[str, int]:
     """
     pattern = in_graph(graph, "?s ?p ?o")
     rows = _solutions(store.query(f"SELECT ?p (COUNT(*) AS ?n) {{ {pattern} }} GROUP BY ?p"))
-    return Counter({str(row["p"].value): int(row["n"].value) for row in rows if row["p"] is not None})
+    return Counter({str(row["p"].value): _number(row["n"].value) for row in rows if row["p"] is not None})
 
 
 def _solutions(answer: object) -> QuerySolutions:
@@ -84,4 +84,10 @@ def _solutions(answer: object) -> QuerySolutions:
 
 
 def _numbers(rows: QuerySolutions, name: str) -> list[int]:
-    return [int(row[name].value) for row in rows]
+    return [_number(row[name].value) for row in rows]
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise StoreError(f"a server counts {text!r} triples", hint="is it a SPARQL endpoint?")
+    return int(text)

@@ -52,6 +52,7 @@ def build(
     with session(master, settings) as spark, tempfile.TemporaryDirectory() as directory:
         files = Files(spark.sparkContext)
         target = files.absolute(out)
+        files.restore(target)
         _check_target(files, target)
         inputs = read_inputs(files, project, Path(directory) / "project", check=check)
         with _staged(files, target) as staging:

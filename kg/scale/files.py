@@ -80,13 +80,26 @@ class Files:
             _done(system.rename(known, self._java.Path(target)), target)
 
     def replace(self, source: str, target: str) -> None:
-        """Give a file or directory another name, in place of what bore that, which stays until it is done."""
-        former = f"{target}.former"
+        """Give a file or directory another name, in place of what bore that.
+
+        No file system of Hadoop can do so at once: who is cut off half way leaves a file that `restore` finds.
+        """
+        former = _former(target)
         if self.exists(target):
             self.remove(former)
             self.rename(target, former)
-        self.rename(source, target)
+        try:
+            self.rename(source, target)
+        except ClusterError:
+            self.restore(target)
+            raise
         self.remove(former)
+
+    def restore(self, path: str) -> None:
+        """Give a file or directory its name back that `replace` has taken from it, but has given to no other."""
+        former = _former(path)
+        if self.exists(former) and not self.exists(path):
+            self.rename(former, path)
 
     def remove(self, path: str) -> None:
         """Delete a file or directory, if there is one."""
@@ -97,6 +110,10 @@ class Files:
     def _at(self, path: str) -> tuple[Any, Any]:
         known = self._java.Path(path)
         return known.getFileSystem(self._configuration), known
+
+
+def _former(path: str) -> str:
+    return f"{path}.former"
 
 
 class _telling:  # noqa: N801  (read as a word: with _telling(path))

@@ -78,6 +78,7 @@ def read_inputs(files: Files, project: str, directory: Path, *, check: bool = Tr
         ClusterError: If the file system refuses.
     """
     address = files.absolute(project)
+    files.restore(f"{address}/{REGISTRY}")
     found = {file.name: file for file in files.below(address)}
     if "kg.yaml" not in found:
         raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
