@@ -193,6 +193,8 @@ class Ledger:
                 memory.parts.append(_found(found))
             for nodes, found in database.execute("SELECT nodes, found FROM rest ORDER BY number"):
                 memory.rests[tuple(_unpacked(nodes))] = _found(found)
+        if surveys and len(surveys) != len(self.entries):
+            raise ValueError(f"{self._path} does not say what was found in each piece")
         memory.surveys = surveys
         return memory
 

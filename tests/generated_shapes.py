@@ -93,6 +93,7 @@ QUERIES = [
     "SELECT $this (:p AS ?path) WHERE { $this :p+ $this }",
     "SELECT $this ?value WHERE { $this :p ?value FILTER NOT EXISTS { $this :q/:r ?value } }",
     "SELECT DISTINCT $this WHERE { $this :p ?a, ?b . ?a :q ?v . ?b :q ?v FILTER (STR(?a) < STR(?b)) }",
+    "SELECT $this WHERE { $this :p ?a, ?b . ?a :q ?v . ?a :q ?v . ?b :q ?w FILTER (STR(?a) < STR(?b)) }",
     "SELECT $this WHERE { $this :p ?a ; :q ?b FILTER (!STRENDS(CONCAT('0', STR(?a)), SUBSTR(STR(?b), 1, 1))) }",
     "SELECT $this WHERE { FILTER NOT EXISTS { $this :p|:q ?x } FILTER NOT EXISTS { ?y :r $this } }",
     "SELECT $this WHERE { $this :p ?a ; :q ?b FILTER (?a = ?b) }",

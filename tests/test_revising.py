@@ -4,6 +4,7 @@ import gzip
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -189,10 +190,18 @@ def spoil(path: Path) -> None:
     path.write_bytes(data)
 
 
+def forget(release: Path, where: str = "") -> None:
+    """Delete what was found in the parts of a dump from the ledger."""
+    with closing(sqlite3.connect(release / LEDGER)) as database, database:
+        database.execute(f"DELETE FROM part {where}")  # noqa: S608
+
+
 DAMAGES: dict[str, Callable[[Path], None]] = {
     "no ledger": lambda release: (release / LEDGER).unlink(),
     "an empty ledger": lambda release: write(release / LEDGER, b""),
     "a spoiled ledger": lambda release: write(release / LEDGER, b"nothing of the kind"),
+    "a ledger without what was found": forget,
+    "a ledger without some of that": lambda release: forget(release, "WHERE number > 1"),
     "a spoiled dump": lambda release: spoil(release / DUMP),
     "a spoiled archive": lambda release: write(release / ARCHIVE, bytes((release / ARCHIVE).stat().st_size)),
 }

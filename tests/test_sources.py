@@ -158,6 +158,27 @@ def test_what_is_called_like_a_profile_but_is_no_file_is_an_error(tmp_path: Path
     assert {problem.message for problem in refused.value.problems} == {"this is not a file"}
 
 
+@pytest.mark.parametrize(
+    "name", [b"J\xfcrgen.yaml", b"a\nb.yaml", b"a\tb.yaml", b"a\xc2\x85b.yaml", b"a\xe2\x80\xa8/b.yaml"]
+)
+def test_a_name_that_is_no_field_of_a_line_is_refused(name: bytes, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("name: Ada\n")
+
+    with pytest.raises(ReadError, match="the name cannot be written down") as refused:
+        profile_files(tmp_path)
+
+    assert refused.value.problems[0].path == path
+
+
+def test_a_name_may_have_any_letters_and_spaces(tmp_path: Path) -> None:
+    path = tmp_path / "Łoś\xa0 李 \u200d.yaml"
+    path.write_text("name: Ada\n")
+
+    assert profile_files(tmp_path) == [path]
+
+
 def test_a_directory_without_profiles_is_an_error_that_names_the_suffixes(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="there is no profile here") as refused:
         profile_files(tmp_path)

@@ -47,5 +47,5 @@ class Recalling:
         self.memory.surveys = [new.get(number, each) for number, each in enumerate(self.former.surveys)]
         recollection = Recollection(self.former, new.keys(), answered_otherwise(self.shapes.screen, changed))
         look = partial(map, Screening(self.shapes.screen, store))
-        surveyed = list(map(Surveyed, parts, self.memory.surveys))
+        surveyed = [Surveyed(*each) for each in zip(parts, self.memory.surveys, strict=True)]
         return candidates(surveyed, self.memory.noting(recollection.instead_of(look)))

@@ -30,17 +30,28 @@ def profile_files(directory: Path) -> list[Path]:
     Hidden files are left out: editors keep locks and copies in them.
 
     Raises:
-        ReadError: If there is none, or something that is no file is called like one.
+        ReadError: If there is none, something that is no file is called like one, or a name cannot be written down.
     """
     named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
     files = sorted(path for path in named if not path.name.startswith("."))
     hint = "delete or rename it; it may be a directory, or a link whose target is gone"
     if odd := [Problem("this is not a file", path, hint=hint) for path in files if not path.is_file()]:
         raise ReadError(odd)
+    hint = "give it a name in UTF-8 that stands on one line, without tabs"
+    start = len(str(directory))
+    if unwritable := [path for path in files if _is_odd(str(path)[start:])]:
+        raise ReadError([Problem("the name cannot be written down", path, hint=hint) for path in unwritable])
     if not files:
         hint = f"add a file whose name ends in {', '.join(sorted(SUFFIXES))}"
         raise ReadError(Problem("there is no profile here", directory, hint=hint))
     return files
+
+
+def _is_odd(name: str) -> bool:
+    """Say whether a name would not be one field of one line of a text."""
+    if name.isprintable():  # as nearly all are
+        return False
+    return "\t" in name or len(name.splitlines()) > 1 or any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def read(batch: Batch, root: Path) -> Iterator[Record]:

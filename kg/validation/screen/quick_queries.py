@@ -92,7 +92,8 @@ def _of_pairs(group: sparql.Group) -> Sure | None:
             continue
         to = [each for each in group.triples if each.subject == sparql.THIS and each.object in pair]
         of = [each for each in group.triples if each.subject in pair and each.object not in (*pair, sparql.THIS)]
-        if _are_alike(to, "object", pair) and _are_alike(of, "subject", pair) and of[0].object == of[1].object:
+        values = {each.object for each in of}  # one; a pattern that stands twice must not pass for that of the other
+        if _are_alike(to, "object", pair) and _are_alike(of, "subject", pair) and len(values) == 1:
             return _without_common(to[0].path, of[0].path)
     return None
 
