@@ -5,6 +5,7 @@ So neither a failure nor a kill leaves a half-made one, and the former release s
 
 import contextlib
 import fcntl
+import filecmp
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from typing import IO, Any
 from kg.dump import Dump, Held, Piece, pieces
 from kg.errors import ReleaseError
 from kg.loading import bulk_load
-from kg.release import DUMP, INPUTS, MANIFEST, SEAL, STORE, Release, is_whole, seal, writing
+from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEAL, SEARCH, STORE, Release, is_whole, seal, writing
 from kg.store import LocalStore
 
 CHANGES = "changes.tsv"
@@ -128,12 +129,18 @@ class Staging:
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
         with writing(target):
             _sync(self.path)
-            if target.exists() and not is_whole(target):
+            if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
                 self.path.rename(target)
             _point(out / "current", target.relative_to(out))
         return Release(target, manifest)
+
+
+def _are_alike(one: Path, other: Path) -> bool:
+    """Say whether two releases have the same files, apart from their stores, whose bytes are the engine's own."""
+    names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
+    return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
 
 def _after(done: Callable[[], object]) -> Iterator[bytes]:

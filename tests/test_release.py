@@ -50,6 +50,15 @@ def test_a_release_is_found_by_its_own_path_and_by_that_of_all(tmp_path: Path) -
     assert len(open_release(tmp_path / "out").store()) == 2
 
 
+def test_a_release_that_is_made_again_mends_a_file_that_was_spoiled(tmp_path: Path) -> None:
+    dump = published(tmp_path / "out").path / DUMP
+    whole = dump.read_bytes()
+    dump.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+
+    assert published(tmp_path / "out").path / DUMP == dump
+    assert dump.read_bytes() == whole
+
+
 def test_a_directory_of_releases_can_be_moved(tmp_path: Path) -> None:
     published(tmp_path / "out")
     (tmp_path / "out").rename(tmp_path / "moved")

@@ -102,6 +102,22 @@ def test_a_password_waits_until_the_server_asks_for_it() -> None:
     assert seen == ["", "Digest", "Digest"]
 
 
+@pytest.mark.parametrize("asked", ['Digest realm="r", nonce="n", algorithm=SHA-256', "Digest foo"])
+def test_a_way_to_log_in_that_is_not_understood_is_said_so(asked: str) -> None:
+    def challenge(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(401)
+        request.send_header("WWW-Authenticate", asked)
+        request.send_header("Content-Length", "0")
+        request.end_headers()
+
+    with serving(challenge) as address:
+        writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
+        with pytest.raises(StoreError, match="asks for a password in a way that is not understood") as refused:
+            writer.add("https://a.example/g", [TRIPLE])
+
+    assert refused.value.hint.startswith("let it take Basic over HTTPS")
+
+
 def test_an_update_that_the_server_refuses_is_answered_with_its_words() -> None:
     with (
         serving(lambda request: answer(request, 400, b"too long")) as address,

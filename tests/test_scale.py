@@ -40,6 +40,7 @@ from kg.scale.deciding import numbered
 from kg.scale.describing import texts
 from kg.scale.files import Found
 from kg.scale.judging import CANDIDATES, screen_of
+from kg.scale.keeping import DECISIONS
 from kg.scale.merging import merged
 from kg.scale.numbering import Firsts, Numbering, forest, labels, roots
 from kg.scale.reading import Desk, Piece, Taken, numbers_of
@@ -345,6 +346,41 @@ class TestMerging:
 
         with pytest.raises(ReadError, match=r"part-00001\.nq\.gz: cannot be read"):
             merged(graph, tmp_path / "out")
+
+    def test_a_part_that_is_no_text_is_refused(self, graph: Path, tmp_path: Path) -> None:
+        (graph / GRAPH / "part-00001.nq.gz").write_bytes(gzip.compress(b'<a:a> <a:b> "\xff" .\n'))
+
+        with pytest.raises(ReadError, match=r"part-00001\.nq\.gz: cannot be read"):
+            merged(graph, tmp_path / "out")
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            [],
+            {"base": "https://kg.example.org/"},
+            {"parts": []},
+            {"base": "https://kg.example.org/", "parts": [{"sha256": ""}]},
+            {"base": "https://kg.example.org/", "parts": [{"name": "../manifest.json", "sha256": ""}]},
+            {"base": "https://kg.example.org/", "parts": [], "identity_parts": {"identity/profiles": [0]}},
+        ],
+    )
+    def test_a_manifest_that_names_no_parts_is_refused(self, said: object, graph: Path, tmp_path: Path) -> None:
+        (graph / MANIFEST).write_text(json.dumps(said))
+
+        with pytest.raises(ReadError, match="this is not the manifest of a graph"):
+            merged(graph, tmp_path / "out")
+
+    def test_a_decision_that_no_build_writes_is_refused(self, graph: Path, tmp_path: Path) -> None:
+        part = graph / "identity" / "decisions" / "part-00000.tsv"
+        part.parent.mkdir(parents=True)
+        part.write_text("nonsense\n")
+        told = {DECISIONS: [{"name": part.name, "sha256": sha256(part.read_bytes()).hexdigest()}]}
+        manifest = json.loads((graph / MANIFEST).read_text())
+        (graph / MANIFEST).write_text(json.dumps({**manifest, "identity_parts": told}))
+
+        with pytest.raises(ReadError, match="a part is not as it was written") as refused:
+            merged(graph, tmp_path / "out", check=False)
+        assert refused.value.hint.startswith("copy the directory again")
 
     def test_a_directory_without_a_manifest_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(ReadError, match="there is no manifest here"):

@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Any
@@ -173,7 +173,10 @@ class Wire:
 
     def _status(self, error: urllib.error.HTTPError) -> StoreError:
         kind = Unavailable if error.code in _PASSING else StoreError
-        said = "" if kind is Unavailable else " ".join(error.read(_SHOWN).decode(errors="replace").split())
+        said = ""
+        if kind is not Unavailable:
+            with suppress(OSError, HTTPException):  # a server that says nothing more
+                said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
         return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
 
     def _check_limits(self, size: int, deadline: float) -> None:

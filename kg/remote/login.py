@@ -1,6 +1,8 @@
 """Credentials on their way to one server: a bearer token, Basic, or Digest where the server asks for that."""
 
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import (
@@ -16,6 +18,7 @@ from kg.errors import IdentifierError, StoreError
 from kg.identifiers import web_address
 
 ANONYMOUS = Credentials()
+_SHOWN = 200  # characters of what a server says
 _ENVIRONMENT = "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN"
 
 
@@ -40,12 +43,17 @@ class Login:
             request.add_unredirected_header("Authorization", authorization)
 
     def takes_up(self, error: BaseException | None) -> bool:
-        """Say whether a refusal asks for the password in another way, which the next request will follow."""
+        """Say whether a refusal asks for the password in another way, which the next request will follow.
+
+        Raises:
+            StoreError: If that way is not understood.
+        """
         if not isinstance(error, HTTPError) or not self._credentials.user:
             return False
         scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")
         if scheme.casefold() == "digest":
-            self._challenge = parse_keqv_list(list(filter(None, parse_http_list(parameters))))
+            with _understanding(parameters, error):
+                self._challenge = parse_keqv_list(list(filter(None, parse_http_list(parameters))))
             return True
         waited, self._waits = self._waits, False
         return waited and scheme.casefold() in ("basic", "")
@@ -64,8 +72,21 @@ class Login:
         place = urlsplit(request.full_url)
         server = f"{place.scheme}://{place.netloc}/"
         self._passwords.add_password(None, server, self._credentials.user, self._credentials.password)
-        answer = self._digest.get_authorization(request, challenge)
+        with _understanding(f"algorithm={challenge.get('algorithm', 'MD5')}"):
+            answer = self._digest.get_authorization(request, challenge)
         return f"Digest {answer}" if answer else ""
+
+
+@contextmanager
+def _understanding(asked: str, refusal: HTTPError | None = None) -> Iterator[None]:
+    """Say how a server asks for a password if the standard library cannot answer that."""
+    try:
+        yield
+    except ValueError as error:
+        if refusal:
+            refusal.close()
+        message = f"the server asks for a password in a way that is not understood: Digest {asked[:_SHOWN]!r}"
+        raise StoreError(message, hint="let it take Basic over HTTPS, Digest with MD5 or SHA, or a token") from error
 
 
 def _basic(credentials: Credentials) -> str:

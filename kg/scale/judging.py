@@ -14,6 +14,9 @@ CANDIDATES = "candidates.tsv"
 MAX_CANDIDATES = 100_000
 """If there are more, a merge screens all anew: so many are rarely worth gathering."""
 
+COPY_AGAIN = "copy the directory again, whole, from where it was built"
+"""What to do where a part is not as it was written."""
+
 SHAPES = "shapes"
 """The directory of the project's own shapes, within what a build makes."""
 
@@ -71,7 +74,7 @@ def _candidates(path: Path, screened: Mapping[str, Any]) -> list[Candidate]:
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     except OSError as error:
-        raise ReadError(Problem(f"cannot be read: {error}", path)) from error
+        raise ReadError(Problem(f"cannot be read: {error}", path, hint=COPY_AGAIN)) from error
     if len(lines) != screened.get("candidates"):
-        raise ReadError(Problem("the candidates are not as they were written", path))
+        raise ReadError(Problem("the candidates are not as they were written", path, hint=COPY_AGAIN))
     return [(shape, node) for shape, _, node in (line.partition("\t") for line in lines)]

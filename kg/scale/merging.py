@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeGuard
 
 from kg import search, sources, validation
 from kg.errors import Problem, ReadError
+from kg.identity.explaining.archive import storing
 from kg.outcome import keep_report, verdict
 from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release
-from kg.scale.judging import SHAPES, judged
+from kg.scale.judging import COPY_AGAIN, SHAPES, judged
 from kg.scale.keeping import DECISIONS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 _OF_PARTS = ("parts", "identity_parts", "screened", "warnings", "registry_added")
-_HINT = "copy the directory again, whole, from where it was built"
 _PIECE = 1 << 20
 
 
@@ -119,7 +119,13 @@ def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
 
     path = directory / REPLACED
     merged = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-    write_archive(staging.path / ARCHIVE, lambda: lines(PROFILES), lines(DECISIONS), merged)
+    archive = staging.path / ARCHIVE
+    try:
+        with storing(archive):
+            write_archive(archive, lambda: lines(PROFILES), lines(DECISIONS), merged)
+    except (ValueError, TypeError, IndexError) as error:  # a line that a build does not write
+        place = (directory / PROFILES).parent
+        raise ReadError(Problem(f"a part is not as it was written: {error}", place, hint=COPY_AGAIN)) from error
 
 
 def _manifest(built: Mapping[str, Any], staging: Staging, report: Report | None) -> dict[str, Any]:
@@ -138,14 +144,33 @@ def _read_manifest(directory: Path) -> Mapping[str, Any]:
     path = directory / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(manifest, dict) or not isinstance(manifest.get("parts"), list):
-            raise ReadError(Problem("this is not the manifest of a graph that was built on Spark", path, hint=_HINT))
+        if not _is_manifest(manifest):
+            raise ReadError(
+                Problem("this is not the manifest of a graph that was built on Spark", path, hint=COPY_AGAIN)
+            )
     except FileNotFoundError as error:
         hint = "give the directory that 'kg build --engine spark' printed"
         raise ReadError(Problem("there is no manifest here", directory, hint=hint)) from error
     except (OSError, ValueError) as error:
-        raise ReadError(Problem(f"cannot be read: {error}", path, hint=_HINT)) from error
+        raise ReadError(Problem(f"cannot be read: {error}", path, hint=COPY_AGAIN)) from error
     return manifest
+
+
+def _is_manifest(said: object) -> TypeGuard[Mapping[str, Any]]:
+    """Say whether a manifest names the base and the parts."""
+    if not isinstance(said, dict) or not isinstance(said.get("base"), str):
+        return False
+    identity = said.get("identity_parts", {})
+    return isinstance(identity, dict) and all(map(_are_parts, (said.get("parts"), *identity.values())))
+
+
+def _are_parts(said: object) -> bool:
+    return isinstance(said, list) and all(
+        isinstance(part, dict)
+        and isinstance(part.get("sha256"), str)
+        and Path(str(part.get("name"))).name == part.get("name")
+        for part in said
+    )
 
 
 def _lines(paths: Sequence[Path], hashes: Sequence[str]) -> Iterator[str]:
@@ -155,10 +180,10 @@ def _lines(paths: Sequence[Path], hashes: Sequence[str]) -> Iterator[str]:
             with path.open("rb") as file:
                 digest = sha256()
                 yield from _texts(file, path.suffix == ".gz", digest)
-        except (OSError, zlib.error, EOFError) as error:
-            raise ReadError(Problem(f"cannot be read: {error}", path, hint=_HINT)) from error
+        except (OSError, zlib.error, EOFError, UnicodeDecodeError) as error:
+            raise ReadError(Problem(f"cannot be read: {error}", path, hint=COPY_AGAIN)) from error
         if digest.hexdigest() != expected:
-            raise ReadError(Problem("the part is not as it was written", path, hint=_HINT))
+            raise ReadError(Problem("the part is not as it was written", path, hint=COPY_AGAIN))
 
 
 def _texts(file: IO[bytes], packed: bool, digest: "_Hash") -> Iterator[str]:
