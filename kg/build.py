@@ -53,12 +53,12 @@ def build(
     with staged(out) as staging:
         run = Pipeline(project, staging, progress)
         made_of = run.origin({"check": check, "strict": strict, "keep_going": keep_going})
-        if not anew and (former := origin.unchanged(out, made_of)):
+        if not anew and (former := origin.unchanged(out, made_of, project.root)):
             note_changes(out, ())
             return _unchanged(former)
         outcome = run.outcome
         shapes = run.shapes() if check else None
-        former = None if anew else origin.akin(out, made_of)
+        former = None if anew else origin.akin(out, made_of, project.root)
         if not (former and run.revise(former, shapes, strict=strict)):
             run.make(shapes, keep_going=keep_going, strict=strict, workers=workers)
         if not outcome.conforms:
@@ -67,7 +67,7 @@ def build(
         is_registered = _register(project, run.added, outcome)
         outcome.release = staging.publish(manifest(project, run.registry_digest, staging, outcome), out)
         made_of = replace(made_of, registry=origin.registry_of(project) if is_registered else "not written")
-        origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out)
+        origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out, project.root)
         staging.leave(LEDGER, outcome.release)
         note_changes(out, map("\t".join, run.added))
     return outcome

@@ -51,14 +51,15 @@ class Problem:
         parts = [str(self.path) if self.path else "", self.line, self.column]
         return ":".join(str(part) for part in parts if part)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {**asdict(self), "path": str(self.path) if self.path else None}
+    def as_json(self, root: Path) -> dict[str, Any]:
+        """Return it as plain data, in which files below a directory are named from there."""
+        path = self.path.relative_to(root) if self.path and self.path.is_relative_to(root) else self.path
+        return {**asdict(self), "path": str(path) if path else None}
 
     @classmethod
-    def of_json(cls, data: Mapping[str, Any]) -> "Problem":
-        """Return what was made plain data."""
-        return cls(**{**data, "path": Path(data["path"]) if data["path"] else None})
+    def of_json(cls, data: Mapping[str, Any], root: Path) -> "Problem":
+        """Return what was made plain data; the directory may be called otherwise now."""
+        return cls(**{**data, "path": root / data["path"] if data["path"] else None})
 
     def __str__(self) -> str:
         where = " ".join(part for part in (self.place, self.field and f"({self.field})") if part)

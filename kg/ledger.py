@@ -92,12 +92,17 @@ def pack(entities: Iterable[Entity]) -> bytes:
 class LedgerWriter:
     """Writes the ledger of a release that is being made, piece by piece.
 
+    Args:
+        path: The file.
+        root: The project's directory.
+
     Raises:
         StoreError: If the disk is full.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, root: Path) -> None:
         self._path = path
+        self._root = root
         with storing(path):
             self._database = sqlite3.connect(path, isolation_level=None)
             self._database.executescript(f"{_SCHEMA} BEGIN;")
@@ -117,7 +122,7 @@ class LedgerWriter:
     def _insert(self, made: Made, packed: int, size: int, crc: int, entities: bytes) -> None:
         said = (
             made.content, made.named, made.profiles, json.dumps(sorted(made.own_terms)),
-            json.dumps([each.as_json() for each in made.warnings]),
+            json.dumps([each.as_json(self._root) for each in made.warnings]),
         )  # fmt: skip
         row = (*said, packed, size, crc, entities)
         with storing(self._path):
@@ -141,6 +146,10 @@ class LedgerWriter:
 class Ledger:
     """The ledger of a release.
 
+    Args:
+        path: The file.
+        root: The project's directory.
+
     Attributes:
         entries: All pieces of the dump, in order.
 
@@ -148,8 +157,9 @@ class Ledger:
         ValueError: If it is not there or damaged, or was written by another version of kg.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, root: Path) -> None:
         self._path = path
+        self._root = root
         with _reading(path):
             self.entries = list(self._read())
 
@@ -159,7 +169,7 @@ class Ledger:
             if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
                 raise ValueError(f"{self._path} was written by another version of kg")
             for content, named, profiles, own_terms, warnings, *piece in database.execute(query):
-                odd = tuple(map(Problem.of_json, json.loads(warnings)))
+                odd = tuple(Problem.of_json(each, self._root) for each in json.loads(warnings))
                 yield Entry(Made(content, named, profiles, frozenset(json.loads(own_terms)), odd), *piece)
 
     def entities(self) -> Iterator[bytes]:

@@ -128,12 +128,22 @@ def code() -> str:
     return digest.hexdigest()
 
 
-def write(release: Release, origin: Origin, warnings: Iterable[Problem], left_out: Iterable[Problem]) -> None:
-    """Say beside a release from what it was made; what cannot be written is made again next time."""
+def write(
+    release: Release, origin: Origin, warnings: Iterable[Problem], left_out: Iterable[Problem], root: Path
+) -> None:
+    """Say beside a release from what it was made; what cannot be written is made again next time.
+
+    Args:
+        release: The release.
+        origin: From what it was made.
+        warnings: What is odd but usable.
+        left_out: Why profiles were left out.
+        root: The project's directory.
+    """
     noted = {
         **asdict(origin),
-        "warnings": [each.as_json() for each in warnings],
-        "left_out": [each.as_json() for each in left_out],
+        "warnings": [each.as_json(root) for each in warnings],
+        "left_out": [each.as_json(root) for each in left_out],
     }
     temporary = release.path / f".{ORIGIN}-{os.getpid()}"
     try:
@@ -143,23 +153,24 @@ def write(release: Release, origin: Origin, warnings: Iterable[Problem], left_ou
         temporary.unlink(missing_ok=True)
 
 
-def unchanged(out: Path, origin: Origin) -> Former | None:
-    """Return the current release under OUT if it was made from the same, and is whole."""
-    return _former(out, asdict(origin))
+def unchanged(out: Path, origin: Origin, root: Path) -> Former | None:
+    """Return the current release under OUT if it was made from the same project in a directory, and is whole."""
+    return _former(out, asdict(origin), root)
 
 
-def akin(out: Path, origin: Origin) -> Former | None:
+def akin(out: Path, origin: Origin, root: Path) -> Former | None:
     """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
-    return _former(out, {key: value for key, value in asdict(origin).items() if key != "inputs"})
+    return _former(out, {key: value for key, value in asdict(origin).items() if key != "inputs"}, root)
 
 
-def _former(out: Path, expected: Mapping[str, Any]) -> Former | None:
+def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None:
     try:
         release = open_release(out)
         noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
         if any(noted[key] != value for key, value in expected.items()):
             return None
-        return Former(release, *([Problem.of_json(each) for each in noted[key]] for key in ("warnings", "left_out")))
+        warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
+        return Former(release, warnings, left_out)
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -70,7 +70,7 @@ class Pipeline:
     @cached_property
     def _ledger(self) -> LedgerWriter:
         """Says of what each piece of the dump is made."""
-        return LedgerWriter(self.staging.workdir / LEDGER)
+        return LedgerWriter(self.staging.workdir / LEDGER, self.project.root)
 
     @cached_property
     def _contents(self) -> Sequence[str]:
@@ -171,7 +171,6 @@ class Pipeline:
             self.authorities,
             self.judgements,
             self.registry,
-            self.outcome.warnings,
             self.outcome.counts,
             self.project.root,
             self.staging.path / ARCHIVE,

@@ -37,9 +37,13 @@ def test_what_was_odd_is_said_again(project: Path) -> None:
     )
 
     first, second = built(project), built(project)
+    elsewhere = project.rename(project.with_name("elsewhere"))
+    third = built(elsewhere)
 
     assert not second.is_new
+    assert not third.is_new
     assert [str(each) for each in second.warnings] == [str(each) for each in first.warnings] != []
+    assert {each.path for each in third.warnings} == {elsewhere / "profiles" / "odd.yaml"}
 
 
 def add_a_comment(path: Path) -> None:

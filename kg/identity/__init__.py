@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.authorities import Authorities
-from kg.errors import MAX_PROBLEMS, Problem, ReadError
+from kg.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import Decided, decide
@@ -36,7 +36,6 @@ class Resolution:
         authorities: The organisations and venues that are known by name.
         judgements: What people have decided.
         registry: The IRIs that were published so far; it learns the new ones.
-        warnings: What resolution could not decide.
         counts: How many entities of each kind there are; filled by `decide`.
         root: The project's directory, as problems name it.
         archive: Where to keep from what it was decided, if anywhere.
@@ -47,7 +46,6 @@ class Resolution:
     authorities: Authorities
     judgements: Judgements = field(default_factory=lambda: Judgements(Path("identity/judgements.yaml")))
     registry: Registry = field(default_factory=Registry)
-    warnings: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     root: Path = Path()
     archive: Path | None = None

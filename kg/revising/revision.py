@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, islice
 from typing import NamedTuple
 
 from kg import parallel, search
@@ -122,7 +123,7 @@ class _Revision:
     @classmethod
     def of(cls, project: Project, contents: Sequence[str], former: Former, staging: Staging) -> "_Revision | None":
         """Compare batches with those of the former release; None if there are more or fewer, or many have changed."""
-        ledger = Ledger(former.release.path / LEDGER)
+        ledger = Ledger(former.release.path / LEDGER, project.root)
         places = [place for place, entry in enumerate(ledger.entries) if entry.is_batch]
         if len(places) != len(contents):
             return None
@@ -216,7 +217,7 @@ class _Revision:
     def _note(self, new: Mapping[int, _New], memory: Memory) -> None:
         """Write the ledger."""
         with writing(self.staging.workdir / LEDGER):
-            writer = LedgerWriter(self.staging.workdir / LEDGER)
+            writer = LedgerWriter(self.staging.workdir / LEDGER, self.project.root)
             for place, (entry, entities) in enumerate(zip(self.ledger.entries, self.ledger.entities(), strict=True)):
                 if place in new:
                     writer.add(*new[place])
@@ -252,14 +253,12 @@ class _Revision:
             first += entry.made.profiles
 
     def _warnings(self) -> list[Problem]:
-        """Return what is odd: in the profiles, and, as before, in who is who."""
-        former = [each for entry in self.ledger.entries for each in entry.made.warnings]
-        now = [
-            each
+        """Return what is odd in the profiles."""
+        several = (
+            self.parts[place].warnings if place in self.parts else entry.made.warnings
             for place, entry in enumerate(self.ledger.entries)
-            for each in (self.parts[place].warnings if place in self.parts else entry.made.warnings)
-        ]
-        return [*now[:MAX_PROBLEMS], *self.former.warnings[min(len(former), MAX_PROBLEMS) :]]
+        )
+        return list(islice(chain.from_iterable(several), MAX_PROBLEMS))
 
 
 def _quads(lines: Iterable[bytes]) -> Iterator[Quad]:
