@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.identity.comparing.names import Level, compare, initials, person_key, read_name
@@ -26,6 +26,7 @@ def test_any_text_can_be_a_name(text: str) -> None:
 
 
 @given(WRITTEN, st.sampled_from(("", "van der ", "Dr. ", "Team ", "et ", "Jr ")))
+@example(": :", "")
 def test_a_plain_name_is_read_as_the_same_name_with_more_spaces_is(text: str, other: str) -> None:
     words = f"{text[:3]}{other}{text[3:]}".split()
 

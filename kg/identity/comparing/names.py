@@ -161,7 +161,8 @@ def _read(name: str) -> PersonName:
     else:
         words, suffix = _without_suffix(head, least=2)
     if not words:  # signs only
-        return PersonName(name, (name,), "")
+        signs = " ".join(name.split()) or name
+        return PersonName(signs, (signs,), "")
     key = " ".join(words)
     if _GROUP.search(key) and len(words) > 1:
         return PersonName(key, (_LEAD.sub("", key),), "", is_group=True)
