@@ -290,6 +290,13 @@ def test_a_registry_gets_all_new_rows_or_none(tmp_path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["registry.tsv"]
 
 
+def test_what_a_killed_build_left_beside_the_registry_goes_with_the_next_one(tmp_path: Path) -> None:
+    (tmp_path / ".registry.tsv-killed").write_text("# head\n")
+    append(tmp_path / "registry.tsv", [Row("person/ada", "live", "", "person:ada")])
+
+    assert [each.name for each in tmp_path.iterdir()] == ["registry.tsv"]
+
+
 def test_a_registry_behind_a_link_is_written_where_it_lies(tmp_path: Path) -> None:
     (tmp_path / "kept.tsv").touch(mode=0o640)
     (tmp_path / "registry.tsv").symlink_to("kept.tsv")

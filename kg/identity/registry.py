@@ -176,7 +176,7 @@ def append(path: Path, rows: Iterable[Row]) -> None:
     if not rows:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(path.parent), replacing(path) as new:
+    with _alone(path), replacing(path) as new:
         if path.exists():
             with path.open("rb") as former:
                 shutil.copyfileobj(former, new)
@@ -186,12 +186,14 @@ def append(path: Path, rows: Iterable[Row]) -> None:
 
 
 @contextmanager
-def _alone(directory: Path) -> Iterator[None]:
-    """Wait until no other build appends to a registry in a directory."""
-    handle = os.open(directory, os.O_RDONLY)
+def _alone(path: Path) -> Iterator[None]:
+    """Wait until no other build appends to a registry, and clear what one left that was killed meanwhile."""
+    handle = os.open(path.parent, os.O_RDONLY)
     try:
         with suppress(OSError):  # a file system without locks
             fcntl.flock(handle, fcntl.LOCK_EX)
+            for stale in path.parent.glob(f".{path.name}-*"):
+                stale.unlink()
         yield
     finally:
         os.close(handle)
