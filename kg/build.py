@@ -102,9 +102,7 @@ def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:
         append_rows(project.registry, added)
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
-        hint = (
-            "make it writable, make room for it, and keep it with the profiles; else a later build may forget new IRIs"
-        )
+        hint = "make it writable, or make room, and keep it with the profiles; else a later build may forget new IRIs"
         outcome.warnings.append(Problem(message, project.registry, hint=hint))
         return False
     return True

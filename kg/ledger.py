@@ -159,17 +159,16 @@ class Ledger:
 
     def __init__(self, path: Path, root: Path) -> None:
         self._path = path
-        self._root = root
         with _reading(path):
-            self.entries = list(self._read())
+            self.entries = list(self._read(root))
 
-    def _read(self) -> Iterator[Entry]:
+    def _read(self, root: Path) -> Iterator[Entry]:
         query = "SELECT content, named, profiles, own_terms, warnings, packed, size, crc FROM entry ORDER BY number"
         with closing(self._connection()) as database:
             if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
                 raise ValueError(f"{self._path} was written by another version of kg")
             for content, named, profiles, own_terms, warnings, *piece in database.execute(query):
-                odd = tuple(Problem.of_json(each, self._root) for each in json.loads(warnings))
+                odd = tuple(Problem.of_json(each, root) for each in json.loads(warnings))
                 yield Entry(Made(content, named, profiles, frozenset(json.loads(own_terms)), odd), *piece)
 
     def entities(self) -> Iterator[bytes]:

@@ -6,8 +6,8 @@ make the same one.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import distributions
@@ -18,6 +18,7 @@ from kg import resources, sources, strict_yaml
 from kg.config import Project
 from kg.errors import ConfigError, Problem, ReleaseError
 from kg.release import Release, open_release
+from kg.replacing import replacing
 
 ORIGIN = "origin.json"
 
@@ -145,12 +146,8 @@ def write(
         "warnings": [each.as_json(root) for each in warnings],
         "left_out": [each.as_json(root) for each in left_out],
     }
-    temporary = release.path / f".{ORIGIN}-{os.getpid()}"
-    try:
-        temporary.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        temporary.replace(release.path / ORIGIN)
-    except OSError:
-        temporary.unlink(missing_ok=True)
+    with suppress(OSError), replacing(release.path / ORIGIN) as file:
+        file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
 
 
 def unchanged(out: Path, origin: Origin, root: Path) -> Former | None:

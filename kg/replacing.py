@@ -24,8 +24,6 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     try:
         with os.fdopen(handle, "wb") as out:
             yield out
-            out.flush()
-            os.fsync(out.fileno())
         temporary.chmod(_mode(target))
         temporary.replace(target)
     finally:

@@ -283,10 +283,7 @@ def test_nothing_is_followed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def redirect(request: BaseHTTPRequestHandler) -> None:
         seen.append(request.path)
-        request.send_response(302)
-        request.send_header("Location", "/elsewhere")
-        request.send_header("Content-Length", "0")
-        request.end_headers()
+        answer(request, 302, Location="/elsewhere")
 
     with serving(redirect) as address:
         ask_nobody_else()

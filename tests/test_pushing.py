@@ -18,7 +18,7 @@ from kg.config import Credentials
 from kg.errors import StoreError
 from kg.formats import QuerySolutions
 from kg.pushing import Kind, Outcome, Wishes, push
-from kg.pushing.journal import begin
+from kg.pushing.journal import Journal, begin
 from kg.pushing.plan import Part, marker_of, split, staging_graphs
 from kg.pushing.target import Target, counts
 from kg.pushing.upload import batches
@@ -254,9 +254,8 @@ def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair
             if name == "taking the place":
                 for graph in staging_graphs(BASE):
                     _writer(place).clear(graph, 10_000)
-                begin(
-                    Target("", RemoteStore(place.server.query), _writer(place), HASTY), BASE, "another", Kind.WHOLE, ""
-                )
+                target = Target("", RemoteStore(place.server.query), _writer(place), HASTY)
+                begin(target, BASE, Journal("another", Kind.WHOLE))
 
     place.push(pair.old)
     wishes = Wishes(place.graph, is_whole=True, patience=HASTY)

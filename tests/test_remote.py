@@ -64,8 +64,13 @@ def serving(handle: Handle) -> Iterator[str]:
         gc.enable()
 
 
-def answer(request: BaseHTTPRequestHandler, code: int, body: bytes, media_type: str = "text/plain") -> None:
+def answer(
+    request: BaseHTTPRequestHandler, code: int, body: bytes = b"", media_type: str = "text/plain", **headers: str
+) -> None:
+    """Answer a request; `_` in the name of a header stands for `-`."""
     request.send_response(code)
+    for name, value in headers.items():
+        request.send_header(name.replace("_", "-"), value)
     request.send_header("Content-Type", media_type)
     request.send_header("Content-Length", str(len(body)))
     request.end_headers()
@@ -259,10 +264,7 @@ def test_credentials_do_not_follow_a_redirect() -> None:
     with serving(look) as other:
 
         def redirect(request: BaseHTTPRequestHandler) -> None:
-            request.send_response(302)
-            request.send_header("Location", other)
-            request.send_header("Content-Length", "0")
-            request.end_headers()
+            answer(request, 302, Location=other)
 
         with serving(redirect) as address:
             RemoteStore(address, Credentials("ada", "secret")).query(ASK)

@@ -67,10 +67,7 @@ def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
     with serving(look) as other:
 
         def redirect(request: BaseHTTPRequestHandler) -> None:
-            request.send_response(302)
-            request.send_header("Location", other)
-            request.send_header("Content-Length", "0")
-            request.end_headers()
+            answer(request, 302, Location=other)
 
         with serving(redirect) as address:
             writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret")), HASTY, method)
@@ -87,10 +84,8 @@ def test_a_password_waits_until_the_server_asks_for_it() -> None:
     def challenge(request: BaseHTTPRequestHandler) -> None:
         seen.append((request.headers.get("Authorization") or "").partition(" ")[0])
         if not seen[-1]:
-            request.send_response(401)
-            request.send_header("WWW-Authenticate", 'Digest realm="SPARQL", nonce="n", qop="auth", algorithm="MD5"')
-            request.send_header("Content-Length", "0")
-            request.end_headers()
+            asked = 'Digest realm="SPARQL", nonce="n", qop="auth", algorithm="MD5"'
+            answer(request, 401, WWW_Authenticate=asked)
         else:
             answer(request, 200, b"done")
 
@@ -104,13 +99,7 @@ def test_a_password_waits_until_the_server_asks_for_it() -> None:
 
 @pytest.mark.parametrize("asked", ['Digest realm="r", nonce="n", algorithm=SHA-256', "Digest foo"])
 def test_a_way_to_log_in_that_is_not_understood_is_said_so(asked: str) -> None:
-    def challenge(request: BaseHTTPRequestHandler) -> None:
-        request.send_response(401)
-        request.send_header("WWW-Authenticate", asked)
-        request.send_header("Content-Length", "0")
-        request.end_headers()
-
-    with serving(challenge) as address:
+    with serving(lambda request: answer(request, 401, WWW_Authenticate=asked)) as address:
         writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
         with pytest.raises(StoreError, match="asks for a password in a way that is not understood") as refused:
             writer.add("https://a.example/g", [TRIPLE])

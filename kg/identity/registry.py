@@ -183,6 +183,8 @@ def append(path: Path, rows: Iterable[Row]) -> None:
         if not new.tell():
             new.write(_HEAD.encode())
         new.writelines(("\t".join(row) + "\n").encode() for row in rows)
+        new.flush()
+        os.fsync(new.fileno())  # before a release bears these IRIs
 
 
 @contextmanager

@@ -44,16 +44,16 @@ def read_journal(target: Target, base: str) -> Journal:
     return Journal(signature, kind, facts, frozenset(int(number) for number in done if number.isdecimal()))
 
 
-def begin(target: Target, base: str, signature: str, kind: str, facts: str) -> Journal:
-    """Write down that a push begins.
+def begin(target: Target, base: str, begun: Journal) -> Journal:
+    """Write down that a push begins, and return the journal of it.
 
     Raises:
         StoreError: If the server does not take it.
     """
     graph = f"<{base}{GRAPH}>"
-    said = f'{graph} <{_SIGNATURE}> "{signature}" ; <{_KIND}> "{kind}" ; <{_FACTS}> "{facts}" .'
+    said = f'{graph} <{_SIGNATURE}> "{begun.signature}" ; <{_KIND}> "{begun.kind}" ; <{_FACTS}> "{begun.facts}" .'
     target.writer.update(f"{_forgotten(graph)} ;\nINSERT DATA {{ GRAPH {graph} {{ {said} }} }}")
-    return Journal(signature, kind, facts)
+    return begun
 
 
 def note(target: Target, base: str, batch: int) -> None:

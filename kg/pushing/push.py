@@ -139,7 +139,7 @@ class _Push:
         except Unavailable:
             raise
         except StoreError:
-            self._write_down("", plan.kind)  # what has arrived is not to be relied on
+            self._begin_journal(Journal("", plan.kind, self._marker.facts))  # what has arrived is not to be relied on
             raise
         arrived = time.monotonic()
         self._progress.phase("taking the place")
@@ -157,15 +157,14 @@ class _Push:
         if cut_off.signature == signature:
             return cut_off
         if plan.former is None and cut_off.kind == Kind.FIRST:  # it sent to the graphs that are read, which were empty
-            self._write_down("", cut_off.kind, cut_off.facts)  # until all is clear, nobody goes on from here
+            self._begin_journal(Journal("", cut_off.kind, cut_off.facts))  # until all is clear, nobody goes on
             self._clear(cut_off.facts, self._marker.evidence)
-        self._write_down("", plan.kind)
+        self._begin_journal(Journal("", plan.kind, self._marker.facts))
         self._clear(*staging_graphs(self._base))
-        return self._write_down(signature, plan.kind)
+        return self._begin_journal(Journal(signature, plan.kind, self._marker.facts))
 
-    def _write_down(self, signature: str, kind: str, facts: str | None = None) -> Journal:
-        there = self._marker.facts if facts is None else facts
-        return journal.begin(self._target, self._base, signature, kind, there)
+    def _begin_journal(self, begun: Journal) -> Journal:
+        return journal.begin(self._target, self._base, begun)
 
     def _check_overtaken(self) -> None:
         there = read_marker(self._target.store, self._base)
