@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from shutil import which
 from typing import NamedTuple
 
 HOME = Path(__file__).resolve().parent.parent
@@ -126,7 +125,7 @@ def mistakes(table: Mapping[Pattern, Share], tested: Sequence[Judged], each: int
 
 def forms() -> list[str]:
     """Return the formats that can be written here."""
-    programs = {"print": printing.browser(), "latex": which("pdflatex")}
+    programs = {"print": printing.browser(), "latex": printing.typesetter()}
     return ["md", "html", "docx", *(form for form, program in programs.items() if program)]
 
 

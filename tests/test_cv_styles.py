@@ -14,7 +14,7 @@ from tests.cv_people import invent
 from tests.cv_styles import FORMATS, STYLES, Gold, printing, render
 
 needs_chromium = pytest.mark.skipif(printing.browser() is None, reason="Chromium prints the pages")
-needs_latex = pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex sets the sources")
+needs_latex = pytest.mark.skipif(printing.typesetter() is None, reason="pdflatex sets the sources")
 needs_poppler = pytest.mark.skipif(which("pdftotext") is None, reason="pdftotext reads what was printed")
 PROGRAMS = {
     "print": (pytest.mark.slow, needs_chromium, needs_poppler),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from shutil import which
 
 import pytest
 
@@ -14,7 +13,9 @@ WANTED = {"md": 0.95, "html": 0.95, "docx": 0.90, "print": 0.90, "latex": 0.90}
 CAREER = 0.85
 
 needs_chromium = pytest.mark.skipif(printing.browser() is None, reason="Chromium prints the pages; install chromium")
-needs_latex = pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex sets the CVs; install texlive-latex-extra")
+needs_latex = pytest.mark.skipif(
+    printing.typesetter() is None, reason="pdflatex sets the CVs; install texlive-latex-extra and tex-gyre"
+)
 
 Scores = dict[str, list[Result]]
 

@@ -8,6 +8,15 @@ from pathlib import Path
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-pdf-header-footer")
 _SECONDS = 90
+_PACKAGES = (
+    "tgtermes.sty",
+    "tgheros.sty",
+    "tgpagella.sty",
+    "tgschola.sty",
+    "paracol.sty",
+    "enumitem.sty",
+    "titlesec.sty",
+)
 
 
 def browser() -> str | None:
@@ -23,6 +32,14 @@ def print_page(page: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         flags = (*_FLAGS, f"--user-data-dir={home}", f"--print-to-pdf={target}")
         subprocess.run([program, *flags, page.resolve().as_uri()], check=True, capture_output=True, timeout=_SECONDS)
+
+
+def typesetter() -> str | None:
+    """Return pdflatex, if it is here with the packages and fonts of the CVs; distributions pack them one by one."""
+    finder = shutil.which("kpsewhich")
+    if finder is None or subprocess.run([finder, *_PACKAGES], check=False, capture_output=True).returncode:
+        return None
+    return shutil.which("pdflatex")
 
 
 def typeset(source: str, target: Path) -> None:
