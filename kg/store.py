@@ -232,6 +232,10 @@ class LocalStore:
         found = self.backend.quads_for_pattern(subject, predicate, obj, graph)
         return found if limit is None else islice(found, limit)
 
+    def holds(self, subject: Node, predicate: NamedNode, obj: Node) -> bool:
+        """Whether a triple is in any graph; of one that is a fact this is known four times as soon as from `quads`."""
+        return Quad(subject, predicate, obj) in self.backend or any(True for _ in self.quads(subject, predicate, obj))
+
     def graph_names(self) -> Iterator[Node]:
         """Return the names of the named graphs."""
         return iter(self.backend.named_graphs())

@@ -171,6 +171,15 @@ def test_patterns_match_quads_of_all_graphs() -> None:
     assert list(store.quads(EVIDENCE)) == []
 
 
+def test_a_triple_is_found_in_any_graph() -> None:
+    charles, grace = (NamedNode(f"https://kg.example.org/person/{name}") for name in ("charles-babbage", "grace"))
+    store = LocalStore.in_memory([Quad(ADA, KNOWS, charles), Quad(ADA, KNOWS, grace, EVIDENCE)])
+
+    assert store.holds(ADA, KNOWS, charles)
+    assert store.holds(ADA, KNOWS, grace)
+    assert not store.holds(grace, KNOWS, ADA)
+
+
 def test_blank_nodes_stay_apart(tmp_path: Path) -> None:
     lines = n_quads(Quad(BlankNode(), NAME, Literal(text)) for text in ("Ada", "Charles"))
 

@@ -143,7 +143,10 @@ class InStore:
         return facts
 
     def _is_a(self, node: str, cls: str) -> bool:
-        return any(True for _ in self._store.quads(_named(node), _named(TYPE), _named(cls)))
+        return self._store.holds(_named(node), _IS_A, _named(cls))
+
+
+_IS_A = NamedNode(RDF_TYPE)
 
 
 def _named(term: str) -> NamedNode:

@@ -47,11 +47,18 @@ def _pattern(node: Any, bound: frozenset[str]) -> sparql.Group:
         node = node.p
     filters = []
     while node.name == "Filter":
-        filters.append(node.expr)
+        filters += _conjuncts(node.expr)
         node = node.p
     ordered = list(_ordered([_triple(*each) for each in _triples(node)], bound))
     known = bound.union(*((each.subject, each.object) for each in ordered))
     return sparql.Group(tuple(ordered), tuple(_expression(each, known) for each in filters))
+
+
+def _conjuncts(expression: Any) -> list[Any]:
+    """Take a filter apart: FILTER (A && B) keeps the solutions that FILTER (A) FILTER (B) keeps, errors or not."""
+    if getattr(expression, "name", "") != "ConditionalAndExpression":
+        return [expression]
+    return [each for part in (expression.expr, *expression.other) for each in _conjuncts(part)]
 
 
 def _triples(node: Any) -> list[Sequence[Any]]:

@@ -55,13 +55,26 @@ class Group:
     def holds(self, bindings: Bindings, graph: Graph, at: int = 0) -> bool:
         """Whether there is a solution of the triple patterns from one place on that extends some bindings."""
         if at == len(self.triples):
-            return all(_truth(each(bindings, graph)) for each in self.filters)
+            return self._passes(bindings, graph)
         triple = self.triples[at]
         values = triple.path.values(bindings.get(triple.subject, triple.subject), graph)
         wanted = bindings.get(triple.object, triple.object)
         if wanted[0] != "?":
             return wanted in values and self.holds(bindings, graph, at + 1)
         return any(self.holds({**bindings, wanted: value}, graph, at + 1) for value in dict.fromkeys(values))
+
+    def _passes(self, bindings: Bindings, graph: Graph) -> bool:
+        """Whether a solution passes all filters; one that fails decides, of whatever the others are unsure."""
+        doubt = None
+        for each in self.filters:
+            try:
+                if not _truth(each(bindings, graph)):
+                    return False
+            except Unsure as error:
+                doubt = error
+        if doubt is not None:
+            raise doubt
+        return True
 
 
 @dataclass(frozen=True)

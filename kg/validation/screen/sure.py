@@ -8,7 +8,7 @@ from kg.validation.screen.graph import Facts, Graph, Unsure
 Sure = Callable[[str, Facts, Graph], bool]
 """Whether a node with some facts surely conforms to something; False says nothing."""
 
-REMEMBERED = 1 << 10
+REMEMBERED = 1 << 13
 """How many values each test remembers."""
 
 
