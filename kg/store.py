@@ -233,7 +233,7 @@ class LocalStore:
         return found if limit is None else islice(found, limit)
 
     def holds(self, subject: Node, predicate: NamedNode, obj: Node) -> bool:
-        """Whether a triple is in any graph; of one that is a fact this is known four times as soon as from `quads`."""
+        """Whether any graph holds a triple; for one in the default graph this is four times as fast as `quads`."""
         return Quad(subject, predicate, obj) in self.backend or any(True for _ in self.quads(subject, predicate, obj))
 
     def graph_names(self) -> Iterator[Node]:

@@ -17,6 +17,7 @@ RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 TYPE = f"<{RDF_TYPE}>"
 SUBCLASS = f"<{RDFS}subClassOf>"
 NOTHING: Facts = {}
+_A = NamedNode(RDF_TYPE)
 
 
 class Unsure(Exception):
@@ -143,10 +144,7 @@ class InStore:
         return facts
 
     def _is_a(self, node: str, cls: str) -> bool:
-        return self._store.holds(_named(node), _IS_A, _named(cls))
-
-
-_IS_A = NamedNode(RDF_TYPE)
+        return self._store.holds(_named(node), _A, _named(cls))
 
 
 def _named(term: str) -> NamedNode:
