@@ -234,7 +234,7 @@ class LocalStore:
 
     def holds(self, subject: Node, predicate: NamedNode, obj: Node) -> bool:
         """Whether any graph holds a triple; for one in the default graph this is four times as fast as `quads`."""
-        return Quad(subject, predicate, obj) in self.backend or any(True for _ in self.quads(subject, predicate, obj))
+        return Quad(subject, predicate, obj) in self.backend or any(self.quads(subject, predicate, obj))
 
     def graph_names(self) -> Iterator[Node]:
         """Return the names of the named graphs."""

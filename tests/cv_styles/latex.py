@@ -49,6 +49,9 @@ FONTS
 \titleformat{\subsection}{\normalsize\bfseries}{}{0pt}{}
 \begin{document}
 """
+_USED = re.findall(r"\\usepackage(?:\[[^]]*\])?\{([^}]*)\}", _HEAD + "".join(_FONTS.values()))
+PACKAGES = tuple(name for names in _USED for name in names.split(","))
+"""The packages that a source may ask for, fonts among them; distributions pack them one by one."""
 
 
 def spelled(value: _Value, look: str) -> _Value:

@@ -5,18 +5,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tests.cv_styles.latex import PACKAGES
+
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-pdf-header-footer")
 _SECONDS = 90
-_PACKAGES = (
-    "tgtermes.sty",
-    "tgheros.sty",
-    "tgpagella.sty",
-    "tgschola.sty",
-    "paracol.sty",
-    "enumitem.sty",
-    "titlesec.sty",
-)
 
 
 def browser() -> str | None:
@@ -35,9 +28,10 @@ def print_page(page: Path, target: Path) -> None:
 
 
 def typesetter() -> str | None:
-    """Return pdflatex, if it is here with the packages and fonts of the CVs; distributions pack them one by one."""
+    """Return pdflatex, if it is here with all packages and fonts of the CVs."""
     finder = shutil.which("kpsewhich")
-    if finder is None or subprocess.run([finder, *_PACKAGES], check=False, capture_output=True).returncode:
+    wanted = [f"{name}.sty" for name in PACKAGES]
+    if finder is None or subprocess.run([finder, *wanted], check=False, capture_output=True).returncode:
         return None
     return shutil.which("pdflatex")
 
