@@ -183,7 +183,7 @@ def find_query(name: str) -> Query:
     files = {file.stem: file for file in query_files()}
     if name not in files:
         near = typed_yaml.nearest(name, files)
-        hint = f"did you mean '{near}'?" if near else "list them: kg query"
+        hint = f"did you mean '{near}'?" if near else "list them: kg query; to ask in SPARQL: kg sparql"
         raise NotFound(f"there is no query '{name}'", hint=hint)
     return read_query(files[name])
 

@@ -124,6 +124,7 @@ def test_query_alone_lists_all_questions_and_what_they_need(kg: Command) -> None
         (("query", "talks", "--person", "Jiamin Li"), 1, "nothing found"),
         (("query", "publications", "--person", "Nobody"), 1, "there is no person called 'Nobody'"),
         (("query", "nonsense"), 1, "there is no query 'nonsense'"),
+        (("query", "SELECT * { ?s ?p ?o }"), 1, "to ask in SPARQL: kg sparql"),
         (("query", "publications"), 2, "needs the parameter 'person'"),
         (("query", "publications", "--person"), 2, "'--person' needs a value"),
         (("query", "people", "extra"), 2, "'extra' belongs to no option"),
