@@ -92,8 +92,9 @@ def validate(
 
 
 def _unchanged(former: origin.Former) -> Outcome:
-    counts = dict(former.release.manifest["counts"])
-    return Outcome(former.release, None, [*former.warnings], [*former.left_out], counts, is_new=False)
+    counts, account = (dict(former.release.manifest[key]) for key in ("counts", "account"))
+    warnings, left_out = list(former.warnings), list(former.left_out)
+    return Outcome(former.release, None, warnings, left_out, counts, is_new=False, account=account)
 
 
 def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:

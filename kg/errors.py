@@ -10,6 +10,7 @@ KgError
 │   ├── Unavailable   it cannot at present; asking again later may help
 │   └── Unanswered    it answers, but not this question
 ├── ReleaseError      a release is missing, damaged or cannot be written
+├── AccountError      what was read and what is in the graph do not balance
 ├── ClusterError      a cluster does not do its work
 └── NotFound          nothing answers to a name or IRI
 
@@ -132,6 +133,10 @@ class Unanswered(StoreError):
 
 class ReleaseError(KgError):
     """A release is missing, damaged or cannot be written."""
+
+
+class AccountError(KgError):
+    """What was read and what is in the graph do not balance: data would be lost without a word."""
 
 
 class ClusterError(KgError):

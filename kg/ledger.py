@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
+from kg.account import ProfileAccount
 from kg.dump import Piece
 from kg.errors import Problem
 from kg.identity import Entity
@@ -23,7 +24,7 @@ from kg.validation import Found, Memory, Survey
 
 LEDGER = "ledger.sqlite"
 
-_FORM = 1
+_FORM = 2
 """The form of the file; one of another form was written by another version of kg."""
 
 _SCHEMA = f"""
@@ -31,8 +32,8 @@ PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
 PRAGMA user_version = {_FORM};
 CREATE TABLE entry (
     number INTEGER PRIMARY KEY, content TEXT NOT NULL, named TEXT NOT NULL, profiles INTEGER NOT NULL,
-    own_terms TEXT NOT NULL, warnings TEXT NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
-    crc INTEGER NOT NULL, entities BLOB NOT NULL
+    own_terms TEXT NOT NULL, warnings TEXT NOT NULL, accounts TEXT NOT NULL, united TEXT NOT NULL,
+    packed INTEGER NOT NULL, size INTEGER NOT NULL, crc INTEGER NOT NULL, entities BLOB NOT NULL
 );
 CREATE TABLE part (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, subclasses TEXT NOT NULL, found BLOB NOT NULL);
 CREATE TABLE rest (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, found BLOB NOT NULL);
@@ -50,6 +51,8 @@ class Made:
         profiles: How many profiles there are.
         own_terms: Local names of the terms of the ontology that they refer to.
         warnings: What is odd in them.
+        accounts: What became of each of them.
+        united: A hash of what they say of works that other lists name too.
     """
 
     content: str = ""
@@ -57,6 +60,8 @@ class Made:
     profiles: int = 0
     own_terms: frozenset[str] = frozenset()
     warnings: Sequence[Problem] = ()
+    accounts: Sequence[ProfileAccount] = ()
+    united: str = ""
 
 
 class Entry(NamedTuple):
@@ -123,10 +128,11 @@ class LedgerWriter:
         said = (
             made.content, made.named, made.profiles, json.dumps(sorted(made.own_terms)),
             json.dumps([each.as_json(self._root) for each in made.warnings]),
+            "\n".join(each.as_json() for each in made.accounts), made.united,
         )  # fmt: skip
         row = (*said, packed, size, crc, entities)
         with storing(self._path):
-            self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def remember(self, memory: Memory) -> None:
         """Record what was found when the dump was screened; raises what `add` raises."""
@@ -163,13 +169,16 @@ class Ledger:
             self.entries = list(self._read(root))
 
     def _read(self, root: Path) -> Iterator[Entry]:
-        query = "SELECT content, named, profiles, own_terms, warnings, packed, size, crc FROM entry ORDER BY number"
+        columns = "content, named, profiles, own_terms, warnings, accounts, united, packed, size, crc"
+        query = f"SELECT {columns} FROM entry ORDER BY number"  # noqa: S608
         with closing(self._connection()) as database:
             if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
                 raise ValueError(f"{self._path} was written by another version of kg")
-            for content, named, profiles, own_terms, warnings, *piece in database.execute(query):
+            for content, named, profiles, own_terms, warnings, accounts, united, *piece in database.execute(query):
                 odd = tuple(Problem.of_json(each, root) for each in json.loads(warnings))
-                yield Entry(Made(content, named, profiles, frozenset(json.loads(own_terms)), odd), *piece)
+                became = tuple(map(ProfileAccount.of_json, accounts.splitlines()))
+                terms = frozenset(json.loads(own_terms))
+                yield Entry(Made(content, named, profiles, terms, odd, became, united), *piece)
 
     def entities(self) -> Iterator[bytes]:
         """Yield what the mentions of each piece mean, packed."""

@@ -27,6 +27,7 @@ class Outcome:
         left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
         is_new: Whether the release was made now; else nothing had changed since it was made.
+        account: What was read and what became of it, as in the manifest (`kg.account.Account.as_json`).
     """
 
     release: Release | None = None
@@ -35,6 +36,7 @@ class Outcome:
     left_out: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     is_new: bool = True
+    account: dict[str, Any] = field(default_factory=dict)
 
     @property
     def conforms(self) -> bool:
@@ -62,6 +64,7 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
         "counts": outcome.counts,
+        "account": outcome.account,
         "left_out": profiles_of(outcome.left_out),
         **verdict(outcome.report),
         "dump": staging.dump,

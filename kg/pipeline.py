@@ -6,13 +6,17 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 from kg import judgements as judgement_file
 from kg import origin, sources, validation
+from kg.account import ACCOUNT, Account, ProfileAccount
 from kg.authorities import Authorities
+from kg.columns import value
 from kg.config import Project
 from kg.dump import Piece, pieces, write_piece
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
+from kg.formats import QuerySolutions
 from kg.identity import Resolution
 from kg.identity.registry import Registry, Row, read_registry
 from kg.judgements import Judgements
@@ -22,12 +26,14 @@ from kg.origin import Former
 from kg.outcome import Outcome, keep_report
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.progress import Progress
-from kg.release import ARCHIVE, INPUTS, Release
+from kg.release import ARCHIVE, INPUTS, Release, writing
 from kg.revising import content_of, revise
 from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
+from kg.store import LocalStore
 from kg.validation import Memory, Report, Shapes, Surveyed, candidates
+from kg.vocabulary import PREFIXES
 
 
 class Pipeline:
@@ -112,6 +118,11 @@ class Pipeline:
         self._former = former.release
         self.outcome.warnings.extend(revised.warnings)
         self.outcome.counts.update({**former.release.manifest["counts"], "quads": revised.quads})
+        account = Account.like(former.release.manifest["account"])
+        with self._noting(account) as note:
+            for entry in revised.made:
+                note(entry.accounts)
+        self.outcome.account = account.as_json()
         if revised.report:
             self._report(revised.report)
         return True
@@ -139,7 +150,10 @@ class Pipeline:
         """
         with self.mapped(crew, keep_going=keep_going) as mapped:
             self.staging.load(mapped, dumped)
-        self.outcome.counts["quads"] = len(self.staging.store())
+        store = self.staging.store()
+        self.outcome.counts["quads"] = len(store)
+        self._account.check(_number_of(store, "kg:author"), _number_of(store, "kg:lists"))
+        self.outcome.account = self._account.as_json()
 
     @contextmanager
     def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[Piece]]:
@@ -162,6 +176,18 @@ class Pipeline:
         found = candidates(self._surveyed, memory.noting(crew.look))
         self._report(shapes.report(store, found, strict=strict))
         self._ledger.remember(memory)
+
+    @contextmanager
+    def _noting(self, account: Account) -> Iterator[Callable[[Iterable[ProfileAccount]], None]]:
+        """Yield what takes profiles into an account, and writes down what became of them."""
+        path = self.staging.path / ACCOUNT
+        with writing(path), path.open("w", encoding="utf-8") as file:
+
+            def note(profiles: Iterable[ProfileAccount]) -> None:
+                account.add(profiles)
+                file.writelines(f"{each.as_json()}\n" for each in profiles)
+
+            yield note
 
     def _report(self, found: Report) -> None:
         self.outcome.report = keep_report(found, self.staging, self.project.root)
@@ -207,6 +233,7 @@ class Pipeline:
         mapper = Mapper(config.base)
         own_terms: set[str] = set()
         ledger = self._ledger
+        account = self._account = Account(resolution.union.authorships)
 
         def noted(several: Iterable[Piece], made: Made = NO_BATCH) -> Iterator[Piece]:
             for piece in several:
@@ -215,15 +242,26 @@ class Pipeline:
                 yield piece
 
         yield from noted(pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset"))
-        for each, made in zip(written, self._made, strict=True):
-            own_terms |= each.own_terms
-            self._surveyed.extend(each.surveyed)
-            ledger.add(each.piece, replace(made, own_terms=each.own_terms), each.entities)
-            yield each.piece
+        with self._noting(account) as note:
+            for each, made in zip(written, self._made, strict=True):
+                own_terms |= each.own_terms
+                note(each.accounts)
+                self._surveyed.extend(each.surveyed)
+                said = replace(made, own_terms=each.own_terms, accounts=each.accounts, united=each.united)
+                ledger.add(each.piece, said, each.entities)
+                yield each.piece
+        yield from noted(pieces(mapper.works(resolution.union.works, resolution.title), workdir, "works"))
         yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))
         own_terms |= mapper.own_terms
         last = write_piece(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")
         yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
+
+
+def _number_of(store: LocalStore, predicate: str) -> int:
+    """Return how many triples have a predicate."""
+    answer = store.query(f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}", prefixes=PREFIXES)
+    ((number,),) = cast(QuerySolutions, answer)
+    return int(value(number))
 
 
 def _profiles_of(part: Part | Written) -> int:

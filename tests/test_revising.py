@@ -258,7 +258,8 @@ def test_the_former_release_stays_as_it_was(root: Path) -> None:
 
 
 def test_what_was_odd_is_said_again(root: Path) -> None:
-    replace("publications:", "publications:\n  - {title: Notes, authors: [Ada Lovelace], year: 1843}", "p0002")(root)
+    twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], year: 1843}"
+    replace("publications:", f"publications:\n{twice}", "p0002")(root)
     first = built(root)
     replace("Researcher", "Reader")(root)
 

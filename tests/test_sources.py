@@ -301,12 +301,12 @@ def write_one(root: Path, name: str, **work: Any) -> None:
 
 @PLACES
 def test_what_is_odd_is_a_warning_with_its_place(tmp_path: Path, name: str, place: str) -> None:
-    write_one(tmp_path, name, authors=["Luigi Menabrea"], title="Notes")
+    write_one(tmp_path, name, authors=["Ada", "Luigi Menabrea", "Menabrea, Luigi"], title="Notes")
 
     (record,) = read(tmp_path)
 
     assert [str(warning) for warning in record.warnings] == [
-        f"{tmp_path / name}:{place} (publications[0].authors): Ada is not among the authors of 'Notes'"
+        f"{tmp_path / name}:{place} (publications[0].authors): one name stands twice among the authors of 'Notes'"
     ]
 
 

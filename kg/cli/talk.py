@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from kg import account
 from kg.build import Outcome
 from kg.queries import Query
 from kg.release import Release
@@ -34,6 +35,7 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
         typer.echo(f"Nothing has changed; the release holds {counted(outcome.counts)}.", err=True)
         return
     typer.echo(f"Built {counted(outcome.counts)} in {seconds:.1f} s.", err=True)
+    typer.echo(account.in_words(outcome.account), err=True)
     if outcome.report is None:
         typer.echo("The graph was not validated.", err=True)
     else:

@@ -6,15 +6,18 @@ its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.ident
 constraints (`kg.identity.clusters`), and people have the last word (`kg.judgements`).
 """
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
+from kg.account import Authorships
 from kg.authorities import Authorities
 from kg.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
-from kg.identity.corpus import Corpus
+from kg.identity.corpus import Corpus, Listed, Listing, Person, Work
 from kg.identity.deciding import Decided, decide
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
@@ -22,6 +25,7 @@ from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register
 from kg.identity.registry import Registry
+from kg.identity.uniting import Union, united_works
 from kg.judgements import Judgements
 from kg.profile import Finding, Resolved
 
@@ -39,8 +43,9 @@ class Resolution:
         counts: How many entities of each kind there are; filled by `decide`.
         root: The project's directory, as problems name it.
         archive: Where to keep from what it was decided, if anywhere.
-        corpus: The nodes of all profiles; filled by `take`.
+        corpus: The nodes of all profiles; filled by `decide`.
         decided: What was decided about persons and works; filled by `decide`.
+        union: The works that several lists name, and what became of all authors; filled by `decide`.
     """
 
     authorities: Authorities
@@ -51,10 +56,12 @@ class Resolution:
     archive: Path | None = None
     corpus: Corpus = field(default_factory=Corpus)
     decided: tuple[Decided, ...] = ()
-    _keys: dict[str, int] = field(default_factory=dict)
+    union: Union = field(default_factory=lambda: Union([], Authorships()))
 
     def __enter__(self) -> "Resolution":
         self._register = Register()
+        self._taken: list[_Taken] = []
+        self._persons_taken = self._works_taken = 0
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -64,7 +71,7 @@ class Resolution:
             self._archive.close()
 
     def take(self, several: Iterable[Collected]) -> None:
-        """Take in what some profiles mention, in the order in which the profiles stand.
+        """Take in what some profiles mention, in any order.
 
         Raises:
             StoreError: If the disk is full.
@@ -81,42 +88,110 @@ class Resolution:
                 judgements contradict each other.
             StoreError: If the disk is full.
         """
+        keys = self._fill()
         if problems := list(islice(problems_of_ids(self.corpus, self.root), MAX_PROBLEMS)):
             raise ReadError(problems)
         with storing(self.archive or Path()):
-            self._decide()
+            self._decide(keys)
             if self._archive:
-                self._archive.finish(self.corpus, self.decided, self.registry)
+                self._archive.finish(self.corpus, self.decided, self.registry, self._order)
 
     def entities(self) -> Iterator[Entity]:
         """Yield what each mention means, in the order in which the mentions were taken in."""
         return self._register.entities()
+
+    def title(self, work: str) -> str:
+        """Return what the work with an IRI is called."""
+        return self._register.label(work)
 
     def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
 
     def _take(self, profile: Collected) -> None:
-        """Put mentions into the register and nodes into the corpus; find what was judged."""
-        persons, works = self.corpus.add(profile.listed, profile.persons, profile.works)
+        """Put mentions into the register; keep nodes until all profiles are there."""
+        taken = _Taken(
+            self._persons_taken, self._works_taken, profile.listed, profile.persons, profile.works, profile.listings,
+            {key: moved(node, self._persons_taken, self._works_taken) for key, node in profile.judged.items()},
+        )  # fmt: skip
         self._register.add_mentions(
-            (means if isinstance(means, str) else moved(means, persons, works), form)
+            (means if isinstance(means, str) else moved(means, taken.first_person, taken.first_work), form)
             for means, form in profile.mentions
         )
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
-        self._keys.update((key, moved(node, persons, works)) for key, node in profile.judged.items())
+        self._taken.append(taken)
+        self._persons_taken += len(profile.persons)
+        self._works_taken += len(profile.works)
 
-    def _decide(self) -> None:
-        persons, works = self.decided = decide(self.corpus, self._keys, self.judgements, self.registry)
-        nodes = [*enumerate(persons.iris), *((-number - 1, iri) for number, iri in enumerate(works.iris))]
+    def _fill(self) -> dict[str, int]:
+        """Fill the corpus in the order of the owners' ids, so that nothing depends on names or order of files.
+
+        Returns:
+            The nodes of the mentions that people have judged one by one, by key.
+        """
+        self._order = sorted(
+            range(len(self._taken)),
+            key=lambda place: (self._taken[place].listed.owner, self._taken[place].listed.place),
+        )
+        self._persons = array("q", [0]) * self._persons_taken
+        self._works = array("q", [0]) * self._works_taken
+        self._listings: list[Listing] = []
+        keys: dict[str, int] = {}
+        for place in self._order:
+            each = self._taken[place]
+            persons, works = self.corpus.add(each.listed, each.persons, each.works)
+            self._persons[each.first_person : each.first_person + len(each.persons)] = array(
+                "q", range(persons, persons + len(each.persons))
+            )
+            self._works[each.first_work : each.first_work + len(each.works)] = array(
+                "q", range(works, works + len(each.works))
+            )
+            self._listings.extend(each.listings)
+            keys.update((key, self._node(node)) for key, node in each.judged.items())
+        self._taken.clear()
+        return keys
+
+    def _node(self, taken: int) -> int:
+        """Return the number in the corpus of a node as it was taken in; works count from -1 downwards."""
+        return self._persons[taken] if taken >= 0 else -self._works[-taken - 1] - 1
+
+    def _decide(self, keys: Mapping[str, int]) -> None:
+        persons, works = self.decided = decide(self.corpus, keys, self.judgements, self.registry)
         owners = {persons.iris[self.corpus.owner(n)]: known.name for n, known in enumerate(self.corpus.profiles)}
+        self.union = united_works(self.corpus, self._listings, persons.iris, works.iris, owners)
+        nodes = (
+            *((taken, persons.iris[node]) for taken, node in enumerate(self._persons)),
+            *((-taken - 1, works.iris[node]) for taken, node in enumerate(self._works)),
+        )
         register = self._register
-        register.settle(nodes, owners, self.authorities.iris)
+        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works})
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
         self.counts.update(register.counts())
+
+
+class _Taken(NamedTuple):
+    """What is kept of a profile until all are there.
+
+    Attributes:
+        first_person: How many persons were taken in before its own.
+        first_work: How many works were taken in before its own.
+        listed: The profile and its owner.
+        persons: Whom it names.
+        works: What it lists.
+        listings: What it says of each of these.
+        judged: The nodes that people have judged one by one, as they were taken in.
+    """
+
+    first_person: int
+    first_work: int
+    listed: Listed
+    persons: Sequence[Person]
+    works: Sequence[Work]
+    listings: Sequence[Listing]
+    judged: Mapping[str, int]
 
 
 def moved(node: int, persons: int, works: int) -> int:

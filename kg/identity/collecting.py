@@ -4,14 +4,15 @@ A pure function of the profile and the authority files, so that it can run anywh
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
+from kg.account import LeftOut, field_paths
 from kg.authorities import Authorities
-from kg.identity.corpus import Listed, Person, Work
+from kg.identity.corpus import Listed, Listing, Person, Work
 from kg.identity.drafting import Draft, Placed, Reference
 from kg.identity.mentions import Document, mentions, wrap
 from kg.identity.named import NamedEntities
@@ -26,6 +27,7 @@ class Collected(NamedTuple):
         listed: The profile and its owner.
         persons: Whom it names, the owner first.
         works: What it lists.
+        listings: What it says of each of these.
         mentions: What each mention means and how it is written, in order.
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
@@ -34,6 +36,7 @@ class Collected(NamedTuple):
     listed: Listed
     persons: list[Person]
     works: list[Work]
+    listings: list[Listing]
     mentions: list[tuple[Reference, str]]
     places: str
     judged: dict[str, int]
@@ -45,11 +48,15 @@ class Collected(NamedTuple):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain tuples, in half the time."""
-        return _unpacked, (tuple(self.listed), [*map(tuple, self.persons)], [*map(tuple, self.works)], *self[3:])
+        several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
+        return _unpacked, (tuple(self.listed), *several, *self[4:])
 
 
-def _unpacked(listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], *rest: Any) -> Collected:
-    return Collected(Listed._make(listed), [*map(Person._make, persons)], [*map(Work._make, works)], *rest)
+def _unpacked(
+    listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
+) -> Collected:
+    several = [*map(Person._make, persons)], [*map(Work._make, works)], [*map(Listing._make, listings)]
+    return Collected(Listed._make(listed), *several, *rest)
 
 
 class Collector:
@@ -66,7 +73,9 @@ class Collector:
 
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
-        document = wrap(record.profile.model_dump(mode="json", exclude_defaults=True))
+        document = record.profile.model_dump(mode="json", exclude_defaults=True)
+        fields = field_paths(document)
+        wrap(document)
         draft = Draft(document, self._named, self._judged, record)
         found = [draft.identify(mention) for mention in mentions(document)]
         listed = Listed(
@@ -77,7 +86,8 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        return Collected(listed, draft.persons, draft.works, found, places, judged), _dump(document, record)
+        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged)
+        return collected, _dump(document, record, fields)
 
 
 def load(line: str) -> Resolved:
@@ -92,16 +102,20 @@ def load(line: str) -> Resolved:
         entry["opens"],
         {pointer: Evidence.model_validate(each) for pointer, each in entry.get("evidence", {}).items()},
         tuple(Source(**document) for document in entry.get("documents", ())),
+        entry["fields"],
+        tuple(LeftOut(*each) for each in entry["left_out"]),
     )
 
 
-def _dump(document: Document, record: Record) -> str:
+def _dump(document: Document, record: Record, fields: Mapping[str, int]) -> str:
     entry: dict[str, Any] = {
         "document": document,
         "source": asdict(record.source),
         "lines": record.lines,
         "spans": {f"{section}/{index}": lines for (section, index), lines in record.spans.items()},
         "opens": record.opens_source,
+        "fields": fields,
+        "left_out": record.left_out,
     }
     if record.evidence:
         entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}

@@ -68,6 +68,28 @@ class Work(NamedTuple):
     iri: str
 
 
+class Listing(NamedTuple):
+    """What one list says of a work beyond that by which works are compared.
+
+    Attributes:
+        type: The type of work that the list states, or empty.
+        date: The date of publication, as precise as stated, or empty.
+        status: Its status, or empty.
+        role: What the owner of the list is in it: `author`, `editor`, `translator` or `none`.
+        is_cut: Whether the list of authors is known to be incomplete.
+        names: The authors as written.
+        equal: The positions, from 0, of the authors that are marked as equal contributors.
+    """
+
+    type: str = ""
+    date: str = ""
+    status: str = ""
+    role: str = "author"
+    is_cut: bool = False
+    names: tuple[str, ...] = ()
+    equal: tuple[int, ...] = ()
+
+
 class Listed(NamedTuple):
     """A profile as far as it says something of those whom it names.
 

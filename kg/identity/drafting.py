@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
 from kg.identity.comparing.names import Level, compare, person_key, read_name, without_title
-from kg.identity.corpus import Person, Work
+from kg.identity.corpus import Listing, Person, Work
 from kg.identity.mentions import Document, Mention
 from kg.identity.named import NamedEntities
 from kg.profile import Record
@@ -81,6 +81,7 @@ class Draft:
         owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
         self.persons = [owner]
         self.works: list[Work] = []
+        self.listings: list[Listing] = []
         self.placed: list[Placed] = []
         self._own = {(_key_with_suffix(name),) for name in names}
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
@@ -134,11 +135,14 @@ class Draft:
         venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
         venue = "" if _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
-        keys = [person_key(author["name"]) for author in item["authors"]]
+        keys = [person_key(author["name"]) for author in item.get("authors", ())]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
+        if "venue" in item:
+            item.setdefault("status", "published")
+        self.listings.append(_listing(item, year))
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])
         self._by_title.setdefault(title, (-number - 1, item["title"]))
@@ -149,7 +153,7 @@ class Draft:
         authors: list[int] = []
         self._entry = self._entry_of(item, pointer)
         own = self._place_of_owner(item)
-        for position, author in enumerate(item["authors"]):
+        for position, author in enumerate(item.get("authors", ())):
             if position == own:
                 self._note(0, self._key(self._entry, position, author["name"]), author["name"])
                 authors.append(0)
@@ -162,7 +166,7 @@ class Draft:
 
         It must be the only one there that may be the owner's.
         """
-        authors = item["authors"]
+        authors = item.get("authors", ())
         if any((_key_with_suffix(author["name"]),) in self._own for author in authors):
             return None
         fitting = [
@@ -233,6 +237,20 @@ class Draft:
 
     def _key(self, entry: _Entry, position: int, form: str) -> str:
         return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
+
+
+def _listing(item: Document, year: int) -> Listing:
+    """Return what an entry says of its work, given the year that it or its venue states."""
+    authors = item.get("authors", ())
+    return Listing(
+        item.get("type", ""),
+        item.get("date") or str(year or ""),
+        item.get("status", ""),
+        item.get("role", "author"),
+        item.get("more_authors", False),
+        tuple(author["name"] for author in authors),
+        tuple(place for place, author in enumerate(authors) if author.get("equal_contribution")),
+    )
 
 
 def _key_with_suffix(name: str) -> str:

@@ -6,7 +6,7 @@ out in the same order.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 Reference = str | int
@@ -44,6 +44,7 @@ class Register:
         self._firsts = array("q")
         self._meant = array("q")
         self._of_nodes: frozenset[str] = frozenset()
+        self._numbers: dict[str, int] = {}
 
     def add_mentions(self, mentions: Iterable[tuple[Reference, str]]) -> None:
         """Record mentions: an IRI or the number of a node, and the written form."""
@@ -52,7 +53,13 @@ class Register:
             self._means.append(named.setdefault(means, len(named)) << 1 | 1 if isinstance(means, str) else means << 1)
             self._written.append(forms.setdefault(form, len(forms)))
 
-    def settle(self, nodes: Iterable[tuple[int, str]], owners: Mapping[str, str], declared: Sequence[str] = ()) -> None:
+    def settle(
+        self,
+        nodes: Iterable[tuple[int, str]],
+        owners: Mapping[str, str],
+        declared: Sequence[str] = (),
+        united: Collection[str] = (),
+    ) -> None:
         """Say what is what; no mention can be added afterwards.
 
         Args:
@@ -60,6 +67,7 @@ class Register:
             owners: The names of the owners of profiles by IRI: they are called as their profiles say, and
                 described there.
             declared: IRIs of entities that exist even if no profile mentions them.
+            united: IRIs of entities that are described from all their mentions together, with none of them.
         """
         numbers = {iri: number for number, iri in enumerate(self._named)}
         of_node = {node: numbers.setdefault(iri, len(numbers)) for node, iri in nodes}
@@ -73,6 +81,8 @@ class Register:
         for iri, name in owners.items():
             if self._firsts[numbers[iri]] != _NOWHERE:
                 self._labels[numbers[iri]], self._firsts[numbers[iri]] = name, len(self._meant)
+        for iri in united:
+            self._firsts[numbers[iri]] = len(self._meant)
         for iri in declared:
             if self._firsts[numbers[iri]] == _NOWHERE:
                 self._firsts[numbers[iri]] = len(self._meant)
@@ -82,6 +92,12 @@ class Register:
         iris, labels, firsts = self._iris, self._labels, self._firsts
         for place, number in enumerate(self._meant):
             yield Entity(iris[number], labels[number], firsts[number] == place)
+
+    def label(self, iri: str) -> str:
+        """Return what an entity is called."""
+        if not self._numbers:
+            self._numbers = {iri: number for number, iri in enumerate(self._iris)}
+        return self._labels[self._numbers[iri]]
 
     def labels(self) -> Iterator[tuple[str, str]]:
         """Yield the entities that are no nodes, each with what it is called."""
@@ -117,11 +133,16 @@ class Register:
         return tally
 
     def _label(self, tally: Mapping[int, int]) -> None:
-        """Call each entity what it is called most often, and what it was called first among equals."""
+        """Call each entity what it is called most often; of forms that are as frequent, by the longest."""
         forms = list(self._forms)
         self._labels = [""] * len(self._iris)
         most = array("q", [0]) * len(self._iris)
         for key, count in tally.items():
             number, written = divmod(key, len(forms))
-            if count > most[number]:
+            if count > most[number] or (count == most[number] and rank(forms[written]) > rank(self._labels[number])):
                 most[number], self._labels[number] = count, forms[written]
+
+
+def rank(form: str) -> tuple[int, str]:
+    """Return how telling a written form is among those that are written equally often."""
+    return len(form), form

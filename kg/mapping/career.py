@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kg.dates import PRESENT, datatype, year_of
-from kg.identifiers import slug
+from kg.identifiers import digest, slug
 from kg.mapping import references
 from kg.mapping.references import Node
 from kg.vocabulary import Vocabulary
@@ -150,10 +150,11 @@ def period(item: Node) -> Node:
 
 
 def links(item: Node, subject: str) -> Node:
-    """Return the nodes of labelled links, if there are any."""
+    """Return the nodes of labelled links, if there are any; two lists may give one label to different pages."""
+    head = f"{subject}{'-' if '#' in subject else '#'}"
     nodes = [
         {
-            "id": f"{subject}{'-' if '#' in subject else '#'}link-{number}-{slug(link['label'], length=40)}",
+            "id": f"{head}link-{number}-{slug(link['label'], length=40)}-{digest(link['url'], length=5)}",
             "type": "WebPage",
             "label": link["label"],
             "url": link["url"],

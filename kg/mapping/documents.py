@@ -5,6 +5,8 @@ of the context, and the writer refuses any other. Facts that follow from others 
 where one studied, who advised) are keys like the rest, so that one pass over the text makes them all.
 """
 
+from collections.abc import Iterator, Sequence
+
 from kg.dates import PRESENT, year_of
 from kg.identifiers import fold
 from kg.mapping import references
@@ -14,7 +16,7 @@ from kg.mapping.references import Node
 from kg.profile import Resolved
 from kg.vocabulary import Vocabulary
 
-_WORK_TYPES = {
+WORK_TYPES = {
     "article": "ScholarlyArticle",
     "poster": "ScholarlyArticle",
     "book": "Book",
@@ -24,6 +26,8 @@ _WORK_TYPES = {
     "software": "SoftwareSourceCode",
     "thesis": "Thesis",
 }
+"""The class of each type of work."""
+
 TOPICS = "dataset#topics"
 """The scheme of all topics."""
 
@@ -38,7 +42,7 @@ def describe(resolved: Resolved, vocabulary: Vocabulary) -> list[Node]:
     )
     career = Career(document["id"], vocabulary)
     person = _person(document, career, evidence)
-    works = [_work(item) for item in document.get("publications", ())]
+    works = [_work(item, document) for item in document.get("publications", ())]
     systems = [_system(item, document["id"]) for item in document.get("systems", ())]
     for section, nodes in (("publications", works), ("systems", systems)):
         evidence.add_section(section, document.get(section, ()), [[node["id"]] for node in nodes])
@@ -65,6 +69,9 @@ def _person(document: Node, career: Career, evidence: Evidence) -> Node:
         if entries:
             node[section] = [entry for several in entries for entry in several]
             evidence.add_section(section, items, [[entry["id"] for entry in several] for several in entries])
+    own = [item["id"] for item in document.get("publications", ()) if item.get("role") != "none"]
+    if own:
+        node["lists"] = own
     roles = [career.contribution(item) for item in document.get("systems", ()) if "role" in item]
     return node | ({"contributions": roles} if roles else {}) | _derived(document)
 
@@ -105,44 +112,65 @@ def _years(item: Node) -> str:
     return start if end[:4] == start else f"{start}–{end[:4]}"
 
 
-def _work(item: Node) -> Node:
-    """Describe a work: whole at its first mention, else only what another profile may add."""
-    node: Node = {"id": item["id"]}
+def _work(item: Node, owner: Node) -> Node:
+    """Describe a work, whole if no other list names it; else what this list may add to the others.
+
+    What lists say of one work is united in `kg.mapping.united_nodes`.
+    """
+    node: Node = {"id": item["id"], **_people(item, owner["id"])}
     if item["is_new"]:
-        node |= {"type": _WORK_TYPES[item.get("type", "article")], "title": item["label"]}
-        node |= _authors(item) | _dates(item)
+        node |= {"type": WORK_TYPES[item.get("type", "article")], "title": item["label"]}
+        node["authorship"] = list(_authorships(item, node["authors"], owner["name"]))
+        node |= _dates(item)
+        copy(item, node, "more_authors")
+        if "status" in item:
+            node["status"] = f"kg:{item['status']}"
     if item["title"] != item["label"]:
         node["variants"] = [item["title"]]
-    status = item.get("status") or ("published" if "venue" in item else None)
-    if status:
-        node["status"] = f"kg:{status}"
     copy(item, node, "status_note", "url", "doi", "arxiv", "award")
     if "venue" in item:
         node |= _publication_venue(item)
     if "system" in item:
-        authors = [author["id"] for author in item["authors"]]
+        authors = [author["id"] for author in item.get("authors", ())]
         node["system"] = [_with_people(references.system(system), authors) for system in item["system"]]
     if "topics" in item:
         node["topics"] = [_topic(mention) for mention in item["topics"]]
     return node | links(item, node["id"])
 
 
-def _authors(item: Node) -> Node:
-    """Return the authors, directly and each with the position and the name as written."""
-    authorship = []
-    for position, author in enumerate(item["authors"], 1):
-        entry = {
-            "id": f"{item['id']}#author-{position}",
-            "type": "Authorship",
-            "position": position,
-            "author": author["id"],
-            "name_as_written": author["name"],
-        }
-        copy(author, entry, "equal_contribution")
-        authorship.append(entry)
-    node: Node = {**people(item, "authors"), "authorship": authorship}
-    copy(item, node, "more_authors")
+def _people(item: Node, owner: str) -> Node:
+    """Return authors, editors and translators; the owner of a list is one of them, unless the list says otherwise."""
+    role = item.get("role", "author")
+    node: Node = {"authors": [], **people(item, "authors")}
+    if role != "none":
+        named = [person if isinstance(person, str) else person["id"] for person in node.get(f"{role}s", ())]
+        if owner not in named:
+            node[f"{role}s"] = [*node.get(f"{role}s", ()), owner]
     return node
+
+
+def _authorships(item: Node, authors: Sequence[references.Reference], owner: str) -> Iterator[Node]:
+    """Yield the place of each author, and the name as written; an owner who is not named stands behind the others."""
+    named = item.get("authors", ())
+    for position, author in enumerate(named, 1):
+        is_equal = author.get("equal_contribution", False)
+        yield authorship(item["id"], position, author["id"], author["name"], is_equal)
+    for position, person in enumerate(authors[len(named) :], len(named) + 1):
+        yield authorship(item["id"], position, str(person), owner, is_implied=True)
+
+
+def authorship(
+    work: str, position: int, person: str, name: str, is_equal: bool = False, is_implied: bool = False
+) -> Node:
+    """Describe the place of a person in the list of authors of a work."""
+    node: Node = {
+        "id": f"{work}#author-{position}",
+        "type": "Authorship",
+        "position": position,
+        "author": person,
+        "name_as_written": name,
+    }
+    return node | ({"equal_contribution": True} if is_equal else {}) | ({"implied": True} if is_implied else {})
 
 
 def _dates(item: Node) -> Node:

@@ -1,14 +1,17 @@
 """Writes each part of a dataset as N-Quads."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from kg.account import ProfileAccount
 from kg.authorities import Authorities
 from kg.config import Config
-from kg.mapping import authority_nodes, identity_nodes
+from kg.mapping import authority_nodes, identity_nodes, united_nodes
 from kg.mapping.context import context
+from kg.mapping.coverage import Coverage
 from kg.mapping.documents import describe
 from kg.mapping.nquads import NQuadsWriter
 from kg.profile import Finding, Resolved
+from kg.profile.united import United
 from kg.vocabulary import vocabulary
 
 
@@ -24,6 +27,7 @@ class Mapper:
     def __init__(self, base: str) -> None:
         self._writer = NQuadsWriter(context(), base)
         self._vocabulary = vocabulary()
+        self._coverage = Coverage(self._vocabulary)
 
     @property
     def own_terms(self) -> set[str]:
@@ -37,6 +41,15 @@ class Mapper:
     def profile(self, resolved: Resolved) -> str:
         """Return a profile: the person, works, systems, source and evidence."""
         return self._writer.lines(describe(resolved, self._vocabulary))
+
+    def account(self, resolved: Resolved) -> ProfileAccount:
+        """Return what becomes of a profile."""
+        return self._coverage.account(resolved)
+
+    def works(self, united: Iterable[United], title: Callable[[str], str]) -> Iterator[str]:
+        """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
+        for node in united_nodes.describe(united, title):
+            yield self._writer.lines([node])
 
     def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""

@@ -1,5 +1,6 @@
 """The first pass: read a batch, keep private what is private, take the mentions out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -8,10 +9,13 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from kg import privacy, sources
+from kg.account import LeftOut
 from kg.authorities import Authorities
 from kg.config import Project
 from kg.errors import Problem, ReadError
 from kg.identity import Collected, Collector
+from kg.profile import Record
+from kg.profile.reviewed import CONTACTS
 from kg.release import writing
 from kg.sources import Batch
 
@@ -75,12 +79,21 @@ class Intake:
                 for record in sources.read(batch, self._project.root):
                     part.warnings.extend(record.warnings)
                     redacted = privacy.redact(record, self._project.config.privacy)
+                    redacted = replace(redacted, left_out=(*record.left_out, *_withheld(record, redacted)))
                     collected, document = self._collector.collect(redacted)
                     part.collected.append(collected)
                     documents.write(document)
             except ReadError as error:
                 part.problems.extend(error.problems)
         return replace(part, named=_hashed(part.collected))
+
+
+def _withheld(record: Record, redacted: Record) -> Iterator[LeftOut]:
+    """Yield the contacts that are private."""
+    published = redacted.profile.contact
+    for name in CONTACTS:
+        if getattr(record.profile.contact, name, None) and not getattr(published, name, None):
+            yield LeftOut("field", f"contact.{name}", "private", record.lines[0])
 
 
 def _hashed(several: list[Collected]) -> str:

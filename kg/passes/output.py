@@ -1,16 +1,21 @@
 """The second pass: put the entities into the documents of a batch, and write them as N-Quads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic_core import to_json
+
+from kg.account import ProfileAccount
 from kg.config import Config
 from kg.dump import Piece, write_piece
 from kg.identity import Entity, attach
 from kg.identity.collecting import load
 from kg.ledger import pack
 from kg.mapping import Mapper
+from kg.profile import Resolved
 from kg.release import writing
 from kg.validation import Surveyed, Surveying
 
@@ -36,6 +41,8 @@ class Written(NamedTuple):
         own_terms: Local names of the terms of the ontology that it refers to.
         surveyed: The same, surveyed for validation; nothing without.
         entities: What its mentions mean, packed for the ledger.
+        accounts: What became of each profile.
+        united: A hash of what it says of works that other lists name too; what these are depends on it.
     """
 
     piece: Piece
@@ -43,6 +50,8 @@ class Written(NamedTuple):
     own_terms: frozenset[str]
     surveyed: tuple[Surveyed, ...]
     entities: bytes
+    accounts: list[ProfileAccount]
+    united: str
 
 
 class Output:
@@ -69,21 +78,47 @@ class Output:
             ReleaseError: If its piece of the dump cannot be written.
         """
         self._mapper.own_terms.clear()
-        texts = list(self._texts(sheet))
+        accounts: list[ProfileAccount] = []
+        shared: list[bytes] = []
+        texts = list(self._texts(sheet, accounts, shared))
         path = sheet.documents.with_suffix(".nq")
         text = "".join(texts).encode()
         with writing(path):
             piece = write_piece(text, path)
         sheet.documents.unlink()
         surveyed = self.survey(path, text)
-        return Written(piece, len(texts), frozenset(self._mapper.own_terms), surveyed, pack(sheet.entities))
+        return Written(
+            piece,
+            len(texts),
+            frozenset(self._mapper.own_terms),
+            surveyed,
+            pack(sheet.entities),
+            accounts,
+            _hashed(shared),
+        )
 
     def survey(self, path: Path, text: bytes) -> tuple[Surveyed, ...]:
         """Return the survey of a file of which the text is at hand; nothing without validation."""
         return (self._surveying.whole(path, text),) if self._surveying else ()
 
-    def _texts(self, sheet: Sheet) -> Iterator[str]:
+    def _texts(self, sheet: Sheet, accounts: list[ProfileAccount], shared: list[bytes]) -> Iterator[str]:
         entities = iter(sheet.entities)
         with sheet.documents.open(encoding="utf-8") as lines:
             for line in lines:
-                yield self._mapper.profile(attach(load(line), entities))
+                resolved = attach(load(line), entities)
+                accounts.append(self._mapper.account(resolved))
+                shared.extend(_shared(resolved))
+                yield self._mapper.profile(resolved)
+
+
+def _shared(resolved: Resolved) -> Iterator[bytes]:
+    """Yield what a profile says of works that other lists name too (`kg.identity.corpus.Listing`)."""
+    for item in resolved.document.get("publications", ()):
+        if not item["is_new"]:
+            authors = [(author["name"], author.get("equal_contribution")) for author in item.get("authors", ())]
+            said = [item.get(key) for key in ("type", "date", "year", "status", "role", "more_authors")]
+            yield to_json([item["id"], *said, item.get("venue", {}).get("year"), authors])
+
+
+def _hashed(texts: Iterable[bytes]) -> str:
+    return sha256(b"\n".join(texts)).hexdigest()

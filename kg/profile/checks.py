@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from kg.errors import Problem
-from kg.identifiers import fold, same_person
-from kg.profile.output import Publication
+from kg.identifiers import fold
 from kg.profile.person import Profile
 from kg.strict_yaml import Loc
 
@@ -27,25 +26,13 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
 
 
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
-    """Yield what is probably a mistake: an own publication without oneself, or with an author twice."""
-    own = {fold(name) for name in (profile.name, *profile.variants)}
+    """Yield what is probably a mistake: a publication with an author twice."""
     for index, publication in enumerate(profile.publications):
         names = {fold(author.name) for author in publication.authors}
-        if not own & names and not _is_author(profile, publication):
-            message = f"{profile.name} is not among the authors of '{publication.title}'"
-            yield ("publications", index, "authors"), Problem(message, hint="add the spelling to 'variants'")
         if len({frozenset(name.split()) for name in names}) < len(publication.authors):
             message = f"one name stands twice among the authors of '{publication.title}'"
             hint = "delete one, if it is one person; two authors of a work are taken for two people"
             yield ("publications", index, "authors"), Problem(message, hint=hint)
-
-
-def _is_author(profile: Profile, publication: Publication) -> bool:
-    """Say whether one of the authors can be the owner, by the id or with initials."""
-    own = (profile.name, *profile.variants)
-    return any(
-        author.id == profile.id or any(same_person(name, author.name) for name in own) for author in publication.authors
-    )
 
 
 def _unknown_title(title: str) -> Problem:

@@ -27,6 +27,7 @@ from kg.profile.career import Period
 from kg.profile.reference import PersonReference
 
 WorkStatus = Literal["published", "accepted", "in-press", "under-review", "preprint", "draft", "retracted"]
+WorkRole = Literal["author", "editor", "translator", "none"]
 WorkType = Literal["article", "book", "chapter", "dataset", "poster", "report", "software", "thesis"]
 SystemStatus = Literal["planned", "ongoing", "completed", "deployed", "retired"]
 
@@ -66,6 +67,7 @@ class Publication(Node):
     type: WorkType = Field("article", description="What kind of work it is")
     status: WorkStatus | None = Field(None, description="Where a venue is named, `published` if not said")
     status_note: Name | None = Field(None, description="The status in the author's words: `under revision`")
+    role: WorkRole = Field("author", description="What the owner of the profile is in it; `none` for a work of others")
     url: Url | None = Field(None, description="Where it can be read")
     doi: Doi | None = Field(None, description="DOI, or its address")
     arxiv: Arxiv | None = Field(None, description="arXiv id, or its address")

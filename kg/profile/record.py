@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kg.account import LeftOut
 from kg.errors import Problem
 from kg.profile.person import Profile
 from kg.profile.provenance import Evidence
@@ -39,6 +40,7 @@ class Record:
         warnings: What is odd but usable.
         evidence: Why entries and fields stand in it, by their place: `publications/3`, `name`.
         documents: The documents from which it was drafted.
+        left_out: What the file says and the profile does not, such as rejected entries.
     """
 
     profile: Profile
@@ -49,6 +51,7 @@ class Record:
     warnings: tuple[Problem, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     documents: tuple[Source, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ class Resolved:
         opens_source: Whether it is the first profile of its file, with which the file is described.
         evidence: Why entries and fields stand in it, by their place.
         documents: The documents from which it was drafted.
+        fields: How many values the profile states, by their place (`kg.account.field_paths`).
+        left_out: What the file says and the profile does not.
     """
 
     document: dict[str, Any]
@@ -75,3 +80,5 @@ class Resolved:
     opens_source: bool
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     documents: tuple[Source, ...] = ()
+    fields: Mapping[str, int] = field(default_factory=dict)
+    left_out: tuple[LeftOut, ...] = ()

@@ -37,6 +37,7 @@ class Reviewed:
         positions: For each section, where each of its entries stands in the file.
         warnings: What is still open, each with its place in the file.
         is_named: Whether the name is known; else the id stands in for it.
+        rejected: Section and place in the file of each entry that was rejected.
     """
 
     data: dict[str, Any]
@@ -45,6 +46,7 @@ class Reviewed:
     positions: Mapping[str, list[int]] = field(default_factory=dict)
     warnings: tuple[tuple[Loc, Problem], ...] = ()
     is_named: bool = True
+    rejected: tuple[tuple[str, int], ...] = ()
 
     def in_file(self, loc: Loc) -> Loc:
         """Return the place in the file of a place in the profile."""
@@ -136,7 +138,13 @@ def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
     _without_rejected(said, rejected)
     unnamed = list(_unnamed(said))
     warnings = (*unnamed, *_conflicts(undecided, positions, said))
-    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings, not unnamed)
+    gone = tuple(
+        (section, at)
+        for section in sections()
+        for at, entry in enumerate(getattr(reviewed, section))
+        if at not in positions[section]
+    )
+    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings, not unnamed, gone)
 
 
 def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
@@ -37,11 +37,13 @@ class Revised:
         warnings: What is odd in the profiles that changed and in those that did not.
         quads: How many quads there are now.
         report: The validation report, or None without shapes.
+        made: Of what each piece is made.
     """
 
     warnings: Sequence[Problem]
     quads: int
     report: Report | None
+    made: Sequence[Made]
 
 
 class _New(NamedTuple):
@@ -56,6 +58,10 @@ class _New(NamedTuple):
     piece: Piece
     made: Made
     entities: bytes
+
+
+class _Shared(Exception):
+    """What a profile says of a work that others list too has changed, so that the work has to be united again."""
 
 
 def revise(
@@ -94,6 +100,8 @@ def revise(
         if revision is None or not revision.read(batches, intake):
             return None
         return revision.write(shapes, strict=strict)
+    except _Shared:
+        return None
     except (ValueError, StoreError, sqlite3.Error):  # the former release is damaged, which a full build mends
         return None
 
@@ -156,7 +164,7 @@ class _Revision:
             self._index(difference)
             self._archive()
         quads = former.manifest["counts"]["quads"] - len(difference.removed) + len(difference.added)
-        return Revised(self._warnings(), quads, report)
+        return Revised(self._warnings(), quads, report, self._made(new))
 
     def _report(
         self, shapes: Shapes, memory: Memory, new: Mapping[int, _New], difference: Difference, *, strict: bool
@@ -175,11 +183,19 @@ class _Revision:
         new: dict[int, _New] = {}
         for place, part in self.parts.items():
             written = output(Sheet(part.documents, self.ledger.entities_of(place)))
-            named, warnings = part.named, tuple(part.warnings)
-            made = Made(self.contents[place], named, written.profiles, written.own_terms, warnings)
+            former = self.ledger.entries[place].made
+            if written.united != former.united:
+                raise _Shared
+            made = replace(
+                former,
+                content=self.contents[place],
+                own_terms=written.own_terms,
+                warnings=tuple(part.warnings),
+                accounts=tuple(written.accounts),
+            )
             new[place] = _New(written.piece, made, written.entities)
-        last, former = self._own_terms(new), self._own_terms({})
-        if last != former:
+        last = self._own_terms(new)
+        if last != self._own_terms({}):
             place = len(self.ledger.entries) - 1
             concepts = Mapper(self.project.config.base).concepts(last)
             piece = write_piece(concepts.encode(), self.staging.workdir / "concepts.nq")
@@ -188,8 +204,11 @@ class _Revision:
 
     def _own_terms(self, new: Mapping[int, _New]) -> set[str]:
         """Return the terms of the ontology to which something leads."""
-        made = (new[place].made if place in new else entry.made for place, entry in enumerate(self.ledger.entries))
-        return {term for each in made for term in each.own_terms}
+        return {term for each in self._made(new) for term in each.own_terms}
+
+    def _made(self, new: Mapping[int, _New]) -> list[Made]:
+        """Return of what each piece is made."""
+        return [new[place].made if place in new else entry.made for place, entry in enumerate(self.ledger.entries)]
 
     def _join(self, new: Mapping[int, Piece]) -> Difference:
         """Write the dump, and say by which lines it differs from the former one."""

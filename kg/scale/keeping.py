@@ -100,6 +100,7 @@ def write_archive(
     try:
         for line in profiles():
             archive.add_texts(*line.split("\t")[:2])
+        archive.add_order(range(sum(1 for _ in profiles())))
         for place, kind in zip((2, 4), KINDS, strict=True):
             archive.add_nodes(kind, (_columns(line, place) for line in profiles()))
         archive.add_decisions(map(_decision, decisions))

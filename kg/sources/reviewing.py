@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
+from kg.account import LeftOut
 from kg.errors import Problem, ReadError
 from kg.profile import Profile, Record, Source
 from kg.profile.checks import contradictions, oddities
@@ -62,6 +63,7 @@ def record(
         tuple(_warnings(profile, reviewed, locate)),
         reviewed.evidence,
         tuple(_documents(reviewed.documents)),
+        tuple(_rejected(reviewed, spans or {}, lines[0])),
     )
 
 
@@ -70,6 +72,12 @@ def _warnings(profile: Profile, reviewed: Reviewed, locate: Locate) -> Iterator[
         yield locate(problem, loc)
     for loc, problem in oddities(profile) if reviewed.is_named else ():
         yield locate(problem, reviewed.in_file(loc))
+
+
+def _rejected(reviewed: Reviewed, spans: Mapping[tuple[str, int], tuple[int, int]], first: int) -> Iterator[LeftOut]:
+    for section, at in reviewed.rejected:
+        line, _ = spans.get((section, at), (first, first))
+        yield LeftOut("entry", f"{section}[{at}]", "rejected in a review", line)
 
 
 def _in_profile(

@@ -16,19 +16,21 @@ from kg.identity.deciding import Decided
 from kg.identity.drafting import Placed
 from kg.identity.registry import MERGED, Registry
 
-_FORM = 2
+_FORM = 3
 """The form of the file; one of another form was written by another version of kg."""
 
 _PRAGMAS = "PRAGMA page_size = 32768; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
 _SCHEMA = f"""
 PRAGMA user_version = {_FORM};
 CREATE TABLE profile (number INTEGER PRIMARY KEY, said TEXT NOT NULL, mentions TEXT NOT NULL);
+CREATE TABLE rank (number INTEGER PRIMARY KEY, profile INTEGER NOT NULL);
 CREATE TABLE person (profile INTEGER PRIMARY KEY, iris TEXT NOT NULL, said TEXT NOT NULL);
 CREATE TABLE work (profile INTEGER PRIMARY KEY, iris TEXT NOT NULL, said TEXT NOT NULL);
 CREATE TABLE edge (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, origin TEXT);
 CREATE TABLE question (kind TEXT NOT NULL, one INTEGER NOT NULL, other INTEGER NOT NULL, weight REAL, obstacle TEXT);
 CREATE TABLE replaced (iri TEXT PRIMARY KEY, anchor TEXT NOT NULL) WITHOUT ROWID;
 """
+_ORDERED = "rank JOIN profile ON profile.number = rank.profile"
 
 
 class ArchiveWriter:
@@ -46,15 +48,27 @@ class ArchiveWriter:
         """Record the next profile, as JSON."""
         self._database.execute("INSERT INTO profile VALUES (NULL, ?, ?)", (said, mentions))
 
-    def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry) -> None:
-        """Record nodes and decisions."""
+    def finish(self, corpus: Corpus, decided: Sequence[Decided], registry: Registry, order: Iterable[int]) -> None:
+        """Record nodes and decisions.
+
+        Args:
+            corpus: All nodes.
+            decided: What was decided about them.
+            registry: The IRIs that were published so far.
+            order: The places, from 0, at which the profiles of the corpus were recorded.
+        """
         persons, works = decided
+        self.add_order(order)
         self.add_nodes("person", _by_profile(corpus.persons, persons.iris, corpus.first_persons))
         self.add_nodes("work", _by_profile(corpus.works, works.iris, corpus.first_works))
         for found in decided:
             pairs: list[Edge | Question] = [*found.joins, *found.questions]
             self.add_decisions((found.kind, pair) for pair in pairs)
         self.commit(replaced(registry))
+
+    def add_order(self, order: Iterable[int]) -> None:
+        """Record the order of the profiles in the corpus: the places, from 0, at which they were recorded."""
+        self._database.executemany("INSERT INTO rank VALUES (?, ?)", ((n, place + 1) for n, place in enumerate(order)))
 
     def add_nodes(self, kind: str, rows: Iterable[tuple[str, str]]) -> None:
         """Record the nodes of a kind: of each profile their IRIs and what it says of them, as JSON."""
@@ -85,7 +99,7 @@ class ArchiveWriter:
 
 
 def places(path: Path, numbers: Iterable[int]) -> dict[int, str]:
-    """Return the mentions of some profiles, which count from 1, as JSON."""
+    """Return the mentions of some profiles, by the place (from 1) at which these were recorded, as JSON."""
     with closing(_opened(path)) as database:
         query = "SELECT mentions FROM profile WHERE number = ?"
         return {number: text for number in numbers for (text,) in database.execute(query, (number,))}
@@ -102,8 +116,8 @@ def rewrite(former: Path, path: Path, places: Mapping[int, str]) -> None:
     with closing(_opened(former)) as source, closing(ArchiveWriter(path)) as writer, storing(path):
         profiles = source.execute("SELECT number, said, mentions FROM profile ORDER BY number")
         writer.copy("profile", ((number, said, places.get(number, text)) for number, said, text in profiles))
-        for table in ("person", "work"):
-            writer.copy(table, source.execute(f"SELECT * FROM {table} ORDER BY profile"))  # noqa: S608
+        for table, key in (("rank", "number"), ("person", "profile"), ("work", "profile")):
+            writer.copy(table, source.execute(f"SELECT * FROM {table} ORDER BY {key}"))  # noqa: S608
         for kind in ("person", "work"):
             for table in ("edge", "question"):
                 query = f"SELECT * FROM {table} WHERE kind = ? ORDER BY rowid"  # noqa: S608
@@ -142,18 +156,17 @@ class Archive:
         """Yield the mentions of some nodes, as `Placed.node` counts them."""
         for node in nodes:
             profile = (self.corpus.persons[node] if node >= 0 else self.corpus.works[-node - 1]).profile
-            query = "SELECT number, mentions FROM profile WHERE number = ?"  # numbers count from 1 there
-            yield from (each for each in self._placed(query, profile + 1) if each.node == node)
+            yield from (each for each in self._placed("rank.number = ?", profile) if each.node == node)
 
     def node_of(self, key: str) -> int | None:
         """Return the node of the mention that has a key."""
-        query = "SELECT number, mentions FROM profile WHERE instr(mentions, ?)"
-        return next((each.node for each in self._placed(query, key) if each.key == key), None)
+        return next((each.node for each in self._placed("instr(mentions, ?)", key) if each.key == key), None)
 
-    def _placed(self, query: str, about: str | int) -> Iterator[Placed]:
+    def _placed(self, condition: str, about: str | int) -> Iterator[Placed]:
         """Yield the mentions of some profiles, whose nodes count from 0, with the numbers of the corpus."""
+        query = f"SELECT rank.number, mentions FROM {_ORDERED} WHERE {condition}"  # noqa: S608
         for number, said in self._database.execute(query, (about,)):
-            person, work = self.corpus.first_persons[number - 1], self.corpus.first_works[number - 1]
+            person, work = self.corpus.first_persons[number], self.corpus.first_works[number]
             for node, *rest in json.loads(said):
                 yield Placed(node + person if node >= 0 else node - work, *rest)
 
@@ -168,7 +181,8 @@ def open_archive(path: Path) -> Archive:
     if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
         raise ReleaseError(f"{path} was written by another version of kg", hint="build again: kg build")
     corpus = Corpus()
-    corpus.profiles = [Listed(*said) for (said,) in _rows(database, "SELECT said FROM profile ORDER BY number")]
+    ordered = f"SELECT said FROM {_ORDERED} ORDER BY rank.number"  # noqa: S608
+    corpus.profiles = [Listed(*said) for (said,) in _rows(database, ordered)]
     corpus.persons = [Person(*said) for said in _nodes(database, "person", "said")]
     corpus.works = [Work(*said) for said in _nodes(database, "work", "said")]
     replaced = dict(database.execute("SELECT iri, anchor FROM replaced"))

@@ -1,0 +1,225 @@
+"""Unite the listings of a work: one work with the union of what its lists say, and where they differ.
+
+Identity decides which listings are of one work. Here follows what the work is: the fullest list of authors gives
+their order, whom only shorter lists name stays an author, and the owner of a list is an author of what it lists
+unless it says otherwise. Where complete sources contradict each other, the better founded value is kept and the
+disagreement is an open question with all sources.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kg.account import Authorships
+from kg.identity.corpus import Corpus, Listing
+from kg.profile.united import Author, Disagreement, United
+
+STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft")
+"""What can be said of a work, the furthest along first: a list that was not updated is behind, not wrong."""
+
+# DOIs of repositories: a preprint has one of its own beside that of the publication, and both are right.
+_REPOSITORIES = re.compile(
+    r"//doi\.org/10\.(?:48550|1101|5281|2139|21203|36227|26434|20944|31219|31234|31235|31223|6084|17605|14293|31222)/"
+)
+
+
+class Listed(NamedTuple):
+    """A listing of a work, with what identity resolution made of its people.
+
+    Attributes:
+        says: What the list says; its `names` are those of `authors`.
+        authors: The IRIs of the authors, in the order of the list.
+        owner: The IRI of the owner of the list.
+        source: The file in which it stands.
+        ids: DOI and other IRIs that stand for the work alone.
+        in_venue: Whether it names a venue that is no repository of preprints.
+    """
+
+    says: Listing
+    authors: tuple[str, ...]
+    owner: str
+    source: str
+    ids: tuple[str, ...] = ()
+    in_venue: bool = False
+
+
+class Union(NamedTuple):
+    """The works of a corpus.
+
+    Attributes:
+        works: Those that several listings are about, in the order of their IRIs.
+        authorships: What became of the authors of all listings.
+    """
+
+    works: list[United]
+    authorships: Authorships
+
+
+def united_works(
+    corpus: Corpus,
+    listings: Sequence[Listing],
+    persons: Sequence[str],
+    works: Sequence[str],
+    names: Mapping[str, str],
+) -> Union:
+    """Unite the listings of all works.
+
+    Args:
+        corpus: All nodes.
+        listings: What is said of each work.
+        persons: The IRI of each person.
+        works: The IRI of each work.
+        names: What the owners of the lists are called, by IRI.
+    """
+    counts = Counter(works)
+    known = Authorships(works=len(counts), listings=len(works))
+    several: dict[str, list[Listed]] = {iri: [] for iri in sorted(iri for iri, count in counts.items() if count > 1)}
+    on_lists = set()
+    for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
+        work = corpus.works[number]
+        profile = corpus.profiles[work.profile]
+        known.read += len(work.authors)
+        if iri in several:
+            authors = tuple(persons[author] for author in work.authors)
+            source = profile.place.rpartition(":")[0]
+            several[iri].append(Listed(says, authors, profile.owner, source, work.ids, bool(work.venue)))
+            if says.role != "none":
+                on_lists.add((work.profile, iri))
+        else:
+            known.lists += says.role != "none"
+            if says.role == "author" and profile.owner not in [persons[author] for author in work.authors]:
+                known.implied += 1
+    united = [unite(iri, listed, names) for iri, listed in several.items()]
+    known.lists += len(on_lists)
+    for each, listed in zip(united, several.values(), strict=True):
+        implied = sum(author.is_implied for author in each.authors)
+        known.implied += implied
+        known.joined += sum(len(listing.authors) for listing in listed) - (len(each.authors) - implied)
+    return Union(united, known)
+
+
+def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> United:
+    """Return what the listings of a work say together.
+
+    Args:
+        iri: The IRI of the work.
+        listings: Its listings, in an order that does not depend on names or order of files.
+        names: What the owners of the lists are called, by IRI.
+    """
+    lists = _fullest_first(listings)
+    statuses = {each.says.status for each in listings}
+    date, kind = _date(listings), _type(listings)
+    found = (
+        _authors_differ(iri, lists),
+        _differ(iri, "date", date, [(each.says.date, each) for each in listings if each.says.date]),
+        _differ(iri, "type", kind, [(each.says.type, each) for each in listings if each.says.type]),
+        _dois_differ(iri, listings),
+    )
+    return United(
+        iri,
+        kind,
+        date,
+        next((status for status in STATUSES if status in statuses), ""),
+        tuple(_authors(lists, names)),
+        bool(lists[0].people) and not lists[0].is_complete,
+        tuple(each for each in found if each),
+    )
+
+
+class _AuthorList(NamedTuple):
+    """The authors in one listing, each once, and whether the list may be whole."""
+
+    listing: Listed
+    people: tuple[str, ...]
+    is_complete: bool
+
+
+def _fullest_first(listings: Sequence[Listed]) -> list[_AuthorList]:
+    """Return the lists of authors: complete ones first, then the longest, then those that most others repeat.
+
+    A list that names its owner alone is not complete where others name more: so registries list works.
+    """
+    people = {person for each in listings for person in each.authors}
+    lists = []
+    for each in listings:
+        is_alone = set(each.authors) == {each.owner} != people
+        is_complete = bool(each.authors) and not each.says.is_cut and not is_alone
+        lists.append(_AuthorList(each, tuple(dict.fromkeys(each.authors)), is_complete))
+    repeated = Counter(each.people for each in lists)
+    return sorted(lists, key=lambda each: (not each.is_complete, -len(each.people), -repeated[each.people]))
+
+
+def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[Author]:
+    """Yield the authors: those of the fullest list, then whom only others name, then owners whom none names."""
+    equal = {each.listing.authors[place] for each in lists for place in each.listing.says.equal}
+    seen: set[str] = set()
+    for listing, _, _ in lists:
+        for person, name in zip(listing.authors, listing.says.names, strict=True):
+            if person not in seen:
+                seen.add(person)
+                yield Author(person, name, person in equal)
+    for listing, _, _ in lists:
+        if listing.says.role == "author" and listing.owner not in seen:
+            seen.add(listing.owner)
+            yield Author(listing.owner, names[listing.owner], is_implied=True)
+
+
+def _authors_differ(iri: str, lists: Sequence[_AuthorList]) -> Disagreement | None:
+    """Return how complete lists differ from the fullest, or lists with somebody whom it does not name."""
+    fullest = lists[0]
+    if not fullest.is_complete:
+        return None
+    differing: dict[tuple[str, ...], list[Listed]] = {fullest.people: []}
+    for each in lists:
+        if each.is_complete or not set(each.people) <= set(fullest.people):
+            differing.setdefault(each.people, []).append(each.listing)
+    return _disagreement(iri, "authors", [("; ".join(each[0].says.names), each) for each in differing.values()], True)
+
+
+def _date(listings: Sequence[Listed]) -> str:
+    """Return the most precise date of the year that most lists state.
+
+    Of years that equally many state, that of a list with a venue is kept, then the later one: a preprint comes first.
+    """
+    stated = [each for each in listings if each.says.date]
+    if not stated:
+        return ""
+    years = Counter(each.says.date[:4] for each in stated)
+    in_venue = {each.says.date[:4] for each in stated if each.in_venue}
+    year = max(years, key=lambda year: (years[year], year in in_venue, year))
+    dates = Counter(each.says.date for each in stated if each.says.date[:4] == year)
+    return min(dates, key=lambda date: (-len(date), -dates[date], date))
+
+
+def _type(listings: Sequence[Listed]) -> str:
+    """Return the type that most lists state."""
+    types = Counter(each.says.type for each in listings if each.says.type)
+    return min(types, key=lambda name: (-types[name], name), default="")
+
+
+def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, Listed]]) -> Disagreement | None:
+    """Return what lists state otherwise; a date that is less precise than the one that is kept agrees with it."""
+    several: dict[str, list[Listed]] = {kept: []}
+    for value, listing in stated:
+        several.setdefault(kept if kept.startswith(value) else value, []).append(listing)
+    return _disagreement(iri, field, sorted(several.items(), key=lambda item: (item[0] != kept, item[0])))
+
+
+def _dois_differ(iri: str, listings: Sequence[Listed]) -> Disagreement | None:
+    """Return the DOIs of a publication if there are several; a preprint has one of its own."""
+    several: dict[str, list[Listed]] = {}
+    for each in listings:
+        for own in each.ids:
+            if "//doi.org/" in own and not _REPOSITORIES.search(own):
+                several.setdefault(own.rpartition("doi.org/")[2], []).append(each)
+    return _disagreement(iri, "doi", sorted(several.items()), True)
+
+
+def _disagreement(
+    iri: str, field: str, several: Sequence[tuple[str, list[Listed]]], is_both: bool = False
+) -> Disagreement | None:
+    if len(several) < 2:
+        return None
+    statements = ((value, tuple(sorted({each.source for each in who}))) for value, who in several)
+    return Disagreement(iri, field, tuple(statements), is_both)

@@ -1,0 +1,102 @@
+"""Which fields of a profile the mapping reads, so that a build can say what it leaves out.
+
+Each place of a field, such as `publications[].venue`, is looked at once: a profile that has a place of which nothing is
+known yet is described a second time, from a document that notes what is read.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kg.account import LeftOut, ProfileAccount
+from kg.mapping.documents import describe
+from kg.profile import Resolved
+from kg.profile.reviewed import sections
+from kg.vocabulary import Vocabulary
+
+_STEERING = frozenset(("contact.public", "language", "publications[].role"))
+"""Fields that say what to do with others, and have no property of their own."""
+
+
+class Coverage:
+    """Finds the fields that the mapping does not read.
+
+    Args:
+        vocabulary: The terms of the ontology.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._read: set[str] = set(_STEERING)
+        self._unread: set[str] = set()
+
+    def account(self, resolved: Resolved) -> ProfileAccount:
+        """Return what becomes of a resolved profile."""
+        document, line = resolved.document, resolved.lines[0]
+        works = document.get("publications", ())
+        unread = (
+            LeftOut("field", path, "the graph has no place for it", line, count)
+            for path, count in sorted(self._unread_in(resolved).items())
+        )
+        left_out = [*resolved.left_out, *unread]
+        entries = Counter({section: len(document[section]) for section in sections() if section in document})
+        entries.update(each.what.partition("[")[0] for each in left_out if each.unit == "entry")
+        return ProfileAccount(
+            document["id"],
+            resolved.source.path,
+            line,
+            dict(entries),
+            sum(not item["is_new"] for item in works),
+            sum(len(item.get("authors", ())) for item in works),
+            sum(resolved.fields.values()) + sum(each.number for each in resolved.left_out if each.unit == "field"),
+            left_out,
+        )
+
+    def _unread_in(self, resolved: Resolved) -> Mapping[str, int]:
+        """Return how many values a resolved profile has in each place that the mapping does not read."""
+        if new := resolved.fields.keys() - self._read - self._unread:
+            seen: set[str] = set()
+            describe(_watched(resolved, seen), self._vocabulary)
+            self._read |= seen
+            self._unread = (self._unread | {path for path in new if not _is_of_identity(path)}) - self._read
+        return {path: count for path, count in resolved.fields.items() if path in self._unread}
+
+
+def _is_of_identity(path: str) -> bool:
+    """Say whether a field says who is meant: identity is decided from it, and its value is part of an IRI."""
+    return path.rpartition("[].")[2] == "id" or path == "id"
+
+
+def _watched(resolved: Resolved, seen: set[str]) -> Resolved:
+    return replace(resolved, document=_Watched(resolved.document, "", seen))
+
+
+class _Watched(dict[str, Any]):
+    """A node of a document that notes which of its keys are read; all it names counts as described here first."""
+
+    def __init__(self, node: Mapping[str, Any], prefix: str, seen: set[str]) -> None:
+        super().__init__({key: self._wrapped(key, value, prefix, seen) for key, value in node.items()})
+        if "is_new" in node:
+            super().__setitem__("is_new", True)
+        self._prefix, self._seen = prefix, seen
+
+    @staticmethod
+    def _wrapped(key: str, value: Any, prefix: str, seen: set[str]) -> Any:
+        if isinstance(value, dict):
+            return _Watched(value, f"{prefix}{key}.", seen)
+        if isinstance(value, list):
+            return [_Watched(each, f"{prefix}{key}[].", seen) if isinstance(each, dict) else each for each in value]
+        return value
+
+    def __getitem__(self, key: str) -> Any:
+        self._seen.add(self._prefix + key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the value of a key, or a default, and note that it was read."""
+        self._seen.add(self._prefix + key)
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[str]:  # so that {**node} reads each key by __getitem__
+        return super().__iter__()

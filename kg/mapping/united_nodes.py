@@ -1,0 +1,54 @@
+"""Describe the works that several lists name, and what their sources disagree about."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from kg.dates import year_of
+from kg.identifiers import digest
+from kg.mapping.career import typed
+from kg.mapping.documents import WORK_TYPES, authorship
+from kg.mapping.evidence import GRAPH, source_iri
+from kg.mapping.references import Node
+from kg.profile.united import Disagreement, United
+
+LABELS = {"authors": "lists of authors", "date": "dates", "type": "types of work", "doi": "DOIs"}
+"""What people call the fields in which sources differ."""
+
+
+def describe(works: Iterable[United], title: Callable[[str], str]) -> Iterator[Node]:
+    """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
+
+    What each list may add, such as links and topics, is described with the profile (`kg.mapping.documents`).
+
+    Args:
+        works: The works.
+        title: Returns what the work with an IRI is called.
+    """
+    for work in works:
+        node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"], "title": title(work.iri)}
+        node["authorship"] = [
+            authorship(work.iri, position, author.person, author.name, author.is_equal, author.is_implied)
+            for position, author in enumerate(work.authors, 1)
+        ]
+        if work.date:
+            node["date_published"], node["year"] = typed(work.date), year_of(work.date)
+        if work.status:
+            node["status"] = f"kg:{work.status}"
+        if work.is_cut:
+            node["more_authors"] = True
+        yield node
+        for each in work.disagreements:
+            yield {"id": GRAPH, "graph": [{"id": each.about, "disagreement": [_disagreement(each)]}]}
+
+
+def _disagreement(said: Disagreement) -> Node:
+    """Describe what is said differently, by whom, and what is kept."""
+    kept, _ = said.statements[0]
+    stated = " – or ".join(f"{value} ({', '.join(files)})" for value, files in said.statements)
+    return {
+        "id": f"evidence/{digest(said.about, said.field, *(value for value, _ in said.statements), length=13)}",
+        "type": "Disagreement",
+        "differing_field": said.field,
+        "statement": f"{LABELS[said.field]}: {stated}",
+        "kept": "all" if said.is_both else kept,
+        "derived_from": sorted({source_iri(file) for _, files in said.statements for file in files}),
+    }
