@@ -7,11 +7,12 @@ does not release.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.errors import AccountError
+from kg.errors import AccountError, ReleaseError
 
 ACCOUNT = "account.jsonl"
 """The file of a release with the account of each profile, a line each."""
@@ -195,6 +196,21 @@ def in_words(account: Mapping[str, Any]) -> str:
         f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined; "
         f"{fields['read']:,} fields read: {fields['left_out']:,} left out."
     )
+
+
+def read_accounts(path: Path) -> Iterator[ProfileAccount]:
+    """Yield the accounts of all profiles of a release, given its directory.
+
+    Raises:
+        ReleaseError: If there are none: another version of kg, or Spark, made the release.
+    """
+    try:
+        with (path / ACCOUNT).open(encoding="utf-8") as lines:
+            yield from map(ProfileAccount.of_json, lines)
+    except FileNotFoundError as error:
+        raise ReleaseError(f"{path} has no account", hint="build again: kg build --anew") from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ReleaseError(f"{path / ACCOUNT} cannot be read: {error}", hint="build again: kg build --anew") from error
 
 
 def field_paths(document: Mapping[str, Any]) -> Counter[str]:

@@ -143,6 +143,8 @@ def review(
     In a profile: what the sources disagree on first, then the least sure. One key answers each: a accept,
     r reject, e edit, a digit to choose, n next, q quit. Answers are written into the profile as they are given.
 
+    Works about which sources differ are listed behind the questions of identity, with what each source says.
+
     About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
     q quit. Answers are appended to identity/judgements.yaml as they are given.
 
@@ -162,11 +164,17 @@ def review(
     from kg.cli import reviewing
 
     project = file or project
-    dossiers, _ = _opened(release)
+    dossiers, opened = _opened(release)
+    differing = list(reviewing.disagreements(opened))
     if listed:
-        typer.echo("\n".join(reviewing.listed(dossiers)))
+        for line in (*reviewing.listed(dossiers), *differing):
+            typer.echo(line)
         return
     reviewing.walk(dossiers, _project_root(project), by or "unknown", sys.stdin)
+    if differing:
+        typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
+        for line in differing:
+            typer.echo(line)
 
 
 def _review_profile(

@@ -192,21 +192,33 @@ def validate(
 
 def info(
     release: ReleaseOption = Path("build"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print the manifest.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the manifest, or with --account a line of JSON a profile.")
+    ] = False,
+    account: Annotated[
+        bool, typer.Option("--account", help="Say what was read of each profile, and what became of it.")
+    ] = False,
+    person: Annotated[str, typer.Option("--person", help="With --account: only this profile, at length.")] = "",
 ) -> None:
     """Say what a release holds.
 
     \b
-    Example:
+    Examples:
       kg info --json
+      kg info --account
+      kg info --account --person ada-lovelace
     """
     import json
 
+    from kg.cli.accounting import account_lines
     from kg.cli.talk import manifest_lines
     from kg.release import open_release
 
     opened = open_release(release)
-    if as_json:
+    if account or person:
+        for line in account_lines(opened, person, as_json=as_json):
+            typer.echo(line)
+    elif as_json:
         typer.echo(json.dumps(opened.manifest, indent=2, ensure_ascii=False))
     else:
         typer.echo("\n".join(manifest_lines(opened)))

@@ -2,17 +2,35 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
 import typer
 
 from kg.cli.drafting import pressed
+from kg.columns import value
+from kg.formats import QuerySolutions
 from kg.identity.explaining import telling, verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
 from kg.judgements import Verdict
+from kg.release import Release
+from kg.vocabulary import PREFIXES
 
 _ANSWERS: dict[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}
 _KEYS = "[s]ame  [d]ifferent  [u]nsure  [n]ext  [q]uit"
+
+
+_DISAGREEMENTS = """
+SELECT ?work ?statement ?kept WHERE {
+  GRAPH ?graph { ?work kg:disagreement ?node . ?node kg:statement ?statement ; kg:kept ?kept }
+} ORDER BY ?work ?statement
+"""
+
+
+def disagreements(release: Release) -> Iterator[str]:
+    """Yield what sources say differently, a line each: the work, what each source says, what is kept meanwhile."""
+    answer = release.store().query(_DISAGREEMENTS, prefixes=PREFIXES)
+    for work, statement, kept in cast(QuerySolutions, answer):
+        yield f"{value(work).removeprefix(release.base)}  {value(statement)}; kept: {value(kept)}"
 
 
 def listed(dossiers: Dossiers) -> Iterator[str]:

@@ -5,16 +5,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.comparing.names import read_name
 from kg.identity.comparing.reasons import Reason
 from kg.identity.comparing.titles import Likeness, Title, are_unlike, likeness
 from kg.identity.comparing.weights import weights
-from kg.identity.corpus import Corpus, Work
+from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.rulings import Judged
 
 _RARE_WORDS = 4
 _VERY_RARE = 5
-_MAX_BLOCK = 40
+_MAX_BLOCK = 40  # works of one key up to which each is compared with each other
+_FEW = 3  # works of one look that are compared with those of other looks, in a large block
 _TELLING = 3
+
+Look = tuple[str, int, str]
+"""Venue, year and family name of the first author of a listing."""
 
 SamePerson = Callable[[int, int], bool]
 
@@ -131,12 +136,15 @@ class WorkScores:
         yield Reason(kind, self._weights[kind], a.venue if a.venue == b.venue else f"{a.venue} and {b.venue}")
 
 
-def candidates(titles: Sequence[Title], ids: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
+def candidates(
+    titles: Sequence[Title], ids: Sequence[Sequence[str]], looks: Sequence[Look]
+) -> Iterator[tuple[int, int]]:
     """Yield the pairs of works that are worth a look, some twice: a common id, an equal title, common rare words.
 
     Args:
         titles: The title of each work.
         ids: What stands for each work alone.
+        looks: How each work looks at a glance.
     """
     frequency = frequencies(titles)
     blocks: dict[str, list[int] | int] = {}
@@ -149,7 +157,7 @@ def candidates(titles: Sequence[Title], ids: Sequence[Sequence[str]]) -> Iterato
                 blocks[key] = [block, number]
     for key, block in blocks.items():
         if isinstance(block, list):
-            yield from pairs_of(key, block)
+            yield from pairs_of(key, [(number, looks[number]) for number in block])
 
 
 def frequencies(titles: Iterable[Title]) -> Counter[str]:
@@ -174,17 +182,47 @@ def keys_of(title: Title, ids: Iterable[str], frequency: Mapping[str, int]) -> I
         yield f"word {rare[0][1]}"
 
 
-def pairs_of(key: str, block: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Return the pairs of works, by ascending number, that share a key: of a large block neighbours or none."""
+def look_of(work: Work, people: Sequence[Person]) -> Look:
+    """Return by what listings of one title are told apart at a glance.
+
+    Args:
+        work: The listing.
+        people: Those of whom its authors are the numbers.
+    """
+    first = read_name(people[work.authors[0]].forms[0]).family if work.authors else ""
+    return work.venue, work.year, first
+
+
+def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of works, by ascending number, that share a key.
+
+    In a large block, listings that look alike are compared with their neighbours, and a few that stand for each look
+    with those of the next looks: the cost grows with the size of the block, and no listing is out of reach of another.
+
+    Args:
+        key: The key; a large block of a common word says nothing.
+        block: The works, by ascending number, each with its look.
+    """
     if len(block) <= _MAX_BLOCK:
-        return combinations(block, 2)
-    return () if key.startswith("word ") else pairwise(block)
+        yield from combinations([number for number, _ in block], 2)
+        return
+    if key.startswith("word "):
+        return
+    alike: dict[Look, list[int]] = {}
+    for number, look in block:
+        alike.setdefault(look, []).append(number)
+    found = {pair for several in alike.values() for pair in pairwise(several)}
+    some = [number for _, several in sorted(alike.items()) for number in several[:_FEW]]
+    for place, one in enumerate(some):
+        found.update((min(one, other), max(one, other)) for other in some[place + 1 : place + 1 + _MAX_BLOCK])
+    yield from sorted(found)
 
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
     clusters = work_clusters(work.profile for work in corpus.works)
-    pairs = candidates(corpus.titles, [work.ids for work in corpus.works])
+    looks = [look_of(work, corpus.persons) for work in corpus.works]
+    pairs = candidates(corpus.titles, [work.ids for work in corpus.works], looks)
     join_works(clusters, judged, repeated(corpus), scored(WorkScores(corpus), pairs))
     return clusters
 

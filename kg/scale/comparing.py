@@ -103,22 +103,27 @@ class Member(NamedTuple):
     evidence: frozenset[str]
 
 
+WorkMember = tuple[int, int, works.Look]
+"""The number of a work, that of its profile, and how the work looks at a glance."""
+
+
 def words(profile: Numbered) -> Counter[str]:
     """Return in how many titles of a profile each telling word stands."""
     return works.frequencies(read_title(work.title) for work in profile.works)
 
 
-def work_keys(profile: Numbered, frequency: Mapping[str, int]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the keys of the works of a profile, each with the number of the work and of the profile."""
+def work_keys(profile: Numbered, frequency: Mapping[str, int]) -> Iterator[tuple[str, WorkMember]]:
+    """Yield the keys of the works of a profile, each with the numbers of work and profile, and the look of the work."""
     for number, work in enumerate(profile.works, profile.first_work):
         for key in set(works.keys_of(read_title(work.title), work.ids, frequency)):
-            yield key, (number, profile.number)
+            yield key, (number, profile.number, works.look_of(work, profile.persons))
 
 
-def work_pairs(key: str, block: Iterable[tuple[int, int]]) -> Iterator[Pair]:
+def work_pairs(key: str, block: Iterable[WorkMember]) -> Iterator[Pair]:
     """Yield the pairs of works that share a key."""
-    of = dict(block)
-    for one, other in works.pairs_of(key, sorted(of)):
+    several = sorted(block)
+    of = {number: profile for number, profile, _ in several}
+    for one, other in works.pairs_of(key, [(number, look) for number, _, look in several]):
         yield Pair("work", (of[one], of[other]), (one, other))
 
 

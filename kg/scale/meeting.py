@@ -84,7 +84,7 @@ def _added(one: Counter[str], other: Counter[str]) -> Counter[str]:
     return one
 
 
-def _work_pairs(item: tuple[str, Iterable[tuple[int, int]]]) -> Iterator[Pair]:
+def _work_pairs(item: tuple[str, Iterable[comparing.WorkMember]]) -> Iterator[Pair]:
     return comparing.work_pairs(*item)
 
 
