@@ -78,17 +78,17 @@ def united_works(
     on_lists = set()
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
-        profile = corpus.profiles[work.profile]
+        owner = persons[corpus.owner(work.profile)]
         known.read += len(work.authors)
         if iri in several:
             authors = tuple(persons[author] for author in work.authors)
-            source = profile.place.rpartition(":")[0]
-            several[iri].append(Listed(says, authors, profile.owner, source, work.ids, bool(work.venue)))
+            source = corpus.profiles[work.profile].place.rpartition(":")[0]
+            several[iri].append(Listed(says, authors, owner, source, work.ids, bool(work.venue)))
             if says.role != "none":
                 on_lists.add((work.profile, iri))
         else:
             known.lists += says.role != "none"
-            if says.role == "author" and profile.owner not in [persons[author] for author in work.authors]:
+            if says.role == "author" and owner not in [persons[author] for author in work.authors]:
                 known.implied += 1
     united = [unite(iri, listed, names) for iri, listed in several.items()]
     known.lists += len(on_lists)

@@ -1,12 +1,14 @@
 """Turn a batch of profiles into lines of the graph: what a worker does when it is known who is who."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from kg.identity import attach
+from kg.identity import Collected, attach
 from kg.identity.collecting import load
+from kg.identity.uniting import Listed, unite
 from kg.mapping import Mapper
+from kg.scale.comparing import Iris
 from kg.scale.deciding import Answer
 from kg.scale.reading import Taken
 from kg.scale.register import Settled, entities
@@ -46,6 +48,41 @@ def described(part: Taken, answer: Answer, found: Iterable[Settled], base: str) 
         for number, (profile, document, iris) in enumerate(profiles, answer.firsts.profile)
     ]
     return Described(frozenset(mapper.own_terms), list(texts("".join(written))))
+
+
+class Listing(NamedTuple):
+    """A listing of a work, with what orders it among others and the name of the owner of the list."""
+
+    owner: str
+    place: str
+    position: int
+    listed: Listed
+    name: str
+
+
+def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tuple[str, Listing]]:
+    """Yield the listings of a batch, each with the IRI of its work.
+
+    Args:
+        profiles: The profiles of the batch.
+        iris: The IRIs of their nodes.
+    """
+    for profile, (persons, works) in zip(profiles, iris, strict=True):
+        owner, place = profile.listed.owner, profile.listed.place
+        source = place.rpartition(":")[0]
+        for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
+            authors = tuple(persons[author] for author in work.authors)
+            listed = Listed(says, authors, persons[0], source, work.ids, bool(work.venue))
+            yield iri, Listing(owner, place, position, listed, profile.listed.name)
+
+
+def united(iri: str, several: Iterable[Listing], label: str, base: str) -> Described:
+    """Return the lines of a work that several lists name, given what it is called."""
+    ordered = sorted(several, key=lambda each: each[:3])
+    names = {each.listed.owner: each.name for each in ordered}
+    mapper = _mapper(base)
+    lines = "".join(mapper.works([unite(iri, [each.listed for each in ordered], names)], lambda _: label))
+    return Described(frozenset(mapper.own_terms), list(texts(lines)))
 
 
 @cache

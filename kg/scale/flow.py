@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kg.scale import register
 from kg.scale.comparing import Numbered, Pair
 from kg.scale.deciding import Answer, Outline, numbered, outline
-from kg.scale.describing import Described, described
+from kg.scale.describing import Described, Listing, described, listings, united
 from kg.scale.inputs import PROFILES, Inputs
 from kg.scale.meeting import Meeting
 from kg.scale.minting import Naming
@@ -88,6 +88,12 @@ class Flow:
         """Return how each entity is written."""
         return kept(answered.flatMap(_tallied).reduceByKey(register.together, self._tasks))
 
+    def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
+        """Return the lines of the works that several lists name, given how each is written."""
+        base = self._inputs.project.config.base
+        several = answered.flatMap(_listings).groupByKey(self._tasks).join(tallies.filter(_is_shared), self._tasks)
+        return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, base)))
+
     def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
         """Return the lines of all batches, given how each entity is written."""
         base = self._inputs.project.config.base
@@ -115,6 +121,15 @@ def _tallied(item: Answered) -> list[tuple[str, Tally]]:
     key, (part, answer) = item
     iris = list(answer.iris(part.collected))
     return list(register.tallies(key, part.collected, iris, answer.firsts.profile).items())
+
+
+def _listings(item: Answered) -> list[tuple[str, Listing]]:
+    _, (part, answer) = item
+    return list(listings(part.collected, list(answer.iris(part.collected))))
+
+
+def _is_shared(entity: tuple[str, Tally]) -> bool:
+    return entity[1].listings > 1
 
 
 def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numbered]:

@@ -169,7 +169,7 @@ class Making:
             *mapper.identities((), self._inputs.registry.replaced()),
         ]
         with working("mapping"):
-            described = self._flow.described(*named)
+            described = self._flow.described(*named).union(self._flow.united(*named))
             terms = mapper.own_terms.union(*described.map(terms_of).collect())
             rest = list(texts("".join([*own, mapper.concepts(terms)])))
             told = self._persons.pairs().union(self._works.pairs())

@@ -1,15 +1,16 @@
 """Say on all workers what each mention means: the label of an entity, and where it is met first.
 
-The rules are those of `kg.identity.register`: an entity is called what it is called most often, and what
-it was called first among equals; owners are called as their profiles say. Each batch counts for itself,
+The rules are those of `kg.identity.register`: an entity is called what it is called most often, of forms that are as
+frequent by the longest; owners are called as their profiles say. Each batch counts for itself,
 the counts of an entity come together, and what was found goes back to the batches that mention it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity import Collected
-from kg.identity.register import Entity
+from kg.identity.register import Entity, rank
 from kg.scale.comparing import Iris
 from kg.scale.reading import Key
 
@@ -28,24 +29,26 @@ class Tally(NamedTuple):
         batches: The batches that mention it.
         owner: The number of the profile whose owner it is and what that is called, or nothing.
         is_node: Whether it is a person or a work, which a name alone does not decide.
+        listings: How many listings of works it is.
     """
 
     forms: Mapping[str, tuple[int, int]]
     batches: tuple[Key, ...]
     owner: tuple[int, str] | None
     is_node: bool
+    listings: int = 0
 
     @property
     def first(self) -> int:
-        """The place of the first mention, or what is before all places for the owner of a profile."""
-        return OWNER if self.owner else min(first for _, first in self.forms.values())
+        """The place of the first mention, or what is before all places for what is described with no mention."""
+        return OWNER if self.owner or self.listings > 1 else min(first for _, first in self.forms.values())
 
     @property
     def label(self) -> str:
         """What the entity is called."""
         if self.owner:
             return self.owner[1]
-        return min(self.forms, key=lambda form: (-self.forms[form][0], self.forms[form][1]))
+        return max(self.forms, key=lambda form: (self.forms[form][0], rank(form)))
 
 
 def places(profile: int) -> Iterator[int]:
@@ -75,14 +78,16 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
     forms: dict[str, dict[str, tuple[int, int]]] = {}
     owners: dict[str, tuple[int, str]] = {}
     nodes: set[str] = set()
+    listings: Counter[str] = Counter()
     for profile, (each, own) in enumerate(zip(profiles, iris, strict=True), number):
         owners[own[0][0]] = profile, each.listed.name
         nodes.update(*own)
+        listings.update(own[1])
         for place, (iri, form) in zip(places(profile), meant(each, own), strict=False):
             written = forms.setdefault(iri, {})
             count, first = written.get(form, (0, place))
             written[form] = count + 1, first
-    return {iri: Tally(written, (key,), owners.get(iri), iri in nodes) for iri, written in forms.items()}
+    return {iri: Tally(written, (key,), owners.get(iri), iri in nodes, listings[iri]) for iri, written in forms.items()}
 
 
 def together(one: Tally, other: Tally) -> Tally:
@@ -92,7 +97,8 @@ def together(one: Tally, other: Tally) -> Tally:
         known, earliest = forms.get(form, (0, first))
         forms[form] = known + count, min(first, earliest)
     owner = max(filter(None, (one.owner, other.owner)), default=None)
-    return Tally(forms, one.batches + other.batches, owner, one.is_node or other.is_node)
+    listings = one.listings + other.listings
+    return Tally(forms, one.batches + other.batches, owner, one.is_node or other.is_node, listings)
 
 
 class Settled(NamedTuple):
