@@ -263,7 +263,9 @@ def registered(collected: list[Collected], iris: list[tuple[list[str], list[str]
         register.add_mentions(moved)
     nodes = [(2 * number + n, iri) for number, (persons, _) in enumerate(iris) for n, iri in enumerate(persons)]
     nodes += [(-number - 1, works[0]) for number, (_, works) in enumerate(iris)]
-    register.settle(nodes, {f"person/o{n}": each.listed.name for n, each in enumerate(collected)})
+    owners = {f"person/o{n}": each.listed.name for n, each in enumerate(collected)}
+    listed = [works[0] for _, works in iris]
+    register.settle(nodes, owners, united={iri for iri in listed if listed.count(iri) > 1})
     return list(register.entities())
 
 

@@ -298,6 +298,8 @@ def _form_of(output: Path, forms: type[_AnyForm]) -> _AnyForm:
 def _write(document: "Document", form: Form | TableForm, paper: PaperSize, output: Path) -> None:
     from kg import rendering
 
+    for warning in document.warnings:
+        typer.echo(f"warning: {warning}", err=True)
     match form.value:
         case "html":
             text = rendering.html(document, rendering.Paper(paper))

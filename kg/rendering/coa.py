@@ -12,10 +12,11 @@ from kg.identifiers import fold
 from kg.pages.graph import Graph
 from kg.rendering import heads
 from kg.rendering.career import is_doctoral
-from kg.rendering.lines import plain
+from kg.rendering.lines import plain, strong
 from kg.rendering.model import Document, Listing, Section, Table
 from kg.rendering.nodes import Node, newest, node, subjects
 from kg.rendering.people import last_first, parts
+from kg.rendering.publications import incomplete
 from kg.rendering.window import Window, before
 from kg.vocabulary import KG
 
@@ -69,9 +70,13 @@ def coa(graph: Graph, person: str, day: date) -> Document:
         Section("Table 4: co-authors (A) and collaborators (C)", (_collaborators(together),)),
         Section("Table 5: editorial boards (B) and co-editors (E)", (_editors(about, before(day, _EDITING)),)),
     )
-    notes = Section("Notes", (Listing(tuple(map(plain, _notes(about, before(day, _MONTHS), together)))),))
+    works = _works(about, before(day, _MONTHS))
+    warnings = incomplete([each.name for each in works if each.text("kg:moreAuthors") == "true"], len(works))
+    told = (*warnings, *_notes(about, before(day, _MONTHS), together))
+    notes = Section("Notes", (Listing(tuple(map(plain, told))),))
     title = "Collaborators and other affiliations"
-    return Document(title, about.name, (plain(f"As of {_written(day)}"),), (*tables, notes), heads.note(graph))
+    lines = (*map(strong, warnings), plain(f"As of {_written(day)}"))
+    return Document(title, about.name, lines, (*tables, notes), heads.note(graph), warnings)
 
 
 def _own(person: Node, window: Window) -> Table:

@@ -124,6 +124,7 @@ class Document:
         lines: What stands below the title.
         sections: Its parts.
         note: Where it comes from, and of which day it is.
+        warnings: What makes it less than it should be, a sentence each; they stand at its head.
     """
 
     kind: str
@@ -131,6 +132,7 @@ class Document:
     lines: tuple[Line, ...]
     sections: tuple[Section, ...]
     note: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def head(self) -> str:

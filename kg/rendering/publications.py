@@ -12,6 +12,7 @@ from kg.rendering.nodes import node, subjects
 from kg.vocabulary import KG, PREFIXES
 
 EQUAL = "* Equal contribution."
+_SHOWN = 10  # titles that a warning names
 _OPEN = "Preprints and papers under review"
 _ONE = {
     "Journal articles": "journal article",
@@ -47,6 +48,19 @@ def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
     """Return the works of some people, each once."""
     iris = (each.iri for person in people for each in subjects(graph, "schema:author", person))
     return tuple(Cited(graph, work, frozenset(people)) for work in works(graph, iris).works)
+
+
+def incomplete(titles: Sequence[str], total: int) -> tuple[str, ...]:
+    """Return a warning if the authors of some works are not all known: who only these name is missing.
+
+    Args:
+        titles: What the works are called of which not all authors are known.
+        total: How many works there are.
+    """
+    if not titles:
+        return ()
+    shown = "; ".join(f"'{title}'" for title in titles[:_SHOWN]) + ("; …" if len(titles) > _SHOWN else "")
+    return (f"INCOMPLETE: not all authors are known of {len(titles)} of {total} works; people are missing: {shown}",)
 
 
 def since(cited: Sequence[Cited], year: int | None) -> tuple[Cited, ...]:

@@ -8,7 +8,7 @@ from kg.pages.charts.columns import columns
 from kg.pages.graph import Graph
 from kg.rendering import activities, career, heads, publications
 from kg.rendering.group import Group, Held, Year
-from kg.rendering.lines import joined, kept, plain
+from kg.rendering.lines import joined, kept, plain, strong
 from kg.rendering.model import Document, Entries, Entry, Figure, Line, Paragraph, Section, Table, section, sections
 from kg.rendering.nodes import Node
 
@@ -38,7 +38,10 @@ def report(graph: Graph, organization: str = "", *, year: int | None = None, sty
         *(_activities(now, name) for name in ("talks", "teaching", "service")),
         section("Collaborations", _partners(now)),
     )
-    return Document(f"Annual report {now.year}", group.name, kept(_names(now)), made, heads.note(graph))
+    cut = [cited.work.title for cited in now.works if cited.work.has_more]
+    warnings = publications.incomplete(cut, len(now.works))
+    lines = (*map(strong, warnings), *kept(_names(now)))
+    return Document(f"Annual report {now.year}", group.name, lines, made, heads.note(graph), warnings)
 
 
 def _names(now: Year) -> Line:
