@@ -390,6 +390,15 @@ def test_reading_takes_time_in_proportion_to_the_text(piece: str) -> None:
     assert time.perf_counter() - begun < 3.0  # a quarter of a second; quadratic time would be minutes
 
 
+@pytest.mark.parametrize("piece", ["", "#", "#\n", ":", "<", "<a", " ?x", " ?x#", " silent ", "\\\\", " x:y#\n", " x:"])
+def test_words_of_the_network_are_looked_for_in_time_in_proportion_to_the_text(piece: str) -> None:
+    word = f"service{piece}"
+    begun = time.perf_counter()
+    check(f"ASK {{ ?s ?p '''{word * (LIMITS.size // len(word) - 5)}''' }}")
+
+    assert time.perf_counter() - begun < 3.0
+
+
 @given(st.text(max_size=60))
 def test_no_text_is_more_than_refused(text: str) -> None:
     with contextlib.suppress(QueryError):
