@@ -26,6 +26,8 @@ class Limits:
             Its optimiser takes time with the fourth power of them.
         items: Parentheses, and terms in a row outside of brackets.
         operators: Signs of arithmetic, comparison, logic and paths.
+        walled: Whether the system denies sockets where the query is answered. Where it does not, words that are
+            harmless only by how the guard reads them are refused too, such as a call within a string.
     """
 
     size: int = 256 << 10
@@ -33,6 +35,7 @@ class Limits:
     patterns: int = 128
     items: int = 600
     operators: int = 600
+    walled: bool = True
 
 
 LIMITS = Limits()
@@ -97,7 +100,11 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     reading = _Reading(limits)
     for token in _TOKEN.finditer(sparql):
         reading.take(token)
-    return _without_calls(reading.rewritten(sparql))
+    text = reading.rewritten(sparql)
+    calls = _calls(text)
+    if calls and not limits.walled:
+        _refuse_network("SERVICE")
+    return _without(calls, text) if calls else text
 
 
 class _Reading:
@@ -227,17 +234,18 @@ class _Reading:
             raise QueryError(f"the query has more than {limit} {_NAMES[what]}", hint="ask in several queries")
 
 
-def _without_calls(sparql: str) -> str:
+def _without(calls: list[int], sparql: str) -> str:
     """Return a query in which no letters read as a call of SERVICE, whatever the engine takes them for.
 
     In a string or an IRI the word gets an escape for its first letter; in a comment it goes.
 
+    Args:
+        calls: Where they do at present, as `_calls` gives it.
+        sparql: The query.
+
     Raises:
         QueryError: If they may be a call.
     """
-    calls = _calls(sparql)
-    if not calls:
-        return sparql
     pieces, end, before = [], 0, ""
     for token in _TOKEN.finditer(sparql):
         while calls and calls[-1] < token.end():

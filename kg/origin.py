@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from kg import resources, sources, strict_yaml
 from kg.config import Project
 from kg.errors import ConfigError, Problem, ReleaseError
-from kg.release import Release, open_release
+from kg.release import Release, open_release, verify
 from kg.replacing import replacing
 
 ORIGIN = "origin.json"
@@ -163,6 +163,7 @@ def akin(out: Path, origin: Origin, root: Path) -> Former | None:
 def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None:
     try:
         release = open_release(out)
+        verify(release)
         noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
         if any(noted[key] != value for key, value in expected.items()):
             return None

@@ -19,7 +19,20 @@ from typing import IO, Any
 from kg.dump import Dump, Held, Piece, pieces
 from kg.errors import ReleaseError
 from kg.loading import bulk_load
-from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEAL, SEARCH, STORE, Release, is_whole, seal, writing
+from kg.release import (
+    ARCHIVE,
+    DUMP,
+    INPUTS,
+    MANIFEST,
+    REPORT,
+    SEAL,
+    SEARCH,
+    STORE,
+    Release,
+    is_whole,
+    write_seal,
+    writing,
+)
 from kg.store import LocalStore
 
 CHANGES = "changes.tsv"
@@ -125,7 +138,7 @@ class Staging:
         """
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
         self.write(MANIFEST, text)
-        self.write(SEAL, json.dumps(seal(self.path), indent=2) + "\n")
+        self.write(SEAL, write_seal(self.path))
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
         with writing(target):
             _sync(self.path)

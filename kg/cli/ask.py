@@ -2,8 +2,11 @@
 
 import signal
 import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +16,8 @@ from kg.cli.project import ReleaseOption
 if TYPE_CHECKING:
     from kg.cli.tables import Look
     from kg.formats import Answer
-    from kg.store import Store
+    from kg.release import Release
+    from kg.store import LocalStore, Store
 
 EndpointOption = Annotated[
     str | None,
@@ -105,9 +109,13 @@ def query(
     if asked_for_help:
         typer.echo(talk.help_of(question))
         return
-    store, base = _opened(release, endpoint, timeout)
-    values = parameters.bound(question, context.args, store, base)
-    _show(store.query(question.bind(values)), form, output, Look(base, question.header.view, iris))
+    store, base, source = _opened(release, endpoint, timeout)
+
+    def show() -> bool:
+        values = parameters.bound(question, context.args, store, base)
+        return _show(store.query(question.bind(values)), form, output, Look(base, question.header.view, iris))
+
+    _ask(source, show)
 
 
 def sparql(
@@ -136,8 +144,9 @@ def sparql(
     from kg.cli.tables import Look
     from kg.vocabulary import PREFIXES
 
-    store, base = _opened(release, endpoint, timeout)
-    _show(store.query(_text_of(query), prefixes=PREFIXES), form, output, Look(base))
+    store, base, source = _opened(release, endpoint, timeout)
+    text = _text_of(query)
+    _ask(source, lambda: _show(store.query(text, prefixes=PREFIXES), form, output, Look(base)))
 
 
 def export(
@@ -181,30 +190,66 @@ def export(
         write(excerpt, form or rdf_format_of(output) or GraphFormat.TURTLE, out)
 
 
-def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str]":
-    """Return the store that is meant, and the base of its IRIs if that is known."""
+def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str, Release | None]":
+    """Return the store that is meant, the base of its IRIs if that is known, and its release if it is one."""
     _let_interrupts_end_the_process()
     if endpoint:
         from kg.config import credentials
         from kg.remote import RemoteStore
 
-        return RemoteStore(endpoint, credentials(), timeout), ""
+        return RemoteStore(endpoint, credentials(), timeout), "", None
     from kg.release import open_release
+    from kg.server.workers.sandbox import can_deny_sockets
 
     source = open_release(release)
-    return source.store(), source.base
+    store = source.store()
+    return store if can_deny_sockets() else _Unwalled(store), source.base, source
 
 
-def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look") -> None:
-    """Show an answer; an empty one ends with code 1."""
+class _Unwalled:
+    """A store where the system denies sockets to nobody: queries are refused for less."""
+
+    def __init__(self, store: "LocalStore") -> None:
+        self._store = store
+
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = MappingProxyType({})) -> "Answer":
+        from kg.guard import LIMITS
+
+        return self._store.query(sparql, prefixes=prefixes, limits=replace(LIMITS, walled=False))
+
+
+def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
+    """Show the answer of a release, where no socket can be opened, or of an endpoint; none ends with code 1."""
+    if not (_of_release(source, show) if source else show()):
+        typer.echo("nothing found", err=True)
+        raise typer.Exit(1)
+
+
+def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
+    """Show an answer, and find out whether the store is damaged if that fails or takes long.
+
+    Raises:
+        ReleaseError: If it is damaged.
+        StoreError: If it cannot be read for another reason.
+    """
+    from kg.errors import StoreError
+    from kg.release import verify
+    from kg.server.workers.sandbox import without_sockets
+
+    try:
+        return without_sockets(show, meanwhile=lambda: verify(source))
+    except RuntimeError as error:  # of the engine, while it reads
+        verify(source)
+        raise StoreError(f"the store in {source.path} cannot be read: {error}", hint="build again: kg build") from error
+
+
+def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look") -> bool:
+    """Show an answer, and say whether it holds anything."""
     from kg.cli.answers import format_for, write_answer
     from kg.cli.output import opened
 
     with opened(output) as out:
-        found = write_answer(answer, form or format_for(answer, output), out, look)
-    if not found:
-        typer.echo("nothing found", err=True)
-        raise typer.Exit(1)
+        return write_answer(answer, form or format_for(answer, output), out, look)
 
 
 def _text_of(query: str) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from kg.endpoint.address import SECRETS, Endpoint
 from kg.errors import KgError, StoreError
-from kg.release import STORE, Release, open_release, release_path
+from kg.release import STORE, Release, open_release, release_path, verify
 from kg.server.cache import Answer, Cache, Recurring
 from kg.server.settings import Settings
 from kg.server.workers.lanes import Lanes
@@ -154,7 +154,7 @@ class Editions:
         await asyncio.gather(self.current.close(), *self._closing)
 
     async def _opened(self) -> Edition:
-        edition = Edition(await asyncio.to_thread(open_release, self._source), self._settings)
+        edition = Edition(await asyncio.to_thread(_whole, self._source), self._settings)
         await edition.start()
         return edition
 
@@ -187,6 +187,13 @@ class Editions:
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
         _log.info("release %s is served now", self.current.release.path.name)
+
+
+def _whole(source: Path) -> Release:
+    """Return a release whose store is checked to the last byte, since it is opened once and asked for long."""
+    release = open_release(source)
+    verify(release)
+    return release
 
 
 def _rendering(release: Release, endpoint: Endpoint | None) -> Entry:

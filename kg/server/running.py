@@ -3,6 +3,7 @@
 import errno
 import gc
 import logging
+import platform
 import socket
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from kg.server.app import application
 from kg.server.connections import impatient
 from kg.server.editions import Editions
 from kg.server.settings import Settings
+from kg.server.workers.sandbox import can_deny_sockets
 
 _STOPPING_SECONDS = 10
 _IDLE_SECONDS = 30  # a connection that is kept; short ones end under the hands of busy clients
@@ -48,6 +50,7 @@ def run(
     """
     listening = _listening(host, port)
     _log_errors_only()
+    _tell_of_walls()
     _collect_rarely()
     editions = Editions(source, settings)
     config = _config(application(editions, settings, log), settings)
@@ -71,6 +74,14 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
+
+
+def _tell_of_walls() -> None:
+    """Tell the operator where the system does not keep those who answer queries from the network."""
+    if not can_deny_sockets():
+        system = f"{platform.system()} on {platform.machine()}"
+        message = f"{system} cannot deny sockets to the processes that answer queries: only their text is checked,"
+        logging.getLogger("kg.server").warning("%s and what might be a call of SERVICE is refused", message)
 
 
 def _log_errors_only() -> None:

@@ -1,8 +1,9 @@
 """The forwarding worker: has SPARQL that nobody vouches for answered by an endpoint.
 
 Run as `python -m kg.server.workers.forwarding RELEASE ENDPOINT CAPS`. A query is first read by the embedded
-engine, over an empty store: so it is refused for the same reasons and in the same words as anywhere, and
-what is not SPARQL 1.1, such as the pragmas and functions of a vendor, never reaches the endpoint.
+engine, over an empty store and in a thread that can open no socket: so it is refused for the same reasons and
+in the same words as anywhere, and what is not SPARQL 1.1, such as the pragmas and functions of a vendor, never
+reaches the endpoint.
 """
 
 import re
@@ -16,7 +17,7 @@ from kg.formats import RDF_FORMATS, Answer, QueryBoolean, QuerySolutions, serial
 from kg.guard import Limits
 from kg.server.workers.output import Output
 from kg.server.workers.query import Answering, Caps, no_graph
-from kg.server.workers.sandbox import Sandbox
+from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store import Dataset, LocalStore, graph_name
 
@@ -37,7 +38,7 @@ class Forwarded:
 
     def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query."""
-        text = self._empty.as_asked(sparql, dataset, base, limits)
+        text = without_sockets(lambda: self._empty.as_asked(sparql, dataset, base, limits))
         # What a query says of its graphs would count for nothing beside what the request says of them.
         meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
         return self._ask(f"BASE <{base}> {text}" if base else text, meant)

@@ -23,7 +23,7 @@ from kg.formats import (
 )
 from kg.guard import SERVER_LIMITS, Limits
 from kg.server.workers.output import Beyond, Output, Rows
-from kg.server.workers.sandbox import Sandbox
+from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
 from kg.store import Dataset, LocalStore, graph_name
 
@@ -60,9 +60,9 @@ class Caps:
 
     @classmethod
     def read(cls, text: str) -> "Caps":
-        """Return the caps that were written."""
+        """Return the caps that were written; the guard is stricter where the system has no walls."""
         values = json.loads(text)
-        return cls(**values | {"guard": Limits(**values["guard"])})
+        return cls(**values | {"guard": Limits(**values["guard"] | {"walled": can_deny_sockets()})})
 
 
 class Asked(Protocol):

@@ -1,6 +1,7 @@
 """The sandbox of a worker: no network, bounded memory, an end with its parent.
 
-Linux has all of it; elsewhere what is missing is left out, and `Walls` says what stands.
+Linux has all of it; elsewhere what is missing is left out, and `Walls` says what stands. `without_sockets` does
+as much for one function in a process that goes on to use the network.
 """
 
 import ctypes
@@ -10,12 +11,18 @@ import resource
 import signal
 import struct
 import sys
+import threading
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC = 1, 1
+_STACK = 16 << 20  # of a thread; the limits of the guard were measured with half of it
 _LOAD_WORD, _EQUALS, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of classic BPF
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000 | 1  # SECCOMP_RET_ERRNO with EPERM
 _NUMBER, _ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
@@ -78,6 +85,56 @@ def enter(sandbox: Sandbox) -> Walls:
     )
 
 
+def without_sockets(work: Callable[[], T], meanwhile: Callable[[], object] = lambda: None, after: float = 1.0) -> T:
+    """Do something in a thread that cannot open a socket or start a program, nor can what it starts.
+
+    Args:
+        work: What is done.
+        meanwhile: Called here once if that takes long; what it raises is raised at once, and the thread left alone.
+        after: Seconds after which it takes long.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def walled() -> None:
+        _deny_sockets(all_threads=False)
+        try:
+            results.append(work())
+        except BaseException as error:  # raised where the thread is waited for
+            _forget_frames(error)
+            errors.append(error)
+
+    size = threading.stack_size(_STACK)
+    try:
+        thread = threading.Thread(target=walled, daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(size)
+    thread.join(after)
+    if thread.is_alive():
+        meanwhile()
+        thread.join()
+    for error in errors:
+        raise error
+    return results[0]
+
+
+def can_deny_sockets() -> bool:
+    """Whether this system denies sockets to those who give them up."""
+    denied: list[bool] = []
+    thread = threading.Thread(target=lambda: denied.append(_deny_sockets(all_threads=False)))
+    thread.start()
+    thread.join()
+    return denied == [True]
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Let go of what an error holds, here and now: answers of the engine must end in the thread that asked."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
+
+
 def _cap_memory(more: int) -> bool:
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
@@ -88,15 +145,16 @@ def _cap_memory(more: int) -> bool:
     return True
 
 
-def _deny_sockets() -> bool:
-    """Have the kernel refuse the denied calls to all threads of this process, with EPERM."""
+def _deny_sockets(*, all_threads: bool = True) -> bool:
+    """Have the kernel refuse the denied calls to this thread, or to all of this process, with EPERM."""
     if sys.platform != "linux" or platform.machine() not in _CALLS:
         return False
     calls = _CALLS[platform.machine()]
     program = _program(calls)
     code = ctypes.create_string_buffer(program, len(program))
     pointer = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))  # struct sock_fprog
-    arguments = (calls.seccomp, _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC, pointer)
+    flags = _SECCOMP_FILTER_FLAG_TSYNC if all_threads else 0
+    arguments = (calls.seccomp, _SECCOMP_SET_MODE_FILTER, flags, pointer)
     return _prctl(_PR_SET_NO_NEW_PRIVS, 1) and ctypes.CDLL(None).syscall(*arguments) == 0
 
 
