@@ -238,9 +238,11 @@ def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
 
     try:
         return without_sockets(show, meanwhile=lambda: verify(source))
-    except RuntimeError as error:  # of the engine, while it reads
+    except BrokenPipeError:
+        raise
+    except (OSError, RuntimeError) as error:  # of the engine, while it reads
         verify(source)
-        raise StoreError(f"the store in {source.path} cannot be read: {error}", hint="build again: kg build") from error
+        raise StoreError(f"the store in {source.path} cannot answer: {error}") from error
 
 
 def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look") -> bool:

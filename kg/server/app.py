@@ -5,7 +5,6 @@ Observed ▸ Shield ▸ Kept ▸ routes: /sparql  protocol    /data, /graph/  gr
                                    all else  resources
 """
 
-import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import TextIO
@@ -21,13 +20,12 @@ from kg.server import assets, dump, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
 from kg.server.kept import Kept
-from kg.server.observing import Metrics, Observed
+from kg.server.observing import Faults, Metrics, Observed
 from kg.server.problems import Problem, problem_of
 from kg.server.sending import plain_response
 from kg.server.settings import Settings
 from kg.server.shield import Shield
 
-_log = logging.getLogger("kg.server")
 _READ = ("GET", "HEAD", "OPTIONS")
 _ASK = (*_READ, "POST")
 
@@ -42,10 +40,10 @@ def application(editions: Editions, settings: Settings, log: TextIO | None = Non
         settings: The limits.
         log: Where a line for each request is written, or None.
     """
-    metrics = _metrics_of(editions)
+    metrics, faults = _metrics_of(editions), Faults()
 
     def route(path: str, respond: Respond, methods: tuple[str, ...] = _READ) -> Route:
-        return Route(path, _endpoint(editions, respond, methods), methods=[*_METHODS])
+        return Route(path, _endpoint(editions, respond, methods, faults), methods=[*_METHODS])
 
     routes = [
         route("/sparql", protocol.responder(settings), _ASK),
@@ -68,7 +66,7 @@ _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
 def _endpoint(
-    editions: Editions, respond: Respond, methods: tuple[str, ...]
+    editions: Editions, respond: Respond, methods: tuple[str, ...], faults: Faults
 ) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         if request.method == "OPTIONS":
@@ -79,18 +77,18 @@ def _endpoint(
             with editions.current.used() as edition:
                 return await respond(edition, request)
         except Exception as error:
-            return await _failed(request, error)
+            return await _failed(request, error, faults)
 
     return endpoint
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    """Return the answer to an error; one that nobody foresaw is written down for the operator."""
+async def _failed(request: Request, error: Exception, faults: Faults) -> Response:
+    """Return the answer to an error; one that is ours is written down for the operator."""
     if request.method not in _READ:
         await drain(request)
     problem = problem_of(error)
     if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
-        _log.error("a request failed", exc_info=error)
+        faults.note(error)
     return problem.response(request)
 
 
@@ -106,7 +104,10 @@ def _options(methods: tuple[str, ...]) -> Response:
     headers = {
         "allow": allowed,
         "access-control-allow-methods": allowed,
-        "access-control-allow-headers": "Accept, Content-Type, If-None-Match",
+        "access-control-allow-headers": (
+            "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
+            "Range, X-Requested-With"
+        ),
         "access-control-max-age": "86400",
     }
     return plain_response(HTTPStatus.NO_CONTENT, headers)

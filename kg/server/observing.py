@@ -1,7 +1,9 @@
 """What the server says of itself: health, metrics (Prometheus text), a log of requests without people in it."""
 
 import json
+import logging
 import time
+import traceback
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import TextIO
@@ -10,6 +12,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kg.errors import KgError
+
+_FAULT_SECONDS = 60.0
+_log = logging.getLogger("kg.server")
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _ROUTES = ("sparql", "data", "api", "assets", "health", "metrics", "query", "queries", "search")
 
@@ -45,6 +51,21 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_PLAIN_0_0_4
 
 
+class Faults:
+    """Writes down what went wrong here, the same thing once a minute: whoever likes could fill the log with it."""
+
+    def __init__(self) -> None:
+        self._noted: dict[tuple[type[Exception], str], float] = {}
+
+    def note(self, error: Exception) -> None:
+        """Write a fault down; where in the code it arose only if nobody foresaw it."""
+        places = traceback.extract_tb(error.__traceback__)[-1:]
+        what, now = (type(error), "".join(f"{place.filename}:{place.lineno}" for place in places)), time.monotonic()
+        if now - self._noted.get(what, -_FAULT_SECONDS) >= _FAULT_SECONDS:
+            self._noted[what] = now
+            _log.error("a request failed: %s", error, exc_info=None if isinstance(error, KgError) else error)
+
+
 class Observed:
     """Counts requests, and writes a line of JSON for each, if there is a log.
 
@@ -55,6 +76,7 @@ class Observed:
         self._app = app
         self._metrics = metrics
         self._log = log
+        self._is_full = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on and note how it ended."""
@@ -89,7 +111,14 @@ class Observed:
             "bytes": size,
             "ms": round(seconds * 1000, 1),
         }
-        print(json.dumps(entry), file=self._log, flush=True)
+        try:
+            print(json.dumps(entry), file=self._log, flush=True)
+        except OSError as error:
+            if not self._is_full:
+                _log.error("the access log cannot be written, lines are lost: %s", error.strerror or error)
+            self._is_full = True
+        else:
+            self._is_full = False
 
 
 def _route(path: str) -> str:
