@@ -9,6 +9,7 @@ How far the limits are from what the engine can take is measured in tests/test_g
 
 import re
 from bisect import bisect_left
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -105,6 +106,27 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     if calls and not limits.walled:
         _refuse_network("SERVICE")
     return _without(calls, text) if calls else text
+
+
+def undeclared(sparql: str, declared: Container[str]) -> tuple[str, int] | None:
+    """Return the first prefix that a query uses and does not declare, and where it stands, if there is one.
+
+    Args:
+        sparql: The query.
+        declared: Prefixes that need no declaration.
+    """
+    own: set[str] = set()
+    before = ""
+    for token in _TOKEN.finditer(sparql):
+        kind = token.lastgroup or ""
+        if kind in ("local", "nameless"):
+            prefix = token["word"] or ""
+            if before == "PREFIX":
+                own.add(prefix)
+            elif prefix not in own and prefix not in declared:
+                return prefix, token.start("word" if prefix else kind)
+        before = token["word"].upper() if kind == "word" else ""
+    return None
 
 
 class _Reading:

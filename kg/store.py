@@ -7,6 +7,7 @@ documents ask a `QuadStore`, which `LocalStore` is and `kg.endpoint` makes of an
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -27,7 +28,7 @@ from kg.formats import (
     QueryTriples,
     RdfFormat,
 )
-from kg.guard import LIMITS, Limits, check
+from kg.guard import LIMITS, Limits, check, undeclared
 
 NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
 _STAR = re.compile(
@@ -183,16 +184,24 @@ class LocalStore:
             QueryError: If the query is malformed or refused.
             StoreError: If the store does not answer.
         """
-        return self._answered(sparql, self._asker(prefixes, dataset, base), limits)[1]
+        return self._answered(sparql, prefixes, dataset, base, limits)[1]
 
-    def as_asked(self, sparql: str, dataset: Dataset | None, base: str | None, limits: Limits) -> str:
+    def as_asked(
+        self, sparql: str, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None, limits: Limits
+    ) -> str:
         """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
-        return self._answered(sparql, self._asker(NO_PREFIXES, dataset, base), limits)[0]
+        return self._answered(sparql, prefixes, dataset, base, limits)[0]
 
     def _answered(
-        self, sparql: str, ask: Callable[[str], EngineAnswer], limits: Limits | None
+        self,
+        sparql: str,
+        prefixes: Mapping[str, str],
+        dataset: Dataset | None,
+        base: str | None,
+        limits: Limits | None,
     ) -> tuple[str, EngineAnswer]:
         """Return a query as it is asked, and the answer to it."""
+        ask = self._asker(prefixes, dataset, base)
         try:
             text = check(sparql, limits) if limits else sparql
             answer = ask(text)
@@ -200,7 +209,7 @@ class LocalStore:
                 text = _with_named_variables(text, star, answer)
                 answer = ask(text)
         except SyntaxError as error:
-            raise _syntax_fault(sparql, error) from error
+            raise _undeclared(sparql, prefixes) or _syntax_fault(sparql, error) from error
         except (OSError, ValueError, RuntimeError) as error:
             if unknown := _UNKNOWN.match(str(error)):
                 hint = "use the functions of SPARQL 1.1"
@@ -285,6 +294,19 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
     names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
     variables = " ".join(f"?{name}" for name in names)
     return f"{star[1]} {variables} {sparql[star.end() :]}" if names else sparql
+
+
+def _undeclared(sparql: str, prefixes: Mapping[str, str]) -> QueryError | None:
+    """Return an error that names the first prefix that is not declared, if there is one."""
+    found = undeclared(sparql, prefixes)
+    if found is None:
+        return None
+    prefix, at = found
+    line, column = sparql.count("\n", 0, at) + 1, at - sparql.rfind("\n", 0, at)
+    near = get_close_matches(prefix, prefixes, 1)
+    hint = f"write PREFIX {prefix}: <…> before the query, with the namespace it stands for"
+    message = f"the prefix {prefix}: is not declared, at line {line}, column {column}"
+    return QueryError(message, hint=f"did you mean {near[0]}:? Else {hint}" if near else hint, place=(line, column))
 
 
 def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:

@@ -32,7 +32,10 @@ PREFIXES = {
     "xsd": "http://www.w3.org/2001/XMLSchema#",
     "kg": KG,
 }
-"""The prefixes that queries, exports and messages use."""
+"""The prefixes that exports and messages use."""
+
+QUERY_PREFIXES = {"rdf": RDF, "rdfs": RDFS, **PREFIXES}
+"""The prefixes that queries need not declare."""
 
 _TOLD = {RDF_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
 

@@ -1,9 +1,10 @@
 """Commands that ask a graph: query, sparql, export."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +17,7 @@ from kg.cli.project import ReleaseOption
 if TYPE_CHECKING:
     from kg.cli.tables import Look
     from kg.formats import Answer
+    from kg.guard import Limits
     from kg.release import Release
     from kg.store import LocalStore, Store
 
@@ -28,6 +30,7 @@ OutputOption = Annotated[
     Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
 ]
 STDOUT = Path("-")
+_BEGINS_A_QUERY = re.compile(r"\s*(?:SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|BASE)[\s<*?$:]", re.IGNORECASE)
 
 
 class AnswerFormat(StrEnum):
@@ -128,8 +131,8 @@ def sparql(
 ) -> None:
     """Ask any SPARQL 1.1 query.
 
-    Of a release, or of an endpoint. The prefixes of an export need no declaration: schema, foaf, org,
-    prov, skos, dcterms, bibo, void, xsd, kg.
+    Of a release, or of an endpoint. These prefixes need no declaration: rdf, rdfs, schema, foaf, org,
+    prov, skos, dcterms, bibo, owl, void, xsd, kg. IRIs may be relative to the base of a release.
 
     Updates are refused: data change in the files, and by a build. KG_ENDPOINT_USER and
     KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in to an endpoint.
@@ -138,15 +141,16 @@ def sparql(
     Examples:
       kg sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 10'
       kg sparql 'SELECT ?name { ?system a kg:System ; schema:name ?name }'
+      kg sparql 'DESCRIBE <person/ada-lovelace>'
       kg sparql question.rq --format json
       kg sparql - --endpoint https://query.example.org/sparql < question.rq
     """
     from kg.cli.tables import Look
-    from kg.vocabulary import PREFIXES
+    from kg.vocabulary import QUERY_PREFIXES
 
     store, base, source = _opened(release, endpoint, timeout)
     text = _text_of(query)
-    _ask(source, lambda: _show(store.query(text, prefixes=PREFIXES), form, output, Look(base)))
+    _ask(source, lambda: _show(store.query(text, prefixes=QUERY_PREFIXES), form, output, Look(base)))
 
 
 def export(
@@ -198,24 +202,25 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
         from kg.remote import RemoteStore
 
         return RemoteStore(endpoint, credentials(), timeout), "", None
+    from kg.guard import LIMITS
     from kg.release import open_release
     from kg.server.workers.sandbox import can_deny_sockets
 
     source = open_release(release)
-    store = source.store()
-    return store if can_deny_sockets() else _Unwalled(store), source.base, source
+    limits = replace(LIMITS, walled=can_deny_sockets())
+    return _OfRelease(source.store(), source.base, limits), source.base, source
 
 
-class _Unwalled:
-    """A store where the system denies sockets to nobody: queries are refused for less."""
+@dataclass(frozen=True)
+class _OfRelease:
+    """The store of a release, asked with IRIs relative to its base, within the limits that this system needs."""
 
-    def __init__(self, store: "LocalStore") -> None:
-        self._store = store
+    store: "LocalStore"
+    base: str
+    limits: "Limits"
 
     def query(self, sparql: str, *, prefixes: Mapping[str, str] = MappingProxyType({})) -> "Answer":
-        from kg.guard import LIMITS
-
-        return self._store.query(sparql, prefixes=prefixes, limits=replace(LIMITS, walled=False))
+        return self.store.query(sparql, prefixes=prefixes, base=self.base or None, limits=self.limits)
 
 
 def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
@@ -261,7 +266,7 @@ def _text_of(query: str) -> str:
 
     if query == "-":
         return sys.stdin.read()
-    if "{" in query or "\n" in query:
+    if "{" in query or "\n" in query or (_BEGINS_A_QUERY.match(query) and not Path(query).exists()):
         return query
     try:
         return read_text(Path(query))

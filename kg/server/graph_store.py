@@ -10,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.errors import IdentifierError
-from kg.formats import MEDIA_TYPES
 from kg.identifiers import valid_iri
 from kg.server.editions import Edition
-from kg.server.offers import GRAPHS, accepted
+from kg.server.offers import ANY_GRAPHS, SENT, WRITTEN_AS, accepted
 from kg.server.problems import Problem
 from kg.server.protocol import client_of
 from kg.server.workers.questions import Dump
@@ -35,9 +34,9 @@ async def respond(edition: Edition, request: Request) -> Response:
 
 
 async def _answer(edition: Edition, request: Request, graph: str | None) -> Response:
-    form = accepted(request, GRAPHS)
-    result = await edition.lanes.ask(Dump(graph, form), client_of(request))
-    headers = {"content-type": MEDIA_TYPES[form], "vary": "Accept", "cache-control": "no-cache"}
+    form = accepted(request, ANY_GRAPHS)
+    result = await edition.lanes.ask(Dump(graph, WRITTEN_AS.get(form, form)), client_of(request))
+    headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
     return Response(result.body, headers=headers)
 
 

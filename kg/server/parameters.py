@@ -16,6 +16,7 @@ QUERY = "application/sparql-query"
 UPDATE = "application/sparql-update"
 
 _MAX_FIELDS = 256
+_FORMAT = ("format", "output", "results")  # no standard says which; SPARQLWrapper sends them all
 _READ_ONLY = "this graph changes by a build, not by updates"
 _BUILD = "change the files of the project and build again: kg build"
 
@@ -30,13 +31,13 @@ class QueryRequest:
         query: Its text; empty where there is none, which asks for the service description.
         default_graphs: IRIs of the graphs that are the default graph, or none for the store's own.
         named_graphs: IRIs of the named graphs, or none for all.
-        form: The name of a format that the client insists on, or empty.
+        forms: What the client calls the formats that it wants, which may be none of ours.
     """
 
     query: str
     default_graphs: tuple[str, ...] = ()
     named_graphs: tuple[str, ...] = ()
-    form: str = ""
+    forms: tuple[str, ...] = ()
 
 
 async def query_request(request: Request, settings: Settings) -> QueryRequest:
@@ -75,7 +76,7 @@ def _asked(fields: Fields) -> QueryRequest:
         queries[0] if queries else "",
         _values(fields, "default-graph-uri"),
         _values(fields, "named-graph-uri"),
-        next(iter(_values(fields, "format")), ""),
+        tuple(value for name in _FORMAT for value in _values(fields, name)),
     )
 
 

@@ -2,28 +2,28 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.formats import MEDIA_TYPES
-from kg.server.cache import Answer, lasting
+from kg.server.cache import lasting
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
-from kg.server.offers import GRAPHS, TABLES, accepted, not_acceptable
+from kg.server.offers import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, accepted, named, not_acceptable
 from kg.server.parameters import QueryRequest, query_request
 from kg.server.resources import answer_of
 from kg.server.sending import plain_response, sent
 from kg.server.service_description import description
 from kg.server.settings import Settings
-from kg.server.workers.questions import Question, Result
+from kg.server.workers.questions import Question
 from kg.store import Dataset
 
 _PAGE = Offer("text/html", 0.9, "html")
 _MAX_KEPT = 64 << 10
 _VARYING = re.compile(r"\b(?:RAND|NOW|UUID|STRUUID|BNODE)\b", re.IGNORECASE)  # the functions whose answers differ
+_TABLES_AND_PAGE = (*TABLES, _PAGE)
 _EDITOR = Offer("text/html", 1.0, "html")
 
 
@@ -41,49 +41,48 @@ def responder(settings: Settings) -> Callable[[Edition, Request], Awaitable[Resp
 
 async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Response:
     accept = request.headers.get("accept")
-    table, graph = _chosen(asked.form, (*TABLES, _PAGE), accept), _chosen(asked.form, GRAPHS, accept)
+    table, graph = _chosen(asked.forms, _TABLES_AND_PAGE, accept), _chosen(asked.forms, ANY_GRAPHS, accept)
     if table is None and graph is None:
-        raise not_acceptable((*TABLES, *GRAPHS))
+        raise not_acceptable((*TABLES, *ANY_GRAPHS))
     given = asked.default_graphs or asked.named_graphs
     dataset = Dataset(asked.default_graphs, asked.named_graphs) if given else None
     is_page = table == _PAGE.name
     solutions = TABLES[0].name if table is None or is_page else table
     # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
-    question = Question(asked.query, solutions, graph or GRAPHS[0].name, dataset, endpoint_of(request))
-    key = ("sparql", question, is_page, table is None, graph is None)
+    written = WRITTEN_AS.get(graph, graph) if graph else GRAPHS[0].name
+    question = Question(asked.query, solutions, written, dataset, endpoint_of(request))
+    key = ("sparql", question, is_page, table is None, graph)
     if kept := edition.cache.get(key):
         return sent(request, kept)
     result = await edition.lanes.ask(question, client_of(request))
     if (graph if result.form == "graph" else table) is None:  # which form it has is only known now
-        raise not_acceptable(GRAPHS if result.form == "graph" else TABLES)
+        raise not_acceptable(ANY_GRAPHS if result.form == "graph" else TABLES)
     if is_page and result.form != "graph":
         # For people whose browser runs no scripts.
         return sent(request, answer_of(await edition.render({"answered": asked.query}, result.body)))
-    answer = _answer_of(result)
+    answer = lasting(
+        result.body, SENT[graph if graph and result.form == "graph" else result.format], b"", vary=b"Accept"
+    )
     # What is asked once is not kept: many small objects make the interpreter's collector pause for long.
     if len(result.body) <= _MAX_KEPT and edition.recurring.again(key) and not _VARYING.search(asked.query):
         edition.cache.put(key, answer)
     return sent(request, answer)
 
 
-def _answer_of(result: Result) -> Answer:
-    return lasting(result.body, MEDIA_TYPES[result.format], b"", vary=b"Accept")
-
-
-def _chosen(form: str, offers: tuple[Offer, ...], accept: str | None) -> str | None:
+def _chosen(forms: Sequence[str], offers: tuple[Offer, ...], accept: str | None) -> str | None:
     """Return the name of the format that is asked for: by name, else by what the client accepts."""
-    if form:
-        return next((offer.name for offer in offers if form in (offer.name, offer.media_type)), None)
-    return negotiate(accept, offers)
+    return named(forms, offers) or negotiate(accept, offers)
 
 
 async def _without_query(edition: Edition, request: Request) -> Response:
     """Describe the service to machines, and lead people to the editor."""
-    form = accepted(request, (*GRAPHS, _EDITOR))
+    form = accepted(request, (*ANY_GRAPHS, _EDITOR))
     if form == _EDITOR.name:
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-    text = description(endpoint_of(request), await _named_graphs(edition), edition.release.license, form)
-    return Response(text, headers={"content-type": MEDIA_TYPES[form], "vary": "Accept"})
+    text = description(
+        endpoint_of(request), await _named_graphs(edition), edition.release.license, WRITTEN_AS.get(form, form)
+    )
+    return Response(text, headers={"content-type": SENT[form], "vary": "Accept"})
 
 
 async def _named_graphs(edition: Edition) -> list[str]:

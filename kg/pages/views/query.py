@@ -8,7 +8,7 @@ from kg.pages.graph import KINDS, Graph
 from kg.pages.page import Asked, Page, root
 from kg.pages.templating import html
 from kg.queries import Parameter, Query
-from kg.vocabulary import PREFIXES
+from kg.vocabulary import QUERY_PREFIXES
 
 _VENDOR = Path(__file__).parents[1] / "assets" / "vendor"
 _EDITOR = _VENDOR / "yasqe.min.js"
@@ -98,4 +98,4 @@ def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
 def known(graph: Graph, to_root: str) -> dict[str, Any]:
     """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
     is_static = graph.hosting.is_static
-    return {"root": to_root, "base": graph.base, "kinds": KINDS, "prefixes": PREFIXES, "isStatic": is_static}
+    return {"root": to_root, "base": graph.base, "kinds": KINDS, "prefixes": QUERY_PREFIXES, "isStatic": is_static}

@@ -20,6 +20,7 @@ from kg.server.workers.query import Answering, Caps, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store import Dataset, LocalStore, graph_name
+from kg.vocabulary import QUERY_PREFIXES
 
 _NAMES_GRAPHS = re.compile(r"\bFROM\b", re.IGNORECASE)
 
@@ -38,7 +39,7 @@ class Forwarded:
 
     def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query."""
-        text = without_sockets(lambda: self._empty.as_asked(sparql, dataset, base, limits))
+        text = without_sockets(lambda: self._empty.as_asked(sparql, QUERY_PREFIXES, dataset, base, limits))
         # What a query says of its graphs would count for nothing beside what the request says of them.
         meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
         return self._ask(f"BASE <{base}> {text}" if base else text, meant)
@@ -55,7 +56,7 @@ class Forwarded:
     def _ask(self, sparql: str, dataset: Dataset | None) -> Answer:
         """Ask the endpoint; where it is concerns nobody but who runs the server."""
         try:
-            return self._asker.query(sparql, dataset=dataset)
+            return self._asker.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset)
         except QueryError as error:
             said = str(error).partition("refuses the query")[2]
             raise QueryError(f"the endpoint that holds the graph refuses the query{said}") from error

@@ -26,6 +26,7 @@ from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
 from kg.store import Dataset, LocalStore, graph_name
+from kg.vocabulary import QUERY_PREFIXES
 
 _ERRORS: Mapping[type[KgError], str] = {
     QueryError: "query",
@@ -135,7 +136,7 @@ class _Embedded:
         self._store = store
 
     def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
-        return self._store.query(sparql, dataset=dataset, base=base, limits=limits)
+        return self._store.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=base, limits=limits)
 
     def dump(self, graph: str, form: str, output: Output) -> None:
         name = graph_name(graph) if graph else DefaultGraph()

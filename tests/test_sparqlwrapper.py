@@ -1,0 +1,132 @@
+"""SPARQLWrapper, the client that most people have, against a real server: each form of query in each format."""
+
+import json
+from collections.abc import Callable
+
+import httpx
+import pytest
+import rdflib
+from SPARQLWrapper import CSV, GET, JSON, JSONLD, N3, POST, POSTDIRECTLY, RDF, RDFXML, TSV, TURTLE, XML, SPARQLWrapper
+
+PERSON = "<https://kg.example.org/person/jiamin-li>"
+SELECT = f"SELECT ?name {{ {PERSON} schema:name ?name }}"
+ASK = f"ASK {{ {PERSON} a schema:Person }}"
+CONSTRUCT = f"CONSTRUCT {{ {PERSON} ?p ?o }} WHERE {{ {PERSON} ?p ?o }}"
+DESCRIBE = f"DESCRIBE {PERSON}"
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # it warns of formats that a form does not have
+
+Ask = Callable[..., SPARQLWrapper]
+
+
+@pytest.fixture
+def ask(server: httpx.Client) -> Ask:
+    def wrapper(query: str, form: str | None = None, method: str = GET, way: str = "urlencoded") -> SPARQLWrapper:
+        made = SPARQLWrapper(f"{str(server.base_url).rstrip('/')}/sparql")
+        made.setMethod(method)
+        made.setRequestMethod(way)
+        made.setQuery(f"PREFIX schema: <https://schema.org/>\n{query}")
+        if form:
+            made.setReturnFormat(form)
+        return made
+
+    return wrapper
+
+
+@pytest.mark.parametrize(("method", "way"), [(GET, "urlencoded"), (POST, "urlencoded"), (POST, POSTDIRECTLY)])
+def test_solutions_come_as_json_xml_csv_and_tsv(ask: Ask, method: str, way: str) -> None:
+    as_json = ask(SELECT, JSON, method, way).queryAndConvert()
+    as_xml = ask(SELECT, XML, method, way).queryAndConvert()
+
+    assert as_json["results"]["bindings"][0]["name"]["value"] == "Jiamin Li"
+    assert "Jiamin Li" in as_xml.toxml()
+    assert ask(SELECT, CSV, method, way).queryAndConvert() == b"name\r\nJiamin Li\r\n"
+    assert ask(SELECT, TSV, method, way).queryAndConvert() == b'?name\n"Jiamin Li"\n'
+
+
+def test_yes_or_no_comes_as_json_xml_csv_and_tsv(ask: Ask) -> None:
+    assert ask(ASK, JSON).queryAndConvert()["boolean"] is True
+    assert "<boolean>true</boolean>" in ask(ASK, XML).queryAndConvert().toxml()
+    assert ask(ASK, CSV).queryAndConvert() == ask(ASK, TSV).queryAndConvert() == b"true"
+
+
+@pytest.mark.parametrize("query", [SELECT, ASK])
+@pytest.mark.parametrize("form", [TURTLE, N3, RDF, RDFXML, JSONLD, None])
+def test_a_format_that_a_table_does_not_have_leaves_the_choice_to_accept(ask: Ask, query: str, form: str) -> None:
+    answer = ask(query, form).query()
+
+    assert answer.response.status == 200
+    assert "sparql-results" in answer.info()["content-type"]
+
+
+@pytest.mark.parametrize("query", [CONSTRUCT, DESCRIBE])
+@pytest.mark.parametrize(("method", "way"), [(GET, "urlencoded"), (POST, "urlencoded"), (POST, POSTDIRECTLY)])
+@pytest.mark.parametrize("form", [XML, RDFXML, RDF, JSONLD, JSON, N3, TURTLE, None])
+def test_graphs_come_in_all_its_formats(
+    ask: Ask, query: str, method: str, way: str, form: str | None, server: httpx.Client
+) -> None:
+    expected = rdflib.Graph().parse(server.get("/person/jiamin-li.nt").read(), format="nt")
+    name = next(expected.objects(None, rdflib.URIRef("https://schema.org/name")))
+
+    graph = ask(query, form, method, way).queryAndConvert()
+    if form in (N3, TURTLE, JSON, JSONLD) and not isinstance(graph, rdflib.Graph):
+        read = {N3: "n3", TURTLE: "turtle"}.get(form, "json-ld")
+        graph = rdflib.Graph().parse(data=json.dumps(graph) if isinstance(graph, list | dict) else graph, format=read)
+
+    assert (None, rdflib.URIRef("https://schema.org/name"), name) in graph
+
+
+@pytest.mark.parametrize(
+    ("fields", "accept", "media_type"),
+    [
+        ({"format": "pdf"}, "text/turtle", "text/turtle; charset=utf-8"),
+        ({"output": "rdf+xml"}, "*/*", "application/rdf+xml"),
+        ({"output": "rdf xml"}, "*/*", "application/rdf+xml"),
+        ({"results": "nt"}, "text/turtle", "application/n-triples"),
+        ({"format": "n3"}, "*/*", "text/n3; charset=utf-8"),
+        ({"format": "application/trig"}, "*/*", "application/trig; charset=utf-8"),
+        ({"format": "NQ"}, "*/*", "application/n-quads"),
+        ({"format": "odd", "output": "json-ld"}, "*/*", "application/ld+json"),
+        ({}, "text/n3", "text/n3; charset=utf-8"),
+        ({}, "application/n-quads", "application/n-quads"),
+        ({}, "application/trig", "application/trig; charset=utf-8"),
+        ({}, "text/html, */*;q=0.1", "text/turtle; charset=utf-8"),
+    ],
+)
+def test_a_format_is_chosen_by_any_of_its_names_else_by_accept(
+    server: httpx.Client, fields: dict[str, str], accept: str, media_type: str
+) -> None:
+    for _ in range(3):  # the third comes from the cache
+        answer = server.get("/sparql", params={"query": CONSTRUCT, **fields}, headers={"accept": accept})
+
+        assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+        assert "Jiamin Li" in answer.text
+
+
+@pytest.mark.parametrize(("form", "media_type"), [("srj", "json"), ("srx", "xml"), ("sparql-results+xml", "xml")])
+def test_tables_have_aliases_too(server: httpx.Client, form: str, media_type: str) -> None:
+    answer = server.get("/sparql", params={"query": SELECT, "output": form})
+
+    assert answer.headers["content-type"] == f"application/sparql-results+{media_type}"
+
+
+def test_prefixes_of_the_graph_and_of_rdf_need_no_declaration(server: httpx.Client) -> None:
+    query = f"ASK {{ {PERSON} rdf:type schema:Person OPTIONAL {{ ?x rdfs:label ?y }} OPTIONAL {{ ?x owl:sameAs ?y }} }}"
+
+    assert server.get("/sparql", params={"query": query}).json()["boolean"] is True
+
+
+def test_a_prefix_that_is_not_declared_is_named(server: httpx.Client) -> None:
+    problem = server.get("/sparql", params={"query": "SELECT * {\n ?s a foaff:Person ; dc:title ?t }"}).json()
+
+    assert problem["detail"] == "the prefix foaff: is not declared, at line 2, column 7"
+    assert problem["hint"].startswith("did you mean foaf:? Else write PREFIX foaff: <…> before the query")
+    assert (problem["line"], problem["column"]) == (2, 7)
+
+
+@pytest.mark.parametrize("accept", ["text/n3", "application/n-quads", "application/trig"])
+def test_whole_graphs_and_the_description_come_in_them_too(server: httpx.Client, accept: str) -> None:
+    for path in ("/data?default", "/sparql"):
+        answer = server.get(path, headers={"accept": accept})
+
+        assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, accept)
