@@ -108,8 +108,8 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     return _without(calls, text) if calls else text
 
 
-def undeclared(sparql: str, declared: Container[str]) -> tuple[str, int] | None:
-    """Return the first prefix that a query uses and does not declare, and where it stands, if there is one.
+def undeclared(sparql: str, declared: Container[str]) -> str | None:
+    """Return the first prefix that a query uses and does not declare, if there is one.
 
     Args:
         sparql: The query.
@@ -124,7 +124,7 @@ def undeclared(sparql: str, declared: Container[str]) -> tuple[str, int] | None:
             if before == "PREFIX":
                 own.add(prefix)
             elif prefix not in own and prefix not in declared:
-                return prefix, token.start("word" if prefix else kind)
+                return prefix
         before = token["word"].upper() if kind == "word" else ""
     return None
 

@@ -209,7 +209,7 @@ class LocalStore:
                 text = _with_named_variables(text, star, answer)
                 answer = ask(text)
         except SyntaxError as error:
-            raise _undeclared(sparql, prefixes) or _syntax_fault(sparql, error) from error
+            raise _syntax_fault(sparql, prefixes, error) from error
         except (OSError, ValueError, RuntimeError) as error:
             if unknown := _UNKNOWN.match(str(error)):
                 hint = "use the functions of SPARQL 1.1"
@@ -296,21 +296,8 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
     return f"{star[1]} {variables} {sparql[star.end() :]}" if names else sparql
 
 
-def _undeclared(sparql: str, prefixes: Mapping[str, str]) -> QueryError | None:
-    """Return an error that names the first prefix that is not declared, if there is one."""
-    found = undeclared(sparql, prefixes)
-    if found is None:
-        return None
-    prefix, at = found
-    line, column = sparql.count("\n", 0, at) + 1, at - sparql.rfind("\n", 0, at)
-    near = get_close_matches(prefix, prefixes, 1)
-    hint = f"write PREFIX {prefix}: <…> before the query, with the namespace it stands for"
-    message = f"the prefix {prefix}: is not declared, at line {line}, column {column}"
-    return QueryError(message, hint=f"did you mean {near[0]}:? Else {hint}" if near else hint, place=(line, column))
-
-
-def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
-    """Return an error that names line and column, and shows the line."""
+def _syntax_fault(sparql: str, prefixes: Mapping[str, str], error: SyntaxError) -> QueryError:
+    """Return an error that names line and column, shows the line, and says which prefix is not declared."""
     place = re.match(r"error at (\d+):(\d+)", error.msg)
     if place is None:
         return QueryError(f"the query is not SPARQL: {error.msg}")
@@ -318,4 +305,8 @@ def _syntax_fault(sparql: str, error: SyntaxError) -> QueryError:
     shown = "".join(sparql.split("\n")[line - 1 : line]).strip()[:_SHOWN] or "the end of the query"
     message = f"the query is not SPARQL at line {line}, column {column}: {shown}"
     hint = "look for a missing dot, brace, quote or PREFIX before that place"
+    if (prefix := undeclared(sparql, prefixes)) is not None:
+        near = [f"did you mean {name}:?" for name in get_close_matches(prefix, prefixes, 1)]
+        declare = f"the prefix {prefix}: is not declared: write PREFIX {prefix}: <its namespace> before the query"
+        hint = "; ".join((declare, *near))
     return QueryError(message, hint=hint, place=(line, column))

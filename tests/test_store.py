@@ -195,7 +195,7 @@ def test_a_function_that_does_not_exist_is_the_fault_of_the_query() -> None:
     ("sparql", "place"),
     [
         ("SELECT * { ?s ?p }", "line 1, column 19: SELECT * { ?s ?p }"),
-        ("SELECT *\nWHERE {\n  ?s x:p ?o\n}", "line 3, column 11: ?s x:p ?o"),
+        ("SELECT *\nWHERE {\n  ?s <x:p> ?o ?x\n}", "line 4, column 1: }"),
         ("SELECT * {\n", "line 2, column 1: the end of the query"),
         ("SELECT * {\r\n  ?s ?p\r\n}", "line 3, column 2: }"),
         ("", "line 1, column 1: the end of the query"),
@@ -259,3 +259,20 @@ def test_a_graph_is_dumped_as_n_triples_without_the_other_graphs(tmp_path: Path)
 
     assert facts.getvalue() == f"{node} {node} {node} .\n".encode()
     assert others.getvalue() == f'{node} {node} "b" .\n'.encode()
+
+
+@pytest.mark.parametrize(
+    ("sparql", "prefix"),
+    [
+        ("SELECT * { ?s x:p ?o }", "x:"),
+        ("PREFIX a: <https://a.example/> SELECT * { ?s a:p ?o ; b:p ?x }", "b:"),
+        ("SELECT (STR(c.d:e) AS ?x) {}", "c.d:"),
+        ("SELECT * { ?s ?p 'x:p' . ?s ?p <x:p> . # y:\n ?s :q ?o }", ":"),
+    ],
+)
+def test_a_prefix_that_is_not_declared_is_named_with_what_to_write(sparql: str, prefix: str) -> None:
+    with pytest.raises(QueryError) as error:
+        LocalStore.in_memory().query(sparql)
+
+    hint = f"the prefix {prefix} is not declared: write PREFIX {prefix} <its namespace> before the query"
+    assert error.value.hint == hint
