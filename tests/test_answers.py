@@ -109,6 +109,32 @@ def test_an_output_file_holds_what_stdout_would(form: str, tmp_path: Path, kg: C
     assert (tmp_path / "answer").read_bytes().decode() == kg(*asked).out
 
 
+@pytest.mark.parametrize(
+    "sparql",
+    ["DESCRIBE <person/jinliang-wei>", "describe<person/jinliang-wei>", "PREFIX x: <person/> DESCRIBE x:jinliang-wei"],
+)
+def test_a_query_without_a_brace_is_no_file_and_iris_may_be_relative_to_the_base(
+    sparql: str, kg: Command, release: Release
+) -> None:
+    asked = kg("sparql", sparql, "--release", release.path, "--format", "ntriples")
+
+    assert (asked.code, asked.err) == (0, "")
+    assert "<https://kg.example.org/person/jinliang-wei>" in asked.out
+
+
+def test_a_name_that_is_neither_a_query_nor_a_file_is_said_so(kg: Command, release: Release) -> None:
+    asked = kg("sparql", "describe.rq", "--release", release.path)
+
+    assert asked.code == 2
+    assert "describe.rq: cannot be read: No such file" in asked.err
+
+
+def test_rdf_and_its_like_need_no_declaration(kg: Command, release: Release) -> None:
+    sparql = "SELECT (COUNT(*) AS ?n) { ?s rdf:type schema:Person OPTIONAL { ?s rdfs:label ?l ; owl:sameAs ?x } }"
+
+    assert kg("sparql", sparql, "--release", release.path).code == 0
+
+
 def test_the_text_of_a_query_comes_from_a_file_or_stdin(tmp_path: Path, kg: Command) -> None:
     (tmp_path / "question.rq").write_text(SELECT)
 

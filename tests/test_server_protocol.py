@@ -1,6 +1,7 @@
 """The SPARQL endpoint over real HTTP: what is answered, in which form, and what is refused."""
 
 import json
+import time
 from urllib.parse import urlencode
 
 import httpx
@@ -98,6 +99,31 @@ def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server:
     assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
     assert held.status_code == 304
     assert len(varying) == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (NOW() AS ?x) {}",
+        "SELECT (now\n() AS ?x) {}",
+        "SELECT ?x { { SELECT (NOW # the time\n() AS ?x) {} } }",
+        "SELECT ?x { BIND(STR(NOW()) AS ?x) }",
+        "SELECT (RAND() AS ?x) {}",
+        "SELECT (UUID() AS ?x) {}",
+        "SELECT (StrUUID() AS ?x) {}",
+        "SELECT (STR(SHA1(STRUUID())) AS ?x) {}",
+        "SELECT ?x { BIND(BNODE() AS ?x) }",
+        "SELECT ?x { VALUES ?x { 1 2 3 4 5 6 7 8 9 } } ORDER BYRAND()",
+    ],
+)
+def test_an_answer_that_is_another_each_time_is_not_kept(server: httpx.Client, query: str) -> None:
+    """What is asked again is kept with the second answer, so that only the third tells."""
+    answers = set()
+    for _ in range(6):
+        answers.add(_ask(server, query).text)
+        time.sleep(0.02)  # the clock of NOW may tick slowly
+
+    assert len(answers) > 3
 
 
 def test_without_a_query_the_service_describes_itself(server: httpx.Client) -> None:

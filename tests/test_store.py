@@ -195,7 +195,7 @@ def test_a_function_that_does_not_exist_is_the_fault_of_the_query() -> None:
     ("sparql", "place"),
     [
         ("SELECT * { ?s ?p }", "line 1, column 19: SELECT * { ?s ?p }"),
-        ("SELECT *\nWHERE {\n  ?s <x:p> ?o ?x\n}", "line 4, column 1: }"),
+        ("SELECT *\nWHERE {\n  ?s <x:p> ?o ?x\n}", "line 4, column 2: }"),
         ("SELECT * {\n", "line 2, column 1: the end of the query"),
         ("SELECT * {\r\n  ?s ?p\r\n}", "line 3, column 2: }"),
         ("", "line 1, column 1: the end of the query"),
