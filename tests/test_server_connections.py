@@ -1,6 +1,7 @@
 """Clients that dawdle, send too much or leave do not keep the server from the others."""
 
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,6 +13,9 @@ import pytest
 from kg.release import Release
 from tests.serving import served_with
 
+_PATIENCE = 120  # seconds after which a test gives up; how busy the machine is decides nothing before
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address")
+
 
 @pytest.fixture(scope="module")
 def address(release: Release) -> Iterator[str]:
@@ -19,10 +23,10 @@ def address(release: Release) -> Iterator[str]:
         yield served
 
 
-def _connect(address: str) -> socket.socket:
+def _connect(address: str, source: str = "127.0.0.1") -> socket.socket:
     parts = urlsplit(address)
-    raw = socket.create_connection((parts.hostname or "", parts.port or 0))
-    raw.settimeout(10)
+    raw = socket.create_connection((parts.hostname or "", parts.port or 0), source_address=(source, 0))
+    raw.settimeout(_PATIENCE)
     return raw
 
 
@@ -40,16 +44,9 @@ def test_a_client_that_sends_nothing_is_let_go(address: str) -> None:
 
 def test_a_head_that_comes_byte_by_byte_is_let_go(address: str) -> None:
     with _connect(address) as raw:
-        begun = time.monotonic()
         raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-        while time.monotonic() < begun + 5:
-            try:
-                raw.sendall(b"X-A: b\r\n")
-            except OSError:
-                break
-            time.sleep(0.05)
-
-        assert time.monotonic() < begun + 4
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, b"X-A: b\r\n", pause=0.05)
 
 
 def test_a_head_without_end_is_let_go(address: str) -> None:
@@ -64,16 +61,14 @@ def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
         slow = [stack.enter_context(_connect(address)) for _ in range(100)]
         for raw in slow:
             raw.sendall(b"GET /")
-        begun = time.monotonic()
-        answer = httpx.get(f"{address}/health")
+        answer = httpx.get(f"{address}/health", timeout=_PATIENCE)
 
         assert answer.status_code == 200
-        assert time.monotonic() - begun < 0.5
         assert all(_closed(raw) for raw in slow)
 
 
 def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=_PATIENCE) as client:
         for _ in range(3):
             assert client.get("/health").status_code == 200
             time.sleep(0.3)
@@ -87,8 +82,8 @@ ENDLESS = {
 }
 
 
-def _send_again_and_again(raw: socket.socket, piece: bytes, pause: float = 0.0, seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
+def _send_again_and_again(raw: socket.socket, piece: bytes, pause: float = 0.0) -> None:
+    end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         raw.sendall(piece)
         time.sleep(pause)
@@ -108,7 +103,7 @@ def test_a_body_that_comes_byte_by_byte_is_let_go(release: Release, method: byte
     with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
         raw.sendall(method + CHUNKED)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
-            _send_again_and_again(raw, b"1\r\na\r\n", pause=0.05, seconds=5)
+            _send_again_and_again(raw, b"1\r\na\r\n", pause=0.05)
 
 
 def test_what_stands_behind_a_body_is_not_read(address: str) -> None:
@@ -154,24 +149,105 @@ def _length(answer: bytearray) -> int:
     return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
 
 
+def _gone(raw: socket.socket) -> bool:
+    """Whether the server ended a connection, of which nothing is read for this: what is not sent yet never comes."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            raw.sendall(b" ")
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
     with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
-        time.sleep(4)
-
-        assert _received(raw) < 0
+        assert _gone(raw)
 
 
 def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
-    with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
+    with served_with(release.path, stall_seconds=20.0) as address, _ask_for_much(address) as raw:
         assert _received(raw, pause=0.1) == 0
 
 
 def test_answers_that_nobody_reads_do_not_fill_the_memory(release: Release) -> None:
+    """Who has waited for longest without reading goes first, when the next answer is written."""
     with served_with(release.path, max_unsent=4 << 20) as address, ExitStack() as stack:
-        unread = []
-        for _ in range(3):
-            unread.append(stack.enter_context(_ask_for_much(address)))
-            time.sleep(2)
-        whole = [_received(raw) == 0 for raw in unread]
+        first = stack.enter_context(_ask_for_much(address))
+        _await_unsent(first)
+        second = stack.enter_context(_ask_for_much(address))
 
-        assert whole == [False, False, True]
+        assert _gone(first)
+        assert _received(second) == 0
+
+
+def _await_unsent(raw: socket.socket) -> None:
+    """Wait until an answer has begun to arrive, of which most must then be waiting in the server."""
+    assert raw.recv(1, socket.MSG_PEEK)
+
+
+FEW = {"max_connections_each": 5, "max_connections": 20}
+BUSY = (
+    b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
+    b"Content-Length: 9\r\nExpect: 100-continue\r\n\r\nASK"
+)
+
+
+def _status(raw: socket.socket, path: str = "/health") -> int:
+    raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return int(raw.recv(65_536).split()[1])
+
+
+def test_a_client_with_too_many_connections_loses_the_longest_idle(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
+
+        assert all(_closed(raw) for raw in idle[:7])
+        assert [_status(raw) for raw in idle[7:]] == [200] * 5
+        assert _status(stack.enter_context(_connect(address))) == 200
+
+
+def test_connections_that_were_used_last_stay_longest(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        kept = [stack.enter_context(_connect(address)) for _ in range(5)]
+        assert _status(kept[0]) == 200
+        stack.enter_context(_connect(address))
+
+        assert _closed(kept[1])
+        assert _status(kept[0]) == 200
+
+
+@LINUX
+def test_where_all_are_busy_the_client_waits_and_health_is_answered_and_so_are_others(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        busy = [stack.enter_context(_connect(address)) for _ in range(5)]
+        for raw in busy:
+            raw.sendall(BUSY)
+            assert raw.recv(65_536).startswith(b"HTTP/1.1 100")  # its body is waited for
+        refused, health = (stack.enter_context(_connect(address)) for _ in range(2))
+        other = stack.enter_context(_connect(address, "127.0.0.2"))
+
+        assert _status(health) == 200
+        assert _status(other, "/") == 200
+        assert _closed(refused)  # idle, when the one came that asked for its health
+        assert _status(stack.enter_context(_connect(address)), "/") == 503
+        for raw in busy:
+            raw.sendall(b" {}   ")
+            assert raw.recv(65_536).startswith(b"HTTP/1.1 200")
+
+
+@LINUX
+def test_many_clients_together_do_not_stop_the_server(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        for number in range(2, 42):
+            stack.enter_context(_connect(address, f"127.0.0.{number}"))
+
+        assert _status(stack.enter_context(_connect(address, "127.0.0.50")), "/") == 200
+
+
+def test_a_proxy_may_have_more(release: Release) -> None:
+    with served_with(release.path, proxy="127.0.0.1", **FEW) as address, ExitStack() as stack:
+        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
+
+        assert [_status(raw) for raw in idle] == [200] * 12

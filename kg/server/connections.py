@@ -2,10 +2,12 @@
 
 Without them, a client that sends a byte now and then (slowloris), sends without end, or asks for much and
 reads none of it, holds a connection and memory for ever. A body that is read has a shorter deadline and a
-lower limit of its own where it is read.
+lower limit of its own where it is read. No client takes the connections of the others: whoever has too many
+loses the one that has been idle for longest, and where none is idle, new ones are answered with 503.
 """
 
 import asyncio
+from collections import defaultdict
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -15,25 +17,96 @@ MAX_HEAD = 32 << 10
 MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
 
 
+class Connections:
+    """The connections of a server, by client.
+
+    Args:
+        settings: How many there may be.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._proxies = frozenset(each.strip() for each in settings.proxy.split(",") if each.strip())
+        self._of: defaultdict[str, set[ImpatientProtocol]] = defaultdict(set)
+        self._idle: defaultdict[str, dict[ImpatientProtocol, None]] = defaultdict(dict)
+        self._all_idle: dict[ImpatientProtocol, None] = {}  # the longest first
+        self._count = 0
+
+    def add(self, connection: "ImpatientProtocol") -> bool:
+        """Take a connection up, for which another one may go, and say whether there is room for it."""
+        client = connection.subscriber
+        self._of[client].add(connection)
+        self._count += 1
+        self.rest(connection)
+        is_proxy = bool(self._proxies & {connection.client[0] if connection.client else "", "*"})
+        most = self._settings.max_connections_each
+        while not is_proxy and len(self._of[client]) > most:
+            if not _drop_first(self._idle[client], connection):
+                return False
+        return self._count <= self._settings.max_connections or _drop_first(self._all_idle, connection)
+
+    def rest(self, connection: "ImpatientProtocol") -> None:
+        """Note that a connection waits for a request."""
+        if connection in self._of.get(connection.subscriber, ()):
+            self._idle[connection.subscriber][connection] = self._all_idle[connection] = None
+
+    def work(self, connection: "ImpatientProtocol") -> None:
+        """Note that it has one."""
+        self._idle[connection.subscriber].pop(connection, None)
+        self._all_idle.pop(connection, None)
+
+    def remove(self, connection: "ImpatientProtocol") -> None:
+        """Let go of one that has ended."""
+        client = connection.subscriber
+        if connection in self._of[client]:
+            self.work(connection)
+            self._of[client].remove(connection)
+            self._count -= 1
+        if not self._of[client]:
+            del self._of[client], self._idle[client]
+
+
+def _drop_first(idle: "dict[ImpatientProtocol, None]", newcomer: "ImpatientProtocol") -> bool:
+    """End the connection that has been idle for longest, unless it is the newcomer."""
+    longest = next(iter(idle))
+    if longest is newcomer:
+        return False
+    longest.connections_of_all.remove(longest)
+    longest.transport.abort()
+    return True
+
+
+def subscriber(host: str) -> str:
+    """Return what limits count clients by: an address, of IPv6 the network that one subscriber has."""
+    return ":".join(host.split(":")[:4]) if ":" in host else host
+
+
 class ImpatientProtocol(HttpToolsProtocol):
     """Closes a connection whose request does not end its head in time, or whose client does not take its answer.
 
     Attributes:
         settings: The limits.
+        connections_of_all: All connections of the server.
+        subscriber: Whose connection it is.
         unread: The connections whose clients read slower than they are answered, the longest first.
     """
 
     settings: Settings
+    connections_of_all: Connections
+    subscriber: str = ""
     unread: "dict[ImpatientProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
     _count = 0  # bytes of what is being received
     _has_head = False
     _is_whole = False
     _stalled: asyncio.TimerHandle | None = None
+    _has_room = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the clock."""
+        """Start the clock, and find room."""
         super().connection_made(transport)
+        self.subscriber = subscriber(self.client[0] if self.client else "")
+        self._has_room = self.connections_of_all.add(self)
         self._wait(self.settings.head_seconds)
 
     def data_received(self, data: bytes) -> None:
@@ -63,6 +136,9 @@ class ImpatientProtocol(HttpToolsProtocol):
         """Stop the clock."""
         self._stop()
         self._has_head = True
+        self.connections_of_all.work(self)
+        # uvicorn answers with 503 where this is 0; who watches over the server is always answered.
+        self.limit_concurrency = None if self._has_room or self.url.partition(b"?")[0] == b"/health" else 0
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -70,6 +146,12 @@ class ImpatientProtocol(HttpToolsProtocol):
         self._stop()
         self._is_whole = True
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, unless it has come already."""
+        if not self.pipeline:
+            self.connections_of_all.rest(self)
+        super().on_response_complete()
 
     def pause_writing(self) -> None:
         """Watch a client that reads slower than it is answered; where all of them hold too much, the first goes."""
@@ -88,6 +170,7 @@ class ImpatientProtocol(HttpToolsProtocol):
         """Stop the clocks."""
         self._stop()
         self._forget()
+        self.connections_of_all.remove(self)
         super().connection_lost(exc)
 
     def _wait(self, seconds: float) -> None:
@@ -126,4 +209,5 @@ class ImpatientProtocol(HttpToolsProtocol):
 
 def impatient(settings: Settings) -> type[HttpToolsProtocol]:
     """Return the protocol for the connections of one server."""
-    return type("Protocol", (ImpatientProtocol,), {"settings": settings, "unread": {}})
+    own = {"settings": settings, "unread": {}, "connections_of_all": Connections(settings)}
+    return type("Protocol", (ImpatientProtocol,), own)

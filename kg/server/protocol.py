@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.server.cache import lasting
+from kg.server.connections import subscriber
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer, negotiate
 from kg.server.offers import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, accepted, named, not_acceptable
@@ -99,6 +100,5 @@ def endpoint_of(request: Request) -> str:
 
 
 def client_of(request: Request) -> str:
-    """Return what limits count clients by: an address, of IPv6 the network that one subscriber has."""
-    host = request.client.host if request.client else ""
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    """Return what limits count clients by."""
+    return subscriber(request.client.host if request.client else "")

@@ -4,9 +4,11 @@ import errno
 import gc
 import logging
 import platform
+import resource
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -22,7 +24,7 @@ from kg.server.workers.sandbox import can_deny_sockets
 
 _STOPPING_SECONDS = 10
 _IDLE_SECONDS = 30  # a connection that is kept; short ones end under the hands of busy clients
-_MAX_CONNECTIONS = 2_000
+_OTHER_FILES = 256  # of stores, workers and logs
 
 
 def run(
@@ -53,7 +55,7 @@ def run(
     _tell_of_walls()
     _collect_rarely()
     editions = Editions(source, settings)
-    config = _config(application(editions, settings, log), settings)
+    config = _config(application(editions, settings, log), _within_open_files(settings))
     _Server(config, editions, lambda: ready(_address(listening))).run([listening])
 
 
@@ -70,10 +72,20 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=settings.proxy,
-        limit_concurrency=_MAX_CONNECTIONS,
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
+
+
+def _within_open_files(settings: Settings) -> Settings:
+    """Return settings with no more connections than the system lets this process have, once it is asked for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.max_connections + _OTHER_FILES
+    if resource.RLIM_INFINITY not in (soft, hard) and soft < wanted:
+        soft = min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return replace(settings, max_connections=max(soft - _OTHER_FILES, soft // 2))
+    return settings
 
 
 def _tell_of_walls() -> None:

@@ -25,6 +25,8 @@ class Settings:
         body_seconds: How long it may take for the body.
         endpoint: The endpoint that holds what is served, if it is no store on disk.
         stall_seconds: How long it may take nothing of an answer that waits for it.
+        max_connections: How many connections there may be.
+        max_connections_each: How many a client may have, but a proxy.
         max_unsent: Bytes of answers that may wait for clients who read slowly, all together.
     """
 
@@ -43,6 +45,8 @@ class Settings:
     stall_seconds: float = 30.0
     max_unsent: int = 256 << 20
     endpoint: Endpoint | None = None
+    max_connections: int = 2_000
+    max_connections_each: int = 100
 
 
 def of_endpoint(
