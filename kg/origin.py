@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
@@ -125,8 +126,14 @@ def code() -> str:
     declared = (path for name in ("ontology", "shapes") for path in sorted(resources.directory(name).iterdir()))
     for path in (*own, *declared):
         digest.update(path.read_bytes())
-    digest.update("\n".join(sorted(f"{each.name} {each.version}" for each in distributions())).encode())
+    digest.update(_packages().encode())
     return digest.hexdigest()
+
+
+@cache
+def _packages() -> str:
+    """Return the versions of all packages; this process goes on with those with which it began."""
+    return "\n".join(sorted(f"{each.name} {each.version}" for each in distributions()))
 
 
 def write(

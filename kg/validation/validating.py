@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -69,14 +70,27 @@ def shape_files(project_shapes: Path | None = None) -> list[Path]:
 
 
 def read_shapes(files: Sequence[Path]) -> Shapes:
-    """Read and compile the shapes of some files in Turtle.
+    """Read and compile the shapes of some files in Turtle, once for each process as long as the files say the same.
 
     Raises:
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
     """
+    return _compiled(tuple((path, _content(path)) for path in files))
+
+
+def _content(path: Path) -> bytes:
+    """Return what a file says; of one that cannot be read, nothing: who parses it says why."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+@lru_cache(maxsize=2)
+def _compiled(files: tuple[tuple[Path, bytes], ...]) -> Shapes:
     from kg.validation.shacl import Judge  # pySHACL takes long to import, which processes that only screen need not
 
-    judge = Judge(files)
+    judge = Judge([path for path, _ in files])
     return Shapes(judge.screen(), judge)
 
 
