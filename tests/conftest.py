@@ -1,5 +1,6 @@
 """What the tests share: the sample project, a release of it, and a small project to break."""
 
+import gc
 import io
 import os
 import shutil
@@ -44,6 +45,12 @@ publisher: {name: Nobody}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that rewrites golden files, to be reviewed as a diff."""
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Let the collector of garbage not visit the tests again and again: there are thousands, and they stay."""
+    gc.collect()
+    gc.freeze()
 
 
 class Outcome(NamedTuple):

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from kg.build import build
 from kg.errors import ReadError
 from kg.identity.registry import Row, append, read_registry
 from kg.judgements import read
 from kg.release import open_release
+from kg.sources.project import read_project
 from tests.conftest import SAMPLE, Command
 
 HAO, OTHER_HAO = "person/hao-zhang-fzbylx", "person/hao-zhang-gpikms"
@@ -21,11 +23,9 @@ REASON = ("--because", "his home page: lists both")
 class Work:
     """A copy of the sample with a release, and the command line on it."""
 
-    def __init__(self, root: Path, kg: Command) -> None:
+    def __init__(self, first: Path, root: Path, kg: Command) -> None:
         self.project, self.out, self._kg = root / "data", root / "build", kg
-        shutil.copytree(SAMPLE, self.project)
-        (self.project / "identity" / "registry.tsv").unlink()
-        self.build()
+        shutil.copytree(first, root, symlinks=True, dirs_exist_ok=True)
 
     def build(self) -> str:
         """Build and return what changed."""
@@ -53,10 +53,19 @@ class Work:
         return {str(quad.subject).strip("<>").removeprefix(BASE).partition("#")[0] for quad in quads}
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with the sample, which has no registry before it is built, and a release of it."""
+    root = tmp_path_factory.mktemp("first")
+    shutil.copytree(SAMPLE, root / "data", ignore=shutil.ignore_patterns("build", "registry.tsv"))
+    assert build(read_project(root / "data"), root / "build").release is not None
+    return root
+
+
 @pytest.fixture
-def work(tmp_path: Path, kg: Command) -> Work:
-    """Return a fresh copy of the sample."""
-    return Work(tmp_path, kg)
+def work(first: Path, tmp_path: Path, kg: Command) -> Work:
+    """Return a fresh copy of the sample, and of its release."""
+    return Work(first, tmp_path, kg)
 
 
 def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> None:

@@ -1,10 +1,12 @@
 import json
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from kg import publishing
+from kg.build import build
 from kg.differences import side
 from kg.differences.history import read
 from kg.errors import ReleaseError
@@ -15,47 +17,76 @@ from kg.publishing import data, tree
 from kg.publishing.links import internal
 from kg.publishing.state import JOURNAL, STATE
 from kg.release import Release
+from kg.sources.project import read_project
 from tests.conftest import Command
 from tests.site_pages import site_of
 
 STATIC = Hosting(is_static=True)
 
 
+SHAPES = Path(__file__).parent / "shapes"
+
+
+class Published(NamedTuple):
+    """A release, its pages as files, and the path of a person in it."""
+
+    release: Release
+    root: Path
+    person: str
+
+
 @pytest.fixture(scope="module")
-def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Publish the sample once for all tests that only read."""
+def small(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """Return a release of one profile that says something of everything."""
+    root = tmp_path_factory.mktemp("small")
+    (root / "profiles").mkdir()
+    for name in ("kg.yaml", "organizations.yaml", "venues.yaml"):
+        (root / name).write_bytes((SHAPES / name).read_bytes())
+    (root / "profiles" / "ada-lovelace.yaml").write_bytes((SHAPES / "ada-lovelace.yaml").read_bytes())
+    built = build(read_project(root), root / "build").release
+    assert built is not None
+    return built
+
+
+@pytest.fixture(scope="module", params=["small", pytest.param("sample", marks=pytest.mark.slow)])
+def published(
+    request: pytest.FixtureRequest, release: Release, small: Release, tmp_path_factory: pytest.TempPathFactory
+) -> Published:
+    """Publish a release once for all tests that leave the files as they are."""
     root = tmp_path_factory.mktemp("published") / "site"
-    publishing.publish(release, root, STATIC, workers=2)
-    return root
+    chosen, person = (small, "person/ada-lovelace") if request.param == "small" else (release, "person/jiamin-li")
+    publishing.publish(chosen, root, STATIC, workers=2)
+    return Published(chosen, root, person)
 
 
-def test_the_pages_are_those_that_are_rendered_by_their_paths(published: Path, release: Release) -> None:
-    site = Site(release, STATIC, read(published))
+def test_the_pages_are_those_that_are_rendered_by_their_paths(published: Published) -> None:
+    site, person = Site(published.release, STATIC, read(published.root)), published.person
 
-    for name in ("person/jiamin-li", "work/index"):
-        path = f"{name}/" if "/" in name and not name.endswith("index") else name.removesuffix("index")
-        assert (published / path / "index.html").read_bytes() == site.page(path, {}).body
-    assert (published / "person/jiamin-li.ttl").read_bytes() == site.page("person/jiamin-li.ttl", {}).body
+    for path in (f"{person}/", "work/"):
+        assert (published.root / path / "index.html").read_bytes() == site.page(path, {}).body
+    assert (published.root / f"{person}.ttl").read_bytes() == site.page(f"{person}.ttl", {}).body
 
 
-def test_no_link_of_a_page_leads_nowhere(published: Path) -> None:
-    for page in published.rglob("*.html"):
-        path = page.relative_to(published).as_posix().removesuffix("index.html")
+def test_no_link_of_a_page_leads_nowhere(published: Published) -> None:
+    pages = list(published.root.rglob("*.html"))
+    assert pages
+    for page in pages:
+        path = page.relative_to(published.root).as_posix().removesuffix("index.html")
         for target in internal(path, page.read_text(encoding="utf-8")):
             name = f"{target}index.html" if target.endswith("/") or not target else target
-            assert (published / name).is_file(), f"{path} leads to {target}"
+            assert (published.root / name).is_file(), f"{path} leads to {target}"
 
 
-def test_a_second_run_writes_nothing(published: Path, release: Release) -> None:
-    assert publishing.publish(release, published, STATIC).written == 0
+def test_a_second_run_writes_nothing(published: Published) -> None:
+    assert publishing.publish(published.release, published.root, STATIC).written == 0
 
 
-def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(release: Release, published: Path) -> None:
-    gone = published / "person" / "jiamin-li.nt"
+def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(published: Published) -> None:
+    gone = published.root / f"{published.person}.nt"
     body = gone.read_bytes()
     gone.unlink()
 
-    assert publishing.publish(release, published, STATIC, workers=2).written == 1
+    assert publishing.publish(published.release, published.root, STATIC, workers=2).written == 1
     assert gone.read_bytes() == body
 
 
@@ -131,14 +162,14 @@ def test_a_site_can_be_compared_with_its_release(release: Release, tmp_path: Pat
     assert list(side(tmp_path).lines()) == list(side(release.path).lines())
 
 
-def test_all_that_the_service_worker_keeps_from_the_beginning_is_there(published: Path) -> None:
-    text = (published / "sw.js").read_text(encoding="utf-8")
+def test_all_that_the_service_worker_keeps_from_the_beginning_is_there(published: Published) -> None:
+    text = (published.root / "sw.js").read_text(encoding="utf-8")
     (shell,) = re.findall(r"const SHELL = (\[.*?\]);", text, re.DOTALL)
     (imported,) = re.findall(r"importScripts\((.*)\)", text)
 
     named = [*json.loads(shell), *json.loads(f"[{imported}]")]
     assert {"", "query/", "describe/", "404.html", "assets/browser/keeping.js"} <= set(named)
-    assert [path for path in named if not (published / tree.file_name(path)).is_file()] == []
+    assert [path for path in named if not (published.root / tree.file_name(path)).is_file()] == []
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://example.org/", "https://example.org/?a=b", "https://exa mple.org/"])
@@ -155,13 +186,13 @@ def test_the_address_of_a_site_ends_with_a_slash() -> None:
     assert site_address("") == ""
 
 
-def test_a_run_that_was_cut_short_is_taken_up_and_leaves_nothing_behind(release: Release, tmp_path: Path) -> None:
+def test_a_run_that_was_cut_short_is_taken_up_and_leaves_nothing_behind(small: Release, tmp_path: Path) -> None:
     root = tmp_path / "site"
     begun = tree.prepare(root, "cut short")
     begun.write("person/nobody/", b"of another release")
     begun.write("index.html", b"half a page")
 
-    publishing.publish(release, root, STATIC, workers=2)
+    publishing.publish(small, root, STATIC, workers=2)
 
     assert not (root / "person" / "nobody").exists()
     assert not (root / JOURNAL).exists()

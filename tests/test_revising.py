@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -90,10 +91,27 @@ def revised(root: Path) -> tuple[Release, bool]:
     return outcome.release, "resolving" not in phases.names
 
 
-def in_full(root: Path) -> Release:
-    outcome = built(root, "elsewhere")
-    assert outcome.release is not None
-    return outcome.release
+FullBuild = Callable[[Path], Release]
+
+
+@pytest.fixture(scope="module")
+def in_full(tmp_path_factory: pytest.TempPathFactory) -> FullBuild:
+    """Return what builds a project in full, once for all tests in which the project says the same."""
+    known: dict[str, Release] = {}
+
+    def release_of(root: Path) -> Release:
+        files = sorted(path for path in (root / "project").rglob("*") if path.is_file())
+        said = [(path.relative_to(root).as_posix(), path.read_bytes()) for path in files]
+        key = sha256(repr(said).encode()).hexdigest()
+        if key not in known:
+            copy = tmp_path_factory.mktemp("full")
+            shutil.copytree(root / "project", copy / "project")
+            outcome = built(copy)
+            assert outcome.release is not None
+            known[key] = outcome.release
+        return known[key]
+
+    return release_of
 
 
 def files_of(release: Release) -> dict[str, bytes]:
@@ -141,7 +159,7 @@ REVISED: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("change", REVISED.values(), ids=REVISED.keys())
 def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
-    change: Callable[[Path], None], root: Path
+    change: Callable[[Path], None], root: Path, in_full: FullBuild
 ) -> None:
     change(root)
 
@@ -151,7 +169,7 @@ def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
     assert_same(release, in_full(root))
 
 
-def test_a_release_is_revised_again_and_again(root: Path) -> None:
+def test_a_release_is_revised_again_and_again(root: Path, in_full: FullBuild) -> None:
     for word in ("Reader", "Professor", "Emerita"):
         replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0100")(root)
         release, is_revised = revised(root)
@@ -173,7 +191,9 @@ ANEW: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("change", ANEW.values(), ids=ANEW.keys())
-def test_what_changes_who_is_who_is_built_in_full(change: Callable[[Path], None], root: Path) -> None:
+def test_what_changes_who_is_who_is_built_in_full(
+    change: Callable[[Path], None], root: Path, in_full: FullBuild
+) -> None:
     change(root)
 
     release, is_revised = revised(root)
@@ -208,7 +228,7 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: Path) -> None:
+def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: Path, in_full: FullBuild) -> None:
     replace("Researcher", "Reader")(root)
     damage((root / "out" / "current").resolve())
 

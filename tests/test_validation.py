@@ -229,7 +229,7 @@ def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> Non
 
 
 def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
-    write_project(500, tmp_path, as_yaml=False)
+    write_project(300, tmp_path, as_yaml=False)
     (tmp_path / "shapes").mkdir()
     (tmp_path / "shapes" / "skills.ttl").write_text(SKILLS)
     project = read_project(tmp_path)
@@ -238,7 +238,7 @@ def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
 
     assert alone is not None
     assert alone == together
-    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 500
+    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 300
 
 
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
