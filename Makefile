@@ -34,7 +34,7 @@ serve: $(READY)  ## Build the graph of data/ and serve it at http://127.0.0.1:80
 	@$(BIN)/kg serve data
 
 test: $(READY)  ## Run the tests that take seconds
-	@$(BIN)/pytest -n auto -m 'not slow'
+	@$(BIN)/pytest -n auto --dist worksteal -m 'not slow'
 
 $(SLOW): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,spark]'

@@ -3,9 +3,10 @@
 import gzip
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -41,14 +42,22 @@ SHORT = """\
   sh:targetSubjectsOf schema:description ;
   sh:property [ sh:path schema:description ; sh:maxLength 60 ; sh:message "A summary is short." ] .
 """
-COUNT = 600
-MIDDLE = "p0300"
+COUNT = 240
+MIDDLE = "p0120"
 
 
 def text_of(number: int) -> str:
     name = f"{chr(65 + number % 26)}ora {chr(65 + number // 26 % 26)}{'aeiou'[number % 5]}nfield-{number:04}"
-    status = "published" if number != 300 else "under-review"
+    status = "published" if number != 120 else "under-review"
     return PROFILE.format(number=number, name=name, year=1900 + number % 100, status=status)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_batches() -> Iterator[None]:
+    """Read fewer files in a batch, so that few profiles make many batches."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("kg.sources.batches"), "FILES", 8)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -147,8 +156,8 @@ def write(path: Path, data: bytes) -> None:
 
 REVISED: dict[str, Callable[[Path], None]] = {
     "what a profile says of its owner": replace("Researcher", "Researcher, still"),
-    "a line more, so that all mentions stand elsewhere": replace("id: p0300", "# a comment\nid: p0300"),
-    "what is said is said no more": replace("summary: Researcher who works on things that are numbered 300.\n", ""),
+    "a line more, so that all mentions stand elsewhere": replace("id: p0120", "# a comment\nid: p0120"),
+    "what is said is said no more": replace("summary: Researcher who works on things that are numbered 120.\n", ""),
     "a concept that nothing else refers to": replace("under-review", "published"),
     "a concept that nothing referred to": replace("published", "in-press", "p0001"),
     "the first and the last profile": lambda root: [
@@ -171,7 +180,7 @@ def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
 
 def test_a_release_is_revised_again_and_again(root: Path, in_full: FullBuild) -> None:
     for word in ("Reader", "Professor", "Emerita"):
-        replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0100")(root)
+        replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0060")(root)
         release, is_revised = revised(root)
         assert is_revised
 
@@ -184,7 +193,7 @@ ANEW: dict[str, Callable[[Path], None]] = {
     "one more": lambda root: write(root / "project" / "profiles" / "q.yaml", b"id: q\nname: Q R\n"),
     "one less": lambda root: (root / "project" / "profiles" / f"{MIDDLE}.yaml").unlink(),
     "another file name": lambda root: [
-        path.rename(path.with_name("p0300b.yaml")) for path in [root / "project" / "profiles" / f"{MIDDLE}.yaml"]
+        path.rename(path.with_name("p0120b.yaml")) for path in [root / "project" / "profiles" / f"{MIDDLE}.yaml"]
     ].clear(),
     "many": lambda root: [replace("Researcher", "Reader", f"p{number:04}")(root) for number in range(COUNT)].clear(),
 }

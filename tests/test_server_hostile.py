@@ -1,20 +1,23 @@
 """What hostile clients send, over real HTTP: refused or ended in time, nothing fetched, and others are answered."""
 
 import http.server
-import statistics
 import threading
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from kg.release import Release
-from tests.serving import served
+from kg.server.workers.lanes import Rules
+from tests.serving import served_with
+from tests.waiting import until
 
 CHEAP = "ASK { <https://kg.example.org/person/jiamin-li> ?p ?o }"
-SECONDS = 8.0
-"""No answer takes longer: the fast lane's deadline, a place in the slow lane, and its deadline."""
+RULES = Rules(fast=replace(Rules().fast, deadline=0.4), slow=replace(Rules().slow, deadline=0.8))
+"""Nothing that is hostile takes long, and nothing that is not is taken for it on a busy machine."""
+SECONDS = 60.0
+"""Longer than anything takes on a machine that is busy with other things; what nobody ends takes for ever."""
 
 PAIRS = " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(8))
 DOUBLING = " ".join(f"BIND(CONCAT(?x{n}, ?x{n}) AS ?x{n + 1})" for n in range(40))
@@ -58,7 +61,7 @@ NETWORK = (
 
 @pytest.fixture(scope="module")
 def server(release: Release) -> Iterator[httpx.Client]:
-    with served(release.path) as address, _client(address, 1) as client:
+    with served_with(release.path, rules=RULES) as address, _client(address, 1) as client:
         yield client
 
 
@@ -71,7 +74,7 @@ def hostile(server: httpx.Client) -> Iterator[httpx.Client]:
 def _client(address: str, number: int) -> httpx.Client:
     """Return a client at an address of its own: Linux has all of 127.0.0.0/8 on the loopback."""
     transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}")
-    return httpx.Client(base_url=address, transport=transport, timeout=40)
+    return httpx.Client(base_url=address, transport=transport, timeout=SECONDS)
 
 
 @pytest.fixture(scope="module")
@@ -97,29 +100,22 @@ def trap() -> Iterator[tuple[int, list[str]]]:
         thread.join()
 
 
-def _seconds_of_a_cheap_query(server: httpx.Client) -> float:
-    taken = []
+def _assert_others_are_answered(server: httpx.Client) -> None:
     for _ in range(5):
-        begun = time.perf_counter()
         answer = server.get("/sparql", params={"query": CHEAP})
-        taken.append(time.perf_counter() - begun)
         assert answer.json()["boolean"] is True
-    return statistics.median(taken)
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_or_ended_and_others_are_answered(
     server: httpx.Client, hostile: httpx.Client, name: str
 ) -> None:
-    begun = time.perf_counter()
     answer = hostile.post("/sparql", content=BOMBS[name].encode(), headers={"content-type": "application/sparql-query"})
-    seconds = time.perf_counter() - begun
 
     assert answer.status_code in (400, 422, 503, 504), answer.text[:500]
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["detail"]
-    assert seconds < SECONDS
-    assert _seconds_of_a_cheap_query(server) < 0.5
+    _assert_others_are_answered(server)
 
 
 @pytest.mark.parametrize("query", NETWORK)
@@ -149,14 +145,17 @@ def test_many_hostile_clients_do_not_keep_others_waiting(server: httpx.Client) -
                 query = f"SELECT * {{ {PAIRS} FILTER({number} != -{turn}) }} ORDER BY ?c0 ?c1"
                 statuses.add(client.post("/sparql", data={"query": query}).status_code)
 
-    threads = [threading.Thread(target=attack, args=(number,)) for number in range(8)]
+    threads = [threading.Thread(target=attack, args=(number,)) for number in range(6)]
+    _assert_others_are_answered(server)
     for thread in threads:
         thread.start()
-    time.sleep(1)
-    taken = sorted(_seconds_of_a_cheap_query(server) for _ in range(20))
-    stop.set()
-    for thread in threads:
-        thread.join()
+    try:
+        until(lambda: 503 in statuses)  # the slow lane is full: who had to wait behind them would be refused too
+        for _ in range(20):
+            _assert_others_are_answered(server)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
 
     assert statuses <= {422, 503, 504}
-    assert statistics.median(taken) < 0.5
