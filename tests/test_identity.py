@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from kg import sources
 from kg.errors import ReadError
 from kg.identity.authority import venue_names, venue_year
+from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.comparing.names import person_key
+from kg.identity.comparing.weights import weights
 from kg.identity.mentions import mentions
 from kg.profile import Record, Resolved
 from kg.sources.project import read_authorities, read_project
@@ -54,6 +56,42 @@ def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apa
         ("person/ada", author_iris(third)[1], "rival"),
         ("person/ada-2", author_iris(third)[1], "rival"),
     }
+
+
+ORCIDS = ("0000-0002-1825-0097", "0000-0001-5109-3700")
+
+
+def colleagues_of_wei(*orcids: str) -> list[Record]:
+    """Return profiles of people who each write with a Wei Zhang, perhaps with an ORCID iD, and with two rare names."""
+    rare = ("Balthasar von Trothaberg", "Snæfríður Hallbjarnarson")
+    owners = {"Ada Lovelace": "On Looms", "Charles Babbage": "Tides of the Sea", "Mary Somerville": "A Theory of Light"}
+    records = []
+    for (owner, title), orcid in zip(owners.items(), orcids, strict=True):
+        wei = {"name": "Wei Zhang", "orcid": orcid} if orcid else "Wei Zhang"
+        works = [paper(owner, wei, *rare, title=title)]
+        records.append(record(id=owner.split()[0].lower(), name=owner, publications=works))
+    return records
+
+
+def test_two_orcids_are_two_people_whatever_else_speaks_for_one() -> None:
+    one = {author_iris(each)[1] for each in resolve(*colleagues_of_wei("", "", ""))[0]}
+    assert len(one) == 1  # what speaks for one is enough where no ORCID iD says otherwise
+
+    (first, second, unsaid), resolution = resolve(*colleagues_of_wei(*ORCIDS, ""))
+
+    assert author_iris(first)[1] != author_iris(second)[1]
+    assert author_iris(unsaid)[1] not in (author_iris(first)[1], author_iris(second)[1])
+    assert {question.obstacle for question in resolution.decided[0].questions} >= {"orcid", "rival"}
+
+
+def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
+    def joined(behind: float) -> tuple[bool, list[Question]]:
+        clusters = Clusters([(), (1,), (1,)])  # the last two are authors of one work
+        clusters.join([Edge(0, 1, 10.0), Edge(0, 2, 10.0 - behind)], weights().margin)
+        return clusters.find(0) == clusters.find(1), clusters.questions
+
+    assert joined(1.0) == (False, [Question(0, 1, 10.0, "rival"), Question(0, 2, 9.0, "rival")])
+    assert joined(3.0) == (True, [Question(0, 2, 7.0, "work")])
 
 
 def test_an_id_says_which_namesake_is_meant() -> None:

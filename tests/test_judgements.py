@@ -8,7 +8,7 @@ import pytest
 
 from kg.build import build
 from kg.errors import ReadError
-from kg.identity.registry import Row, append, read_registry
+from kg.identity.registry import Registry, Row, append, read_registry
 from kg.judgements import read
 from kg.release import open_release
 from kg.sources.project import read_project
@@ -85,6 +85,26 @@ def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> Non
         fact for fact in before if "Identity" not in fact and "possiblySameAs" not in fact and "candidate" not in fact
     } == after
     assert "somebody judged that they are different" in work.ask("why-not", HAO, OTHER_HAO)
+
+
+def test_over_two_merges_the_first_iri_leads_to_the_last(work: Work) -> None:
+    work.judge("same", HAO, OTHER_HAO)
+    work.build()
+    work.judge("same", HAO, WEI)
+    merged = dict(line.split("\t")[::2][:2] for line in work.build().splitlines())
+
+    assert merged == {HAO: WEI, OTHER_HAO: WEI}
+    for iri in (HAO, OTHER_HAO):
+        assert [fact.split()[2] for fact in work.facts(iri) if "isReplacedBy" in fact] == [f"<{BASE}{WEI}>"]
+
+
+def test_a_registry_leads_from_each_link_of_a_chain_to_its_end() -> None:
+    registry = Registry()
+    for iri, now in (("person/a", "person/b"), ("person/b", "person/c"), ("person/c", "")):
+        registry.record(Row(iri, "merged" if now else "live", now, f"anchor of {iri}"))
+
+    assert [registry.target(f"person/{name}") for name in "abc"] == ["person/c"] * 3
+    assert list(registry.replaced()) == [("person/a", "person/c"), ("person/b", "person/c")]
 
 
 def test_a_split_keeps_the_iri_with_the_anchor_and_is_undone(work: Work) -> None:
