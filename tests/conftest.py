@@ -20,6 +20,7 @@ from kg.pages import Site
 from kg.release import Release
 from kg.sources.project import read_project
 from tests.serving import served
+from tests.waiting import SECONDS
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "data"
@@ -105,7 +106,7 @@ def address(release: Release) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def server(address: str) -> Iterator[httpx.Client]:
     """Return a client of the server of the sample."""
-    with httpx.Client(base_url=address, timeout=20) as client:
+    with httpx.Client(base_url=address, timeout=SECONDS) as client:
         yield client
 
 

@@ -20,7 +20,8 @@ from kg.remote.addresses import Addresses
 
 OXIGRAPH = str(Path(sysconfig.get_path("scripts")) / "oxigraph")
 VIRTUOSO = shutil.which("virtuoso-t")
-_SECONDS = 60
+_SECONDS = 120
+_ATTEMPTS = 5
 _NOBODY = Credentials()
 
 virtuoso_needed = pytest.mark.skipif(
@@ -69,11 +70,16 @@ def oxigraph_server(directory: Path, port: int = 0, command: str = "serve") -> I
         port: Where it listens; 0 for any.
         command: `serve`, or `serve-read-only`, which knows neither update nor graph store.
     """
-    port = port or free_port()
-    base = f"http://127.0.0.1:{port}"
-    arguments = [OXIGRAPH, command, "--location", str(directory), "--bind", f"127.0.0.1:{port}"]
-    with _running(arguments, f"{base}/query?query=ASK%7B%7D") as process:
-        yield Server(f"{base}/query", f"{base}/update", f"{base}/store", process)
+    for attempt in range(_ATTEMPTS):
+        chosen = port or free_port()
+        base = f"http://127.0.0.1:{chosen}"
+        arguments = [OXIGRAPH, command, "--location", str(directory), "--bind", f"127.0.0.1:{chosen}"]
+        with _running(arguments, f"{base}/query?query=ASK%7B%7D") as process:
+            if process.poll() is None:
+                yield Server(f"{base}/query", f"{base}/update", f"{base}/store", process)
+                return
+        if port or attempt == _ATTEMPTS - 1:
+            pytest.fail(f"the server at {base} did not come up")
 
 
 @contextmanager
@@ -91,6 +97,7 @@ def virtuoso_server(directory: Path, ports: tuple[int, int] = (0, 0)) -> Iterato
     base = f"http://127.0.0.1:{http}"
     arguments = [str(VIRTUOSO), "-f", "+configfile", str(settings)]
     with _running(arguments, f"{base}/sparql?query=ASK%7B%7D", directory) as process:
+        assert process.poll() is None, f"the server at {base} did not come up"
         yield Server(
             f"{base}/sparql",
             f"{base}/sparql-auth",
@@ -114,13 +121,14 @@ def _running(arguments: list[str], probe: str, directory: Path | None = None) ->
 
 
 def _wait_for(probe: str, process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a server answers, or has ended, as one does whose port somebody else took meanwhile."""
     end = time.monotonic() + _SECONDS
-    while process.poll() is None and time.monotonic() < end:
+    while process.poll() is None:
+        assert time.monotonic() < end, f"the server at {probe} did not come up"
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
             urllib.request.urlopen(probe, timeout=_SECONDS).close()
             return
         time.sleep(0.05)
-    pytest.fail(f"the server at {probe} did not come up")
 
 
 _VIRTUOSO = """\

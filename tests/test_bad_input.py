@@ -119,7 +119,7 @@ def test_what_would_take_long_is_refused_at_once(spoil: object, message: str, pl
 
     outcome = kg(*BUILD, "--workers", 1)
 
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 3
     assert outcome.code == 1
     assert message in outcome.err
 

@@ -428,8 +428,8 @@ def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
     ],
 )
 def test_long_lines_take_no_longer_than_their_length(line: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     for heading in ("## Education", "## Experience"):
         facts_of(f"{heading}\n{line}\n")
     prose_of(f"I am {line}")
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2

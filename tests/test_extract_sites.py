@@ -352,10 +352,10 @@ def test_aliases_cannot_grow(tmp_path: Path) -> None:
     bomb += "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(20))
     long = f"text: &t {'x' * 100_000}\nlist: [{', '.join(['*t'] * 10_000)}]\n"
     site(tmp_path, _config_yml=f"{bomb}{long}name: Ada Lovelace\n")
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert person(extract([tmp_path])) == {"name": "Ada Lovelace"}
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(
@@ -374,11 +374,11 @@ def test_aliases_cannot_grow(tmp_path: Path) -> None:
     ],
 )
 def test_hostile_yaml_gives_nodes_or_warnings(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found, problems = nodes.of_yaml(text, Path("a.yml"))
 
     assert problems or found.value is not None or not text.strip("- \n.")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_many_files_are_read_up_to_a_bound_and_the_rest_is_said(tmp_path: Path) -> None:

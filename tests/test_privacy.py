@@ -226,11 +226,11 @@ def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
 @pytest.mark.parametrize("before", ["", "a at b", "a@b", "Tel +1"])
 def test_the_search_takes_time_in_proportion_to_the_text(before: str, beginning: str) -> None:
     text = before + beginning * (100_000 // len(beginning))
-    started = time.perf_counter()
+    started = time.process_time()
 
     privacy._clean(text)
 
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 WORD = st.text(st.characters(codec="ascii", categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)

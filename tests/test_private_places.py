@@ -151,9 +151,9 @@ def test_what_only_looks_like_an_address_stays(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["Aa ", "1 Aa ", "12 rue de ", "Aaweg 1, Bb, ", "5 Aa Ave, ", "5 Aa Bb, Cc, "])
 def test_addresses_are_looked_for_in_linear_time(unit: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     addresses(unit * (100_000 // len(unit)) + "1")
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -6,8 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +32,7 @@ from kg.sources.project import read_project
 from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.servers import Server, free_port, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.test_remote import RESULTS_JSON, TRUE, answer, serving
+from tests.waiting import until
 
 BASE = "https://kg.example.org/"
 FACTS = f"{BASE}graph/facts"
@@ -307,7 +307,7 @@ def test_a_server_that_is_gone_half_way_is_named_and_the_next_push_goes_on(pair:
     with oxigraph_server(tmp_path / "server", port) as server:
         Place(server, "").push(pair.old)
         with pushing(server, pair.new, "", "--batch", "20", "--whole") as process:
-            _wait_until(lambda: sum(Place(server, "").counts(f"{BASE}graph/push").values()) > 4)
+            until(lambda: sum(Place(server, "").counts(f"{BASE}graph/push").values()) > 4)
             server.process.kill()
             _, said = process.communicate()
     assert process.returncode == 2
@@ -419,13 +419,6 @@ def pushing(server: Server, release: Release, graph: str, *options: str) -> Iter
 
 def _writer(place: Place) -> Writer:
     return Writer(place.server.addresses, Login(place.server.credentials, waits=True), HASTY)
-
-
-def _wait_until(happens: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not happens():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def marker_of_sample() -> Marker:

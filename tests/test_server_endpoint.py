@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email.message import Message
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tests.conftest import Command
 from tests.endpoints import passing, pushed
 from tests.servers import free_port, oxigraph_server
 from tests.serving import served
+from tests.waiting import SECONDS, comes, until
 
 SAME = (
     "person/jinliang-wei/", "person/jinliang-wei.ttl", "person/jinliang-wei.jsonld", "person/jinliang-wei.nt",
@@ -71,7 +72,7 @@ class Served:
         self._server = served("--endpoint", address)
 
     def __enter__(self) -> httpx.Client:
-        self._client = httpx.Client(base_url=self._server.__enter__(), timeout=60)
+        self._client = httpx.Client(base_url=self._server.__enter__(), timeout=SECONDS)
         return self._client
 
     def __exit__(self, *error: object) -> None:
@@ -146,13 +147,6 @@ def test_there_is_no_dump(far: httpx.Client) -> None:
     assert (missing.status_code, missing.json()["detail"]) == (404, "this release has no dump")
 
 
-def _until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.2)
-
-
 def test_an_endpoint_that_ends_is_told_of_and_missed_no_longer_than_it_is_away(
     release: Release, tmp_path: Path
 ) -> None:
@@ -166,8 +160,8 @@ def test_an_endpoint_that_ends_is_told_of_and_missed_no_longer_than_it_is_away(
         document, query = client.get("person/jiamin-li.ttl"), client.post("sparql", data={"query": QUERIES[0]})
         question = client.get("api/queries/systems")
         with oxigraph_server(tmp_path / "store", port):
-            _until(lambda: client.get("person/jiamin-li/").status_code == 200)
-            _until(lambda: client.post("sparql", data={"query": QUERIES[0]}).status_code == 200)
+            until(lambda: client.get("person/jiamin-li/").status_code == 200)
+            until(lambda: client.post("sparql", data={"query": QUERIES[0]}).status_code == 200)
 
     assert kept.status_code == 200
     assert "The endpoint that holds the graph does not answer at present." in page.text
@@ -198,7 +192,7 @@ def test_an_endpoint_that_hangs_holds_nobody_up_for_long(release: Release, tmp_p
         taken = time.monotonic() - started
         health = client.get("health")
         hanging = False
-        _until(lambda: client.get("person/jiamin-li.ttl").status_code == 200)
+        until(lambda: client.get("person/jiamin-li.ttl").status_code == 200)
 
     assert first.status_code == 503
     assert next_one.status_code == 503
@@ -241,9 +235,7 @@ def test_a_release_that_is_pushed_is_taken_up(release: Release, sample_copy: Pat
             await editions.start()
             former = editions.current.release.path.name
             await asyncio.to_thread(push, changed, Addresses(server.query))
-            async with asyncio.timeout(60):
-                while not editions.swaps:
-                    await asyncio.sleep(0.05)
+            await comes(lambda: editions.swaps > 0)
             now = editions.current.release.path.name
             await editions.close()
             return former, now

@@ -4,9 +4,8 @@ import asyncio
 import re
 import shutil
 import threading
-import time
 from collections import Counter
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -16,6 +15,7 @@ from kg.dataset import of_rdf
 from kg.server.editions import Editions
 from kg.server.settings import Settings
 from tests.serving import served_with
+from tests.waiting import SECONDS, comes, until
 
 FACTS = 40
 
@@ -49,7 +49,7 @@ class _Load:
             thread.join()
 
     def _ask(self) -> None:
-        with httpx.Client(base_url=self._address, timeout=20) as client:
+        with httpx.Client(base_url=self._address, timeout=SECONDS) as client:
             while not self._stop.is_set():
                 for path in self._paths:
                     answer = client.get(path)
@@ -63,11 +63,8 @@ def _point(current: Path, release: Path) -> None:
     following.rename(current)
 
 
-def _until(done: "Iterator[bool]", seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not next(done):
-        assert time.monotonic() < end, "the new release was not taken up"
-        time.sleep(0.02)
+def _serves(address: str, release: Path) -> bool:
+    return httpx.get(f"{address}/health", timeout=SECONDS).text.split() == ["ok", release.name]
 
 
 def _swap(tmp_path: Path, swaps: int, *paths: str) -> Counter[tuple[int, str]]:
@@ -77,7 +74,7 @@ def _swap(tmp_path: Path, swaps: int, *paths: str) -> Counter[tuple[int, str]]:
     with served_with(tmp_path, watch_seconds=0.05) as address, _Load(address, paths) as load:
         for number in range(1, swaps + 1):
             _point(tmp_path / "current", releases[number % 2])
-            _until(httpx.get(f"{address}/health").text.split() == ["ok", releases[number % 2].name] for _ in range(999))
+            until(partial(_serves, address, releases[number % 2]))
     return load.answers
 
 
@@ -101,12 +98,11 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     async def told_of() -> None:
         await editions.start()
         _point(tmp_path / "current", tmp_path / "releases" / "damaged")
-        await asyncio.sleep(0.3)
+        await comes(lambda: "the new release is left out" in caplog.text)
+        await asyncio.sleep(0.1)  # for several looks: it is told of once
         assert editions.current.release.path == releases[0]
         _point(tmp_path / "current", releases[1])
-        async with asyncio.timeout(30):
-            while not editions.swaps:
-                await asyncio.sleep(0.02)
+        await comes(lambda: editions.swaps > 0)
         await editions.close()
 
     asyncio.run(told_of())

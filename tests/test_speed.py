@@ -32,9 +32,11 @@ def one(job: Job, limit: float = 60) -> measure.Cost | Failed:
 
 
 def test_memory_counts_all_processes_at_one_time() -> None:
-    child = "held = bytearray(60_000_000); import time; time.sleep(0.8)"
-    two = f"[subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(2)]"
-    cost = one(python(f"import subprocess, sys; [each.wait() for each in {two}]"))
+    child = "held = bytearray(60_000_000); print('held', flush=True); input()"
+    pipes = "stdin=subprocess.PIPE, stdout=subprocess.PIPE"
+    two = f"[subprocess.Popen([sys.executable, '-c', {child!r}], {pipes}) for _ in range(2)]"
+    both = f"import subprocess, sys, time; two = {two}; [each.stdout.readline() for each in two]; time.sleep(0.8)"
+    cost = one(python(f"{both}; [each.communicate(b'end') for each in two]"))
 
     assert isinstance(cost, measure.Cost)
     assert cost.memory > 2 * 60_000_000 / 2**20

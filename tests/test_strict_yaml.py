@@ -141,10 +141,10 @@ def test_reporting_ends_with_the_hundredth_problem() -> None:
 
 def test_a_text_that_would_expand_without_bound_is_refused_at_once() -> None:
     laughs = ["a0: &a0 [ha, ha]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40))]
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     assert len(problems("\n".join(laughs))) == 100
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ("{a: ", "}"), ("- ", "")])

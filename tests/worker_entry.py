@@ -39,6 +39,7 @@ ACTS: dict[str, Callable[[Any], Any]] = {
     "connect": lambda _: connects(),
     "descriptors": lambda _: sorted(int(path.name) for path in Path("/proc/self/fd").iterdir()),
     "environment": lambda _: dict(os.environ),
+    "process": lambda _: os.getpid(),
     "program": lambda _: starts(),
     "lie": lambda text: os.write(0, text.encode("latin-1")),
     "nice": lambda _: os.nice(0),
