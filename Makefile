@@ -40,8 +40,9 @@ $(SLOW): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,spark]'
 	@touch $@
 
-test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster
+test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster; and properties often
 	@$(BIN)/pytest -m slow
+	@$(BIN)/pytest -n auto --dist worksteal -m 'hypothesis and not slow' --hypothesis-profile thorough
 
 lint: $(READY)  ## Check style, types and layers
 	@$(BIN)/ruff check .

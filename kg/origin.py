@@ -120,20 +120,22 @@ def declarations() -> str:
 
 def code() -> str:
     """Return a hash of this program, its declarations and the versions of all packages."""
-    digest = sha256()
-    package = Path(__file__).parent
-    own = (path for path in sorted(package.rglob("*")) if path.suffix in (".py", ".tsv", ".toml"))
-    declared = (path for name in ("ontology", "shapes") for path in sorted(resources.directory(name).iterdir()))
-    for path in (*own, *declared):
-        digest.update(path.read_bytes())
-    digest.update(_packages().encode())
+    digest = sha256(_program())
+    for name in ("ontology", "shapes"):
+        for path in sorted(resources.directory(name).iterdir()):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 @cache
-def _packages() -> str:
-    """Return the versions of all packages; this process goes on with those with which it began."""
-    return "\n".join(sorted(f"{each.name} {each.version}" for each in distributions()))
+def _program() -> bytes:
+    """Return a hash of this program and the versions of all packages; a process goes on with those it began with."""
+    digest = sha256()
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.suffix in (".py", ".tsv", ".toml"):
+            digest.update(path.read_bytes())
+    digest.update("\n".join(sorted(f"{each.name} {each.version}" for each in distributions())).encode())
+    return digest.digest()
 
 
 def write(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-import hypothesis
 import pytest
 
 from kg.build import build
@@ -19,6 +18,7 @@ from kg.cli import main
 from kg.pages import Site
 from kg.release import Release
 from kg.sources.project import read_project
+from tests import often
 from tests.serving import served
 from tests.waiting import SECONDS
 
@@ -26,9 +26,7 @@ ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "data"
 GOLDEN = Path(__file__).parent / "golden"
 
-# How long an example takes depends on what else the machine does.
-hypothesis.settings.register_profile("kg", deadline=None)
-hypothesis.settings.load_profile("kg")
+often.register()
 
 ADA = """\
 id: ada-lovelace

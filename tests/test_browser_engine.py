@@ -26,6 +26,7 @@ from tests.conftest import ROOT
 
 NODE = shutil.which("node")
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
     pytest.mark.skipif(not (ASSETS / "vendor" / "oxigraph.js").exists(), reason="make assets was not run"),
 ]

@@ -19,6 +19,7 @@ from kg.pages.charts.network import Edge, Node, network
 from kg.pages.charts.svg import fitting, link, standalone
 from kg.pages.charts.text import SMALL, clean, measure, shorten
 from kg.pages.charts.timeline import Span, timeline
+from tests.often import often
 
 STYLES = Path(__file__).parent.parent / "kg" / "pages" / "assets" / "charts.css"
 HOSTILE = "</svg><script>alert(1)</script> \" onload='x' \x00\u202e & 上海"
@@ -265,7 +266,7 @@ discs = st.lists(
 
 
 @given(discs)
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 def test_labels_never_meet_and_never_leave_the_picture(given_discs: list[Disc]) -> None:
     boxes = [box for box in label_boxes(given_discs, 640, 480) if box is not None]
     assert all(0 <= box.left <= box.right <= 640 and 0 <= box.top <= box.bottom <= 480 for box in boxes)
@@ -289,7 +290,7 @@ graphs = st.integers(1, 40).flatmap(
 
 
 @given(graphs)
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=often(50))
 def test_drawn_labels_never_meet(graph: tuple[list[tuple[str, float]], list[tuple[int, int, float]]]) -> None:
     nodes = [Node(str(number), name, weight) for number, (name, weight) in enumerate(graph[0])]
     edges = [Edge(str(one), str(other), weight) for one, other, weight in graph[1]]

@@ -16,6 +16,7 @@ from kg.formats import BlankNode, DefaultGraph, Literal, NamedNode, Quad, read_n
 from kg.release import DUMP, Release
 from tests import change_scenes
 from tests.conftest import Golden
+from tests.often import often
 
 BASE = "https://kg.example.org/"
 SCHEMA = "https://schema.org/"
@@ -266,7 +267,7 @@ quads = st.builds(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 @given(st.frozensets(quads, max_size=8), st.frozensets(quads, max_size=8))
 def test_a_patch_makes_the_old_graph_the_new_one(
     tmp_path_factory: pytest.TempPathFactory, old: frozenset[Quad], new: frozenset[Quad]

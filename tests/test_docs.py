@@ -77,6 +77,7 @@ def table_of_queries() -> str:
     return "\n".join(["| Question | Answers |", "|---|---|", *rows]) + "\n"
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_its_commands_say(document: Document, tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "data")
     shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kg.documents import Document, read, read_text
 from kg.errors import ReadError
+from tests.often import often
 from tests.pdf_writer import Text, column, pdf
 
 SIZE = 60_000
@@ -146,7 +147,7 @@ def test_no_letter_of_a_text_is_lost(text: str) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=often(50))
 def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     for name in ("a.md", "a.html", "a.docx", "a.pdf"):
         path = tmp_path_factory.mktemp("bytes") / name

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kg import dump
 from kg.dump import Dump, Piece, pieces, write_piece
+from tests.often import often
 
 
 def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
@@ -22,7 +23,7 @@ def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
     return file.getvalue(), lines, whole
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(100), deadline=None)
 @given(st.lists(st.text(max_size=200), max_size=12))
 def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> None:
     with TemporaryDirectory() as directory:

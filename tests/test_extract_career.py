@@ -11,6 +11,7 @@ from kg.extract.career import degrees, education, labels, positions, prose, voca
 from kg.extract.career.segments import segments_of
 from kg.extract.page import Page
 from kg.extract.sections import Section, sections_of
+from tests.often import often
 
 
 def page_of(text: str, owner: str = "") -> Page:
@@ -397,7 +398,7 @@ _LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(200), deadline=None)
 @given(st.lists(st.one_of(_LINES, st.text(max_size=40)), max_size=25).map("\n".join))
 def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
     try:

@@ -32,6 +32,7 @@ from tests.identity_scenes import (
     strangers,
 )
 from tests.identity_work_cases import WORKS
+from tests.often import often
 from tests.resolving import NAMED, author_iris, paper, record, resolve
 
 Pair = tuple[str, str]
@@ -418,7 +419,7 @@ PROFILES = st.lists(
 FREE = st.text(st.characters(exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp")), min_size=1, max_size=25).filter(
     lambda text: bool(text.rstrip("* ").strip())
 )
-FEW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=often(40), derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @FEW

@@ -16,6 +16,7 @@ from kg.interchange import latex, plain, read
 from kg.interchange.works import title_of
 from kg.interchange.writers import FORMS
 from kg.profile import Profile
+from tests.often import often
 
 ADA: dict[str, Any] = {
     "id": "ada-lovelace",
@@ -250,7 +251,7 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(200), deadline=None)
 @given(
     st.lists(WORKS, min_size=1, max_size=4, unique_by=lambda work: work["title"]),
     st.sampled_from(["bibtex", "csl-json"]),
@@ -266,7 +267,7 @@ def test_whatever_is_written_comes_back(publications: list[dict[str, Any]], form
         assert (came.year, came.doi, came.venue) == (work.year, work.doi, work.venue)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(100), deadline=None)
 @given(st.lists(WORKS, min_size=1, max_size=4, unique_by=lambda work: work["title"]))
 def test_json_resume_keeps_titles_years_and_dois(publications: list[dict[str, Any]]) -> None:
     whole = profile(publications=publications)

@@ -392,7 +392,7 @@ def test_the_sandbox_stands_in_all_workers(store: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
 def test_a_worker_that_has_grown_makes_room_for_a_fresh_one(store: Path) -> None:
-    rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0), caps=Caps(resident=20 << 20))
+    rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0), caps=Caps(resident=1 << 16))
 
     async def job(lanes: Lanes) -> None:
         assert values(await lanes.ask(Question(doubled(22)), "a")) == [[str(16 << 22)]]

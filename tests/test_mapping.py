@@ -22,6 +22,7 @@ from kg.profile import Profile, Record, Source
 from kg.sources.project import read_authorities, read_project
 from kg.vocabulary import vocabulary
 from tests.conftest import SAMPLE, Golden
+from tests.often import often
 from tests.resolving import resolved_by
 
 BASE = "https://kg.example.org/"
@@ -102,7 +103,7 @@ profiles = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=often(150), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(profiles)
 def test_the_writer_says_what_a_json_ld_processor_says_of_any_profile(fields: dict[str, Any]) -> None:
     try:

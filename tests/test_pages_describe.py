@@ -12,6 +12,7 @@ from kg.errors import KgError, NotFound, QueryError
 from kg.formats import iri_of
 from kg.pages import Site
 from kg.release import Release
+from tests.often import often
 from tests.site_pages import (
     HOSTILE,
     HOSTILE_IRI,
@@ -160,7 +161,7 @@ def test_hostile_labels_are_shown_as_they_are(site: Site) -> None:
 
 
 @given(st.text(max_size=40))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_as_an_iri_is_a_page_or_an_error_of_ours(site: Site, text: str) -> None:
     try:
         page = html(site, "describe/", iri=text)

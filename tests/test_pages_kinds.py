@@ -20,6 +20,7 @@ from kg.pages.heading import percent
 from kg.pages.work_citations import cited
 from kg.pages.works import works
 from kg.sources.project import read_project
+from tests.often import often
 from tests.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
 
 BASE = "https://kg.example.org/"
@@ -361,7 +362,7 @@ def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: P
         json.loads(site.page(f"{path}.csl.json", {}).body)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=often(20))
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=40))
 @example("}{")
 @example("\\")

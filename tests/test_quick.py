@@ -10,6 +10,7 @@ from kg.validation.screen.focus import Screen
 from kg.validation.screen.graph import Graph, InStore, Unsure, read_facts
 from kg.validation.shacl import Judge
 from tests.generated_shapes import LITERALS, PREFIXES, QUERIES
+from tests.often import often
 from tests.test_screen import store_of
 
 OF_VALUES = [
@@ -60,7 +61,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Screen:
     return screen
 
 
-@settings(max_examples=400, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=often(400), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(triples=st.lists(LINKS | LINKS | TYPES, max_size=12))
 @example(triples=[(":a", ":p", ":b"), (":a", ":p", ":c"), (":b", ":q", ":c"), (":c", ":q", ":c")])
 def test_what_is_said_quickly_is_so(triples: list[tuple[str, str, str]], screen: Screen) -> None:

@@ -56,6 +56,7 @@ from kg.validation.screen.graph import Facts
 from kg.validation.screen.parts import superclasses
 from kg.validation.screen.screening import screened
 from tests.conftest import SAMPLE, Command
+from tests.often import often
 
 LOOKED_AT_AGAIN = [
     {
@@ -230,7 +231,7 @@ _forms = st.sampled_from(["A", "AA", "a", "B"])
 _mentions = st.lists(st.tuples(st.one_of(_names, st.integers(-1, 1)), _forms), max_size=6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 @given(st.lists(st.tuples(_mentions, st.integers(0, 3)), min_size=1, max_size=6))
 def test_what_batches_count_together_is_what_the_register_counts(
     profiles: list[tuple[list[tuple[str | int, str]], int]],

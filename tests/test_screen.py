@@ -21,11 +21,12 @@ from kg.validation.screen.parts import Part, shared, superclasses, survey
 from kg.validation.screen.screening import Found, Task, answered_otherwise, holds, look_through, screened
 from kg.validation.shacl import Judge
 from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
+from tests.often import often
 
 logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it says of each ill-formed literal that it is
 
 # The same examples each time: what fails is due to the change at hand. To look further, let them be drawn anew.
-OFTEN = settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+OFTEN = settings(max_examples=often(60), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 SLOWLY = settings(OFTEN, max_examples=2_000)
 
 GIVEN = os.environ.get("KG_SHACL_SUITE", "")

@@ -147,6 +147,7 @@ def test_there_is_no_dump(far: httpx.Client) -> None:
     assert (missing.status_code, missing.json()["detail"]) == (404, "this release has no dump")
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_ends_is_told_of_and_missed_no_longer_than_it_is_away(
     release: Release, tmp_path: Path
 ) -> None:

@@ -82,7 +82,7 @@ PATHS = ("/topic/t1.ttl", "/topic/t2/", "/topic/t3.nt")
 
 
 def test_no_request_is_lost_when_a_new_release_is_taken_up(tmp_path: Path) -> None:
-    answers = _swap(tmp_path, 3, *PATHS)
+    answers = _swap(tmp_path, 1, *PATHS)
 
     assert set(answers) == {(200, "black"), (200, "white")}
 

@@ -183,6 +183,7 @@ def run_as_github(step: dict[str, Any], project: Path, site: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_workflow_work_as_they_stand(workflow: dict[Any, Any], new: Path) -> None:
     steps = [step for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
     installing = [step for step in steps if step["run"].startswith('pip install "${KG_SOURCE:?')]

@@ -24,6 +24,7 @@ from kg.formats import (
 )
 from kg.loading import bulk_load
 from kg.store import LocalStore
+from tests.often import often
 
 ADA = NamedNode("https://kg.example.org/person/ada-lovelace")
 NAME = NamedNode("https://schema.org/name")
@@ -70,7 +71,7 @@ def test_what_is_loaded_is_there_wherever_it_is_cut(size: int, tmp_path: Path) -
     assert len(store) == 3
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=often(30), deadline=None)
 @given(st.sets(quads, max_size=20))
 def test_any_quads_survive_the_way_through_the_store(several: set[Quad]) -> None:
     with TemporaryDirectory() as directory:

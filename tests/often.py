@@ -1,0 +1,20 @@
+"""How often a property is tried: seldom in `make test`, which is to be quick, and often in `make test-slow`."""
+
+import hypothesis
+
+PROFILES = {"quick": 25, "thorough": 100}
+"""How many examples a property is tried with by default."""
+
+
+def register() -> None:
+    """Make the profiles known, and use the quick one unless the command line says otherwise."""
+    for name, examples in PROFILES.items():
+        # How long an example takes depends on what else the machine does.
+        hypothesis.settings.register_profile(name, deadline=None, max_examples=examples)
+    hypothesis.settings.load_profile("quick")
+
+
+def often(examples: int) -> int:
+    """Return with how many examples a property is tried for which a number was chosen."""
+    share: float = hypothesis.settings().max_examples / PROFILES["thorough"]
+    return max(5, round(examples * share))
