@@ -62,6 +62,14 @@ def free_port() -> int:
 
 
 @contextmanager
+def deaf_port() -> Iterator[int]:
+    """Yield a port on which nobody listens, nor can as long as this holds it."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+@contextmanager
 def oxigraph_server(directory: Path, port: int = 0, command: str = "serve") -> Iterator[Server]:
     """Run Oxigraph's server on the store in a directory.
 

@@ -30,7 +30,7 @@ from kg.remote.patience import Patience
 from kg.remote.writing import Method, Writer
 from kg.sources.project import read_project
 from tests.conftest import SAMPLE, Command, environment_without_kg
-from tests.servers import Server, free_port, oxigraph_server, virtuoso_needed, virtuoso_server
+from tests.servers import Server, deaf_port, free_port, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.test_remote import RESULTS_JSON, TRUE, answer, serving
 from tests.waiting import until
 
@@ -367,7 +367,8 @@ def test_the_command_line_pushes_and_says_where_to_ask(kg: Command, pair: Pair, 
 
 
 def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
-    asked = kg("push", f"http://127.0.0.1:{free_port()}/query", "--release", pair.old.path)
+    with deaf_port() as port:
+        asked = kg("push", f"http://127.0.0.1:{port}/query", "--release", pair.old.path)
     with serving(lambda request: answer(request, 200, b"<html>", "text/html")) as address:
         page = kg("push", address, "--release", pair.old.path)
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:

@@ -19,7 +19,7 @@ from kg.formats import QueryBoolean, QuerySolutions
 from kg.release import DUMP, Release
 from kg.remote import RemoteStore
 from tests.conftest import Command
-from tests.servers import OXIGRAPH, free_port, oxigraph_server
+from tests.servers import OXIGRAPH, deaf_port, oxigraph_server
 from tests.waiting import SECONDS
 
 ASK = "ASK { ?s ?p ?o }"
@@ -216,8 +216,8 @@ def test_a_connection_that_breaks_off_is_an_error() -> None:
 
 
 def test_nobody_at_home_is_said_so() -> None:
-    with pytest.raises(StoreError, match="cannot be reached") as error:
-        RemoteStore(f"http://127.0.0.1:{free_port()}/sparql").query(ASK)
+    with deaf_port() as port, pytest.raises(StoreError, match="cannot be reached") as error:
+        RemoteStore(f"http://127.0.0.1:{port}/sparql").query(ASK)
 
     assert error.value.hint == "check the address, and whether the server runs"
 

@@ -20,7 +20,7 @@ from kg.server.settings import of_endpoint
 from kg.sources.project import read_project
 from tests.conftest import Command
 from tests.endpoints import passing, pushed
-from tests.servers import free_port, oxigraph_server
+from tests.servers import deaf_port, free_port, oxigraph_server
 from tests.serving import served
 from tests.waiting import SECONDS, comes, until
 
@@ -245,9 +245,9 @@ def test_a_release_that_is_pushed_is_taken_up(release: Release, sample_copy: Pat
 
 
 def test_an_endpoint_that_is_not_there_is_told_of(kg: Command) -> None:
-    address = f"http://127.0.0.1:{free_port()}/query"
-
-    asked = kg("serve", "--endpoint", address)
+    with deaf_port() as port:
+        address = f"http://127.0.0.1:{port}/query"
+        asked = kg("serve", "--endpoint", address)
 
     assert asked.code == 2
     assert f"error: {address} cannot be reached" in asked.err
