@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,6 +107,19 @@ def server(address: str) -> Iterator[httpx.Client]:
     """Return a client of the server of the sample."""
     with httpx.Client(base_url=address, timeout=SECONDS) as client:
         yield client
+
+
+def in_small_batches(patch: pytest.MonkeyPatch) -> None:
+    """Let a batch hold few profiles, so that a small project has several."""
+    batches = import_module("kg.sources.batches")
+    for name, value in {"FILES": 6, "BYTES": 20_000, "_ONE_IN": 4}.items():
+        patch.setattr(batches, name, value)
+
+
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a small project have several batches, which is what several processes share."""
+    in_small_batches(monkeypatch)
 
 
 @pytest.fixture

@@ -72,12 +72,13 @@ def test_a_release_says_what_it_holds(release: Release) -> None:
 @pytest.mark.parametrize(
     ("as_yaml", "count"),
     [
-        pytest.param(True, 160, id="yaml"),
-        pytest.param(False, 300, id="json lines"),
+        pytest.param(True, 40, id="yaml"),
+        pytest.param(False, 60, id="json lines"),
         pytest.param(True, 300, id="many in yaml", marks=pytest.mark.slow),
         pytest.param(False, 1200, id="many in json lines", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.usefixtures("small_batches")
 def test_many_workers_give_the_same_bytes_as_one(as_yaml: bool, count: int, tmp_path: Path) -> None:
     write_project(count, tmp_path / "project", as_yaml=as_yaml)
     project = read_project(tmp_path / "project")
@@ -344,16 +345,17 @@ def test_concepts_that_nothing_uses_are_left_out(release: Release) -> None:
 
 def poisoned(directory: Path) -> Path:
     """Return a project of several batches, with a profile that is cut and, in another batch, one that is wrong."""
-    write_project(300, directory, as_yaml=False)
+    write_project(60, directory, as_yaml=False)
     path = directory / "profiles" / "all.jsonl"
     text = path.read_text().splitlines()
     text[20] = text[20][:100]
-    text[280] = text[280].replace('"name"', '"naem"', 1)
+    text[50] = text[50].replace('"name"', '"naem"', 1)
     path.write_text("\n".join(text))
     assert batches_of(read_project(directory)) >= 3
     return directory
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Path) -> None:
     project = read_project(poisoned(tmp_path / "project"))
 
@@ -362,23 +364,25 @@ def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Pat
 
     assert [(each.path and each.path.name, each.line) for each in refused.value.problems] == [
         ("all.jsonl", 21),
-        ("all.jsonl", 281),
-        ("all.jsonl", 281),
+        ("all.jsonl", 51),
+        ("all.jsonl", 51),
     ]
     assert not (tmp_path / "out" / "current").exists()
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_with_keep_going_what_cannot_be_read_is_left_out_and_said(tmp_path: Path) -> None:
     project = read_project(poisoned(tmp_path / "project"))
 
     outcome = build(project, tmp_path / "out", check=False, keep_going=True, workers=2)
 
     assert outcome.release is not None
-    assert outcome.release.manifest["counts"]["profiles"] == 298
+    assert outcome.release.manifest["counts"]["profiles"] == 58
     assert outcome.release.manifest["left_out"] == 2
-    assert [each.line for each in outcome.left_out] == [21, 281, 281]
+    assert [each.line for each in outcome.left_out] == [21, 51, 51]
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_the_command_says_what_it_left_out(tmp_path: Path, kg: Command) -> None:
     project = poisoned(tmp_path / "project")
 

@@ -86,7 +86,7 @@ def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(published
     body = gone.read_bytes()
     gone.unlink()
 
-    assert publishing.publish(published.release, published.root, STATIC, workers=2).written == 1
+    assert publishing.publish(published.release, published.root, STATIC).written == 1
     assert gone.read_bytes() == body
 
 
@@ -192,7 +192,7 @@ def test_a_run_that_was_cut_short_is_taken_up_and_leaves_nothing_behind(small: R
     begun.write("person/nobody/", b"of another release")
     begun.write("index.html", b"half a page")
 
-    publishing.publish(small, root, STATIC, workers=2)
+    publishing.publish(small, root, STATIC)
 
     assert not (root / "person" / "nobody").exists()
     assert not (root / JOURNAL).exists()

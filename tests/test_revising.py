@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from kg.ledger import LEDGER
 from kg.progress import Silent
 from kg.release import ARCHIVE, DUMP, SEARCH, STORE, Release
 from kg.sources.project import read_project
+from tests.conftest import in_small_batches
 
 PROFILE = """\
 id: p{number:04}
@@ -42,7 +42,7 @@ SHORT = """\
   sh:targetSubjectsOf schema:description ;
   sh:property [ sh:path schema:description ; sh:maxLength 60 ; sh:message "A summary is short." ] .
 """
-COUNT = 240
+COUNT = 130
 MIDDLE = "p0120"
 
 
@@ -53,10 +53,9 @@ def text_of(number: int) -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def small_batches() -> Iterator[None]:
-    """Read fewer files in a batch, so that few profiles make many batches."""
+def small_batches_for_all() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("kg.sources.batches"), "FILES", 8)
+        in_small_batches(patch)
         yield
 
 

@@ -228,8 +228,9 @@ def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> Non
         results(project)
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
-    write_project(300, tmp_path, as_yaml=False)
+    write_project(60, tmp_path, as_yaml=False)
     (tmp_path / "shapes").mkdir()
     (tmp_path / "shapes" / "skills.ttl").write_text(SKILLS)
     project = read_project(tmp_path)
@@ -238,7 +239,7 @@ def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
 
     assert alone is not None
     assert alone == together
-    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 300
+    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 60
 
 
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
