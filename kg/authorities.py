@@ -12,11 +12,14 @@ from pydantic import Field
 
 from kg.fields import Many, Name, Node, Ror, Slug, Url, Wikidata
 from kg.profile import Source
+from kg.profile.output import VenueKind
 
 OrganizationKind = Literal[
     "university", "company", "government", "nonprofit", "institute", "laboratory", "department", "group"
 ]
-VenueKind = Literal["conference", "workshop", "journal", "industry-event"]
+
+MEETINGS = frozenset(("conference", "workshop", "industry-event"))
+"""The kinds of venue that have editions; any other, and one of unknown kind, stands for itself."""
 
 
 class Authority(Node):
@@ -46,9 +49,11 @@ class Organization(Authority):
 
 
 class Venue(Authority):
-    """A conference series, a workshop series or a journal."""
+    """A conference series, a journal, a series of books: where works appear."""
 
-    kind: VenueKind = Field("conference", description="A journal has issues, the others have editions")
+    kind: VenueKind = Field(
+        "conference", description="Conferences, workshops and industry events have editions, the others have none"
+    )
     held_with: Slug | None = Field(None, description="Id of the conference at which the workshop takes place")
 
 

@@ -31,9 +31,9 @@ _LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
 
 _CLASSES = {
     "person": "schema:Person",
-    "work": "schema:ScholarlyArticle schema:Book schema:Chapter schema:Report schema:Thesis",
+    "work": "schema:ScholarlyArticle schema:Book schema:Chapter schema:Report schema:Thesis kg:Patent kg:Standard",
     "organization": "schema:Organization",
-    "venue": "schema:EventSeries schema:Periodical",
+    "venue": "schema:EventSeries schema:Periodical schema:CreativeWorkSeries schema:Collection",
     "event": "schema:Event",
     "system": "kg:System",
     "course": "schema:Course",

@@ -13,7 +13,7 @@ from kg.mapping.context import Context, TermDefinition
 BOOLEAN = f"{XSD}boolean"
 # What JSON's own numbers and words stand for without loss (JSON-LD 1.1 API §8.6).
 _NATIVE = {INTEGER: re.compile(r"0|-?[1-9][0-9]{0,14}"), BOOLEAN: re.compile(r"true|false")}
-_TITLED = frozenset(("ScholarlyArticle", "Book", "Chapter", "Report", "Thesis", "Talk"))
+_TITLED = frozenset(("ScholarlyArticle", "Book", "Chapter", "Report", "Thesis", "Talk", "Patent", "Standard"))
 """The classes whose name is a title, and whose web page is a plain address."""
 _BY_IRI = frozenset(("same_as", "links"))
 

@@ -77,7 +77,8 @@ class Listing(NamedTuple):
         status: Its status, or empty.
         role: What the owner of the list is in it: `author`, `editor`, `translator` or `none`.
         is_cut: Whether the list of authors is known to be incomplete.
-        names: The authors as written.
+        names: The authors as written, persons and then organisations.
+        corporate: The IRIs of the organisations that are authors.
         equal: The positions, from 0, of the authors that are marked as equal contributors.
     """
 
@@ -88,6 +89,7 @@ class Listing(NamedTuple):
     is_cut: bool = False
     names: tuple[str, ...] = ()
     equal: tuple[int, ...] = ()
+    corporate: tuple[str, ...] = ()
 
 
 class Listed(NamedTuple):

@@ -23,6 +23,9 @@ _PREPRINTS = re.compile(
 )
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
+_PUBLICATION = frozenset(("authors", "editors", "translators"))
+_EDITORS, _TRANSLATORS = 1_000_000, 2_000_000
+"""Where positions of editors and translators begin, so that more authors do not move them."""
 
 Reference = str | int
 """What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
@@ -74,6 +77,7 @@ class Draft:
         self._lines = record.lines
         self._spans = record.spans
         self._named = named
+        named.learn_kinds(document)
         self._judged = judged
         self._id = document["id"]
         names = tuple(dict.fromkeys((document["name"], *document.get("variants", ()))))
@@ -131,7 +135,7 @@ class Draft:
         title = fold(item["title"])
         occurrence = self._titles[title] = self._titles.get(title, 0) + 1
         authors = self._authors_of(item, mention.pointer)
-        self._authors = iter(authors)
+        self._authors = chain(authors, self._others_of(item))
         venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
         venue = "" if _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
@@ -142,7 +146,9 @@ class Draft:
         self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
         if "venue" in item:
             item.setdefault("status", "published")
-        self.listings.append(_listing(item, year))
+        bodies = item.get("corporate_authors", ())
+        corporate = (self._named.identify(Mention("organization", dict(body), item, "")) for body in bodies)
+        self.listings.append(_listing(item, year, tuple(iri for iri, _ in corporate)))
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])
         self._by_title.setdefault(title, (-number - 1, item["title"]))
@@ -160,6 +166,16 @@ class Draft:
             else:
                 authors.append(self._mentioned(author, item, position, authors))
         return authors
+
+    def _others_of(self, item: Document) -> list[int]:
+        """Return the nodes of editors and translators, in the order in which mentions are yielded."""
+        found = []
+        for role, first in (("editors", _EDITORS), ("translators", _TRANSLATORS)):
+            taken: list[int] = []
+            for position, person in enumerate(item.get(role, ()), first):
+                taken.append(self._mentioned(person, item, position, taken))
+            found += taken
+        return found
 
     def _place_of_owner(self, item: Document) -> int | None:
         """Return where the owner stands in an author list of the own, if under a form that is not declared.
@@ -217,7 +233,7 @@ class Draft:
 
     def _place(self, number: int, node: Document, item: Document) -> None:
         """Note where a person is said to be: as stated, else where the owner was advised."""
-        if number == 0 or "authors" in item:
+        if number == 0 or not _PUBLICATION.isdisjoint(item):
             return
         stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
         person = self.persons[number]
@@ -239,8 +255,8 @@ class Draft:
         return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
 
 
-def _listing(item: Document, year: int) -> Listing:
-    """Return what an entry says of its work, given the year that it or its venue states."""
+def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> Listing:
+    """Return what an entry says of its work, given the year that it or its venue states, and who are authors as bodies."""
     authors = item.get("authors", ())
     return Listing(
         item.get("type", ""),
@@ -248,8 +264,9 @@ def _listing(item: Document, year: int) -> Listing:
         item.get("status", ""),
         item.get("role", "author"),
         item.get("more_authors", False),
-        tuple(author["name"] for author in authors),
+        tuple(author["name"] for author in (*authors, *item.get("corporate_authors", ()))),
         tuple(place for place, author in enumerate(authors) if author.get("equal_contribution")),
+        corporate,
     )
 
 

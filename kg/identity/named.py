@@ -4,11 +4,11 @@ Organisations and venues are looked up in the authority files and the built-in t
 there is one entity for each folded name. IRIs are relative to the project's base.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import get_args
 
-from kg.authorities import Authorities, Organization
+from kg.authorities import MEETINGS, Authorities, Organization
 from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
 from kg.identity.authority import (
@@ -21,8 +21,8 @@ from kg.identity.authority import (
     venue_year,
 )
 from kg.identity.mentions import Document, Mention
+from kg.profile.output import VenueKind
 
-_JOURNAL = re.compile(r"\b(?:annals|journal|letters|magazine|quarterly|transactions)\b", re.IGNORECASE)
 _CACHE = 1 << 16
 
 
@@ -33,6 +33,7 @@ class NamedEntities:
         self._organizations = Names(authorities.organizations.entries)
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._venues = VenueNames(authorities.venues.entries)
+        self._stated: Mapping[str, str] = {}
         self._named_organization = lru_cache(_CACHE)(self._find_organization)
         self._named_venue = lru_cache(_CACHE)(self._find_venue)
         self._identify: Mapping[str, Callable[[Mention], tuple[str, str]]] = {
@@ -57,6 +58,15 @@ class NamedEntities:
         """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name."""
         iri, _, facts, year = self._named_venue(name)
         return iri, facts["kind"] if "known" in facts else "", year
+
+    def learn_kinds(self, document: Document) -> None:
+        """Note the kinds of venue that a profile states: they hold for all its entries that name the venue."""
+        found: dict[str, set[str]] = {}
+        for item in document.get("publications", ()):
+            if "venue" in item and "venue_kind" in item:
+                found.setdefault(self.venue(item["venue"]["name"])[0], set()).add(item["venue_kind"])
+        kinds = get_args(VenueKind)
+        self._stated = {iri: min(stated, key=kinds.index) for iri, stated in found.items()}
 
     def _organization(self, mention: Mention) -> tuple[str, str]:
         node = mention.node
@@ -140,6 +150,8 @@ class NamedEntities:
         node, item = mention.node, mention.item
         iri, label, facts, year = self._named_venue(node["name"])
         node.update(facts)
+        if "known" not in facts:
+            node["kind"] = item.get("venue_kind") or self._stated.get(iri, "")
         node["year"] = item.get("year") or (year_of(item["date"]) if "date" in item else year)
         return iri, label
 
@@ -148,7 +160,7 @@ class NamedEntities:
         found = self._venues.find(name)
         if found is None:
             iri = _undeclared("venue", name)
-            return iri, name, {"kind": _likely_kind(name), "short": name, "series": iri}, year
+            return iri, name, {"kind": "", "short": name, "series": iri}, year
         match, is_declared = found
         entry = match.entry
         iri = f"venue/{entry.id}"
@@ -162,9 +174,9 @@ class NamedEntities:
         return iri, entry.name, facts, year
 
     def _event(self, mention: Mention) -> tuple[str, str]:
-        """Identify the edition of a venue; a journal, or a venue without a year, stands for itself."""
+        """Identify the edition of a venue; what is no meeting, or has no year, stands for itself."""
         node = mention.node
-        if node["kind"] == "journal" or not node["year"]:
+        if node["kind"] not in MEETINGS or not node["year"]:
             return node["series"], node["short"]
         edition = node["series"].removeprefix("venue/")
         return f"event/{edition}-{node['year']}", f"{node['short']} {node['year']}"
@@ -192,7 +204,3 @@ class NamedEntities:
 def _undeclared(kind: str, name: str) -> str:
     key = fold(name)
     return f"{kind}/{slug(key)}-{digest(kind, key)}".replace("/-", "/")
-
-
-def _likely_kind(name: str) -> str:
-    return "journal" if _JOURNAL.search(name) else "conference"

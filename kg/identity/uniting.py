@@ -79,9 +79,9 @@ def united_works(
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
         owner = persons[corpus.owner(work.profile)]
-        known.read += len(work.authors)
+        known.read += len(work.authors) + len(says.corporate)
         if iri in several:
-            authors = tuple(persons[author] for author in work.authors)
+            authors = (*(persons[author] for author in work.authors), *says.corporate)
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
             several[iri].append(Listed(says, authors, owner, source, work.ids, bool(work.venue)))
             if says.role != "none":

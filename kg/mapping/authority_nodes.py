@@ -7,7 +7,7 @@ from kg.authorities import Authorities, Authority, AuthorityFile, Organization, 
 from kg.config import Config
 from kg.mapping.documents import TOPICS
 from kg.mapping.evidence import Evidence
-from kg.mapping.references import ORGANIZATION, SERIES, Node
+from kg.mapping.references import ORGANIZATION, Node, series_type
 
 _ORGANIZATION_TYPES = {
     "university": "CollegeOrUniversity",
@@ -43,7 +43,7 @@ def _organization(entry: Organization) -> Node:
 
 def _venue(entry: Venue) -> Node:
     node = _authority(entry, "venue")
-    node |= {"type": SERIES.get(entry.kind, "EventSeries"), "kind": f"kg:{entry.kind}"}
+    node |= {"type": series_type(entry.kind), "kind": f"kg:{entry.kind}"}
     if entry.held_with:
         node["held_with"] = f"venue/{entry.held_with}"
     return node

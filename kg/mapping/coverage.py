@@ -48,7 +48,7 @@ class Coverage:
             line,
             dict(entries),
             sum(not item["is_new"] for item in works),
-            sum(len(item.get("authors", ())) for item in works),
+            sum(len(item.get(key, ())) for item in works for key in ("authors", "corporate_authors")),
             sum(resolved.fields.values()) + sum(each.number for each in resolved.left_out if each.unit == "field"),
             left_out,
         )

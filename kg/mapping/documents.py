@@ -5,7 +5,7 @@ of the context, and the writer refuses any other. Facts that follow from others 
 where one studied, who advised) are keys like the rest, so that one pass over the text makes them all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kg.dates import PRESENT, year_of
 from kg.identifiers import fold
@@ -16,14 +16,17 @@ from kg.mapping.references import Node
 from kg.profile import Resolved
 from kg.vocabulary import Vocabulary
 
-WORK_TYPES = {
+WORK_TYPES: dict[str, str | list[str]] = {
     "article": "ScholarlyArticle",
     "poster": "ScholarlyArticle",
     "book": "Book",
     "chapter": "Chapter",
     "dataset": "Dataset",
+    "patent": "Patent",
+    "proceedings": ["Book", "Proceedings"],
     "report": "Report",
     "software": "SoftwareSourceCode",
+    "standard": "Standard",
     "thesis": "Thesis",
 }
 """The class of each type of work."""
@@ -120,7 +123,7 @@ def _work(item: Node, owner: Node) -> Node:
     node: Node = {"id": item["id"], **_people(item, owner["id"])}
     if item["is_new"]:
         node |= {"type": WORK_TYPES[item.get("type", "article")], "title": item["label"]}
-        node["authorship"] = list(_authorships(item, node["authors"], owner["name"]))
+        node["authorship"] = list(_authorships(item, owner))
         node |= _dates(item)
         copy(item, node, "more_authors")
         if "status" in item:
@@ -141,7 +144,9 @@ def _work(item: Node, owner: Node) -> Node:
 def _people(item: Node, owner: str) -> Node:
     """Return authors, editors and translators; the owner of a list is one of them, unless the list says otherwise."""
     role = item.get("role", "author")
-    node: Node = {"authors": [], **people(item, "authors")}
+    node: Node = {"authors": [], **people(item, "authors"), **people(item, "editors"), **people(item, "translators")}
+    if "corporate_authors" in item:
+        node["corporate_authors"] = [references.organization(mention) for mention in item["corporate_authors"]]
     if role != "none":
         named = [person if isinstance(person, str) else person["id"] for person in node.get(f"{role}s", ())]
         if owner not in named:
@@ -149,14 +154,14 @@ def _people(item: Node, owner: str) -> Node:
     return node
 
 
-def _authorships(item: Node, authors: Sequence[references.Reference], owner: str) -> Iterator[Node]:
+def _authorships(item: Node, owner: Node) -> Iterator[Node]:
     """Yield the place of each author, and the name as written; an owner who is not named stands behind the others."""
-    named = item.get("authors", ())
+    named = [*item.get("authors", ()), *item.get("corporate_authors", ())]
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
         yield authorship(item["id"], position, author["id"], author["name"], is_equal)
-    for position, person in enumerate(authors[len(named) :], len(named) + 1):
-        yield authorship(item["id"], position, str(person), owner, is_implied=True)
+    if item.get("role", "author") == "author" and owner["id"] not in [author["id"] for author in named]:
+        yield authorship(item["id"], len(named) + 1, owner["id"], owner["name"], is_implied=True)
 
 
 def authorship(

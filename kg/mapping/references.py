@@ -6,6 +6,8 @@ many profiles name it. Entities of the authority files are described from those 
 
 from typing import Any
 
+from kg.authorities import MEETINGS
+
 Node = dict[str, Any]
 """A node of a JSON-LD document: keys are terms of the context."""
 
@@ -16,7 +18,7 @@ PERSON = ["Person", "foaf:Person"]
 ORGANIZATION = ["Organization", "foaf:Organization"]
 UNIT = [*ORGANIZATION, "OrganizationalUnit"]
 TOPIC = ["Concept", "DefinedTerm"]
-SERIES = {"journal": "Periodical"}
+_SERIES = dict.fromkeys(MEETINGS, "EventSeries") | dict.fromkeys(("journal", "magazine", "newspaper"), "Periodical")
 CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
 
 
@@ -60,13 +62,22 @@ def topic(mention: Node) -> Reference:
 
 
 def series(venue: Node) -> Reference:
-    """Refer to a conference series or journal."""
-    described = _named(venue, SERIES.get(venue["kind"], "EventSeries"), with_variants=False)
-    if isinstance(described, dict):
-        described["kind"] = f"kg:{venue['kind']}"
+    """Refer to a conference series or journal; a kind that a source states is said whether or not it is new."""
+    described = _named(venue, series_type(venue["kind"]), with_variants=False)
+    if venue["kind"] and not venue.get("known"):
+        described = {"id": described} if isinstance(described, str) else described
+        described |= {"type": series_type(venue["kind"]), "kind": f"kg:{venue['kind']}"}
+    if isinstance(described, dict) and "type" in described:
+        if venue["kind"]:
+            described["kind"] = f"kg:{venue['kind']}"
         if "acronym" in venue:
             described["acronym"] = venue["acronym"]
     return described
+
+
+def series_type(kind: str) -> str:
+    """Return the class of a venue of a kind; one of which nobody says the kind is a series of works."""
+    return "Collection" if kind == "book" else _SERIES.get(kind, "CreativeWorkSeries")
 
 
 def is_edition(venue: Node) -> bool:

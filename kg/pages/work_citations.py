@@ -14,6 +14,9 @@ from kg.profile import Author, Profile, Publication
 from kg.vocabulary import curie
 
 _TYPES = {
+    "kg:Proceedings": "proceedings",
+    "kg:Patent": "patent",
+    "kg:Standard": "standard",
     "schema:Book": "book",
     "schema:Chapter": "chapter",
     "schema:Thesis": "thesis",

@@ -116,6 +116,7 @@ def _shared(resolved: Resolved) -> Iterator[bytes]:
     for item in resolved.document.get("publications", ()):
         if not item["is_new"]:
             authors = [(author["name"], author.get("equal_contribution")) for author in item.get("authors", ())]
+            authors += [(body["name"], None) for body in item.get("corporate_authors", ())]
             said = [item.get(key) for key in ("type", "date", "year", "status", "role", "more_authors")]
             yield to_json([item["id"], *said, item.get("venue", {}).get("year"), authors])
 

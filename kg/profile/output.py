@@ -27,8 +27,33 @@ from kg.profile.career import Period
 from kg.profile.reference import PersonReference
 
 WorkStatus = Literal["published", "accepted", "in-press", "under-review", "preprint", "draft", "retracted"]
+WorkType = Literal[
+    "article",
+    "book",
+    "chapter",
+    "dataset",
+    "patent",
+    "poster",
+    "proceedings",
+    "report",
+    "software",
+    "standard",
+    "thesis",
+]
 WorkRole = Literal["author", "editor", "translator", "none"]
-WorkType = Literal["article", "book", "chapter", "dataset", "poster", "report", "software", "thesis"]
+VenueKind = Literal[
+    "journal",
+    "conference",
+    "workshop",
+    "industry-event",
+    "magazine",
+    "newspaper",
+    "book",
+    "book-series",
+    "report-series",
+    "repository",
+]
+"""What sort of venue it is: the words of the scheme `kg:venue-kinds`."""
 SystemStatus = Literal["planned", "ongoing", "completed", "deployed", "retired"]
 
 
@@ -57,11 +82,17 @@ class Publication(Node):
     """A paper, book, thesis or other work, published or on its way."""
 
     title: WorkTitle = Field(description="As printed, without a final full stop")
-    authors: ManyPeople[Author] = Field(description="In order, as printed", min_length=1)
+    authors: ManyPeople[Author] = Field((), description="In order, as printed")
     more_authors: bool = Field(False, description="Whether the source names only some: `et al.`")
+    corporate_authors: Many[OrganizationName] = Field(
+        (), description="Organisations as authors: `World Health Organization`"
+    )
+    editors: ManyPeople[PersonReference] = Field((), description="In order, as printed")
+    translators: ManyPeople[PersonReference] = Field((), description="In order, as printed")
     venue: VenueName | None = Field(
         None, description="Conference, workshop or journal, by any of its names, without the year"
     )
+    venue_kind: VenueKind | None = Field(None, description="What sort of venue it is, where the source says so")
     year: Year | None = Field(None, description="Year of publication")
     date: Date | None = Field(None, description="A more precise date than `year`")
     type: WorkType = Field("article", description="What kind of work it is")

@@ -71,7 +71,7 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
         owner, place = profile.listed.owner, profile.listed.place
         source = place.rpartition(":")[0]
         for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
-            authors = tuple(persons[author] for author in work.authors)
+            authors = (*(persons[author] for author in work.authors), *says.corporate)
             listed = Listed(says, authors, persons[0], source, work.ids, bool(work.venue))
             yield iri, Listing(owner, place, position, listed, profile.listed.name)
 

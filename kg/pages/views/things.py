@@ -15,6 +15,8 @@ from kg.vocabulary import curie
 
 _CLASSES = {
     "schema:Periodical": "Journal",
+    "schema:CreativeWorkSeries": "Series",
+    "schema:Collection": "Book",
     "schema:CollegeOrUniversity": "University",
     "schema:Corporation": "Company",
     "schema:GovernmentOrganization": "Public body",

@@ -17,6 +17,9 @@ from kg.vocabulary import curie
 
 _TYPES = {
     "schema:ScholarlyArticle": "Article",
+    "kg:Proceedings": "Proceedings",
+    "kg:Patent": "Patent",
+    "kg:Standard": "Standard",
     "schema:Book": "Book",
     "schema:Chapter": "Chapter",
     "schema:Report": "Report",

@@ -112,6 +112,8 @@ TABLES = (
         _thing("event", "kg:presentedAt"),
         _thing("journal", "schema:isPartOf"),
         _things("author", "schema:author"),
+        _things("editor", "schema:editor"),
+        _things("translator", "schema:translator"),
         _things("topic", "schema:about"),
         _things("system", "kg:describes"),
         _lists(("award", "schema:award")),
