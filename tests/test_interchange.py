@@ -287,16 +287,20 @@ def test_an_orcid_record() -> None:
             "organization": "Analytical Society",
             "unit": "Department of Engines",
             "role": "Analyst",
-            "location": "London, England",
+            "location": "London, England, GB",
             "start": "1842-10",
             "end": "present",
-        }
+        },
+        {"organization": "No Role Ltd.", "role": "Employee", "location": "Ockham"},
     ]
     assert entries(draft, "education")[0]["degree"] == "B.Sc."
     assert entries(draft, "memberships") == [{"organization": "Society of Numbers", "role": "Fellow", "start": "1841"}]
-    assert [award["name"] for award in entries(draft, "awards")] == ["Medal of Numbers", "Engines for All"]
-    assert {"role": "Reviewer", "organization": "Memoirs Press", "year": 1846} in entries(draft, "service")
-    assert "51: 'No Role Ltd.' is left out: it has no 'role'" in said(draft)
+    assert [award["name"] for award in entries(draft, "awards")] == ["Medal of Numbers"]
+    assert "100: left out: the funding 'Engines for All' (Treasury, no grant number, 1843 – 1846)" in said(draft)
+    assert {"role": "Reviewer", "organization": "Memoirs Press", "year": 1846, "summary": "1 review"} in entries(
+        draft, "service"
+    )
+    assert "51: 'No Role Ltd.' is listed without a role; 'Employee' is written for it" in said(draft)
 
 
 def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
@@ -310,6 +314,7 @@ def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",
+        "more_authors": True,
     }
     assert fact.confidence["authors"] == 0.5
     assert fact.reason == "the record names no authors; its owner is one of them"

@@ -41,12 +41,14 @@ def import_(
 ) -> None:
     """Read what registries and tools export, and write a profile for review.
 
-    Each fact names its file, its lines and its words. What a profile cannot hold is reported. Written to a
-    file that exists, it joins what people have decided there.
+    Each fact names its file, its lines and its words. What a profile cannot hold, and what no reader asks for, is
+    reported with its lines; the last line counts what was read and what was left out. Fundings, e-mail addresses
+    and ids of organisations other than ROR are left out. Written to a file that exists, it joins what people have
+    decided there.
 
     \b
     From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),
-                 json-resume, openalex, orcid (JSON 3.0), rendercv
+                 json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 2 and 3), rendercv
     By id:       orcid, doi, crossref, openalex, dblp. Only then the network is used. Answers are kept for
                  a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services how to reach you.
 
@@ -66,6 +68,7 @@ def import_(
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     _warn((*draft.warnings, *revision.problems))
+    _say_account(draft)
     if not draft.facts:
         raise typer.Exit(1)
     with opened(output) as out:
@@ -106,6 +109,29 @@ def _written(revision: "Revision") -> str:
     counts = Counter(entry.section for entry in revision.entries if entry.section)
     fields = (entry.key for entry in revision.entries if not entry.section)
     return ", ".join([*fields, *(f"{count} {section}" for section, count in counts.items())])
+
+
+def _say_account(draft: "Draft") -> None:
+    """Say how many entries were read, and which of them were left out and why."""
+    if not draft.account:
+        return
+    read = [_counted(sum(counts.values()), what) for what, counts in draft.account.items()]
+    left = [
+        f"{_counted(count, what)} ({reason})"
+        for what, counts in draft.account.items()
+        for reason, count in counts.items()
+        if reason
+    ]
+    _say(f"Read: {', '.join(read)}. Left out: {', '.join(left) or 'nothing'}.")
+
+
+def _counted(count: int, what: str) -> str:
+    """Return a number with what it counts, which is given in the plural: `1 peer review`, `2 peer reviews`."""
+    words = what.replace("-", " ")
+    if count == 1 or not words.endswith("s"):
+        words = f"{words[:-3]}y" if words.endswith("ies") else words.removesuffix("s")
+        words = words if count == 1 else f"entries of {words}"
+    return f"{count:,} {words}"
 
 
 def _read(form: str, name: str, *, refresh: bool) -> "Draft":
@@ -154,10 +180,15 @@ def _joined(drafts: Iterable["Draft"]) -> "Draft":
     from kg.drafts import Draft
 
     listed = list(drafts)
+    account: dict[str, Counter[str]] = {}
+    for draft in listed:
+        for what, counts in draft.account.items():
+            account.setdefault(what, Counter()).update(counts)
     return Draft(
         tuple(fact for draft in listed for fact in draft.facts),
         tuple(source for draft in listed for source in draft.sources),
         tuple(warning for draft in listed for warning in draft.warnings),
+        account,
     )
 
 

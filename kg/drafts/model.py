@@ -67,8 +67,11 @@ class Draft:
         facts: In the order of the sources.
         sources: The documents that were read.
         warnings: What is odd but usable, and what was not understood.
+        account: How many entries were read, by what the source calls them and by what became of them: nothing
+            for those that stand among the facts, else why they were left out.
     """
 
     facts: tuple[Fact, ...]
     sources: tuple[Source, ...]
     warnings: tuple[Problem, ...] = ()
+    account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

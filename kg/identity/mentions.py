@@ -18,6 +18,9 @@ from kg.profile import PersonReference, Profile
 Document = dict[str, Any]
 """A profile as plain data, as `Profile.model_dump` gives it, with a node for each mention."""
 
+_STATED_BY = ("organization", "institution", "giver")
+"""The keys of the one organisation of an entry, which its `ror` identifies."""
+
 _ENTITIES = {"publications": "work", "systems": "system"}
 """The sections whose entries are entities themselves."""
 
@@ -70,6 +73,15 @@ def _wrap(item: Document, fields: Mapping[str, str]) -> None:
                     person["organization"] = {"name": person["organization"]}
         else:
             item[key] = [{"name": text} for text in value] if value.__class__ is list else {"name": value}
+    if "ror" in item:
+        _identify_organization(item, item.pop("ror"))
+
+
+def _identify_organization(item: Document, ror: str) -> None:
+    """Put the ROR id of an entry to the organisation that it names."""
+    for key in _STATED_BY:
+        if key in item:
+            item[key]["ror"] = ror
 
 
 def _mentions_in(item: Document, fields: Mapping[str, str], pointer: str) -> Iterator[Mention]:

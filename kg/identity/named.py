@@ -32,6 +32,7 @@ class NamedEntities:
     def __init__(self, authorities: Authorities) -> None:
         self._organizations = Names(authorities.organizations.entries)
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
+        self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
         self._venues = VenueNames(authorities.venues.entries)
         self._stated: Mapping[str, str] = {}
         self._named_organization = lru_cache(_CACHE)(self._find_organization)
@@ -73,6 +74,8 @@ class NamedEntities:
         if "within" in node:
             return self._unit_within(node, node["within"])
         iri, label, facts = self._named_organization(node["name"])
+        if "declared" not in facts and (entry := self._by_ror.get(node.get("ror", ""))):
+            iri, label, facts = f"organization/{entry.id}", entry.name, {"declared": True, "as_written": node["name"]}
         node.update(facts)
         parts = None if "declared" in facts else self._parts(node["name"])
         if parts is None:

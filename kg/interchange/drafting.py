@@ -6,7 +6,8 @@ publication, and a broken record does not cost the file.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,8 @@ from pydantic import ValidationError
 from kg import strict_yaml
 from kg.drafts import PERSON, Draft, Fact, Quote
 from kg.errors import Problem
+from kg.identifiers import fold
+from kg.interchange import tracking
 from kg.interchange.plain import kept, line
 from kg.profile import Profile, Source
 from kg.strict_yaml import Loc
@@ -32,6 +35,7 @@ _DATE = re.compile(r"\d{4}-\d\d(?:$|-)", re.ASCII)
 _ID = re.compile(r"(?=[^\d]{0,20}\d)[^\s]{6,100}", re.ASCII)
 _MAX_IDS = 8
 _PARTED = " · "
+_INCOMPLETE = "see the warnings"
 
 Lines = tuple[int, int]
 
@@ -55,10 +59,11 @@ class Drafting:
         self._lines = self.text.splitlines() if literal else []
         self._not_shown: set[Lines] = set()
         self._form = form
-        self._source = Source(path.as_posix(), media_type, form, sha256(path.read_bytes()).hexdigest())
+        self.media_type = media_type
         self._facts: dict[str, Fact] = {}
         self._warnings: list[Problem] = []
         self._unsaid = 0
+        self._account: dict[str, Counter[str]] = defaultdict(Counter)
 
     def add(
         self,
@@ -69,6 +74,8 @@ class Drafting:
         *,
         reason: str = "",
         unsure: Mapping[str, float] | None = None,
+        what: str = "",
+        count: int = 1,
     ) -> bool:
         """Add an entry of a section, and say whether a profile can hold it.
 
@@ -79,12 +86,16 @@ class Drafting:
             record: The record as the file has it, or the texts of it that were read.
             reason: Why it is proposed, where the words alone do not say so.
             unsure: How likely those values are right that do not stand in the record as such.
+            what: What the file calls such entries, in the plural: `employments`; by default the section.
+            count: How many entries of the file it stands for.
         """
         held = self._held(section, kept(**values), lines)
+        if section:
+            self._account[what or section]["" if held is not None else _INCOMPLETE] += count
         if held is None:
             return False
         confidence = dict.fromkeys(held, 1.0) | {key: value for key, value in (unsure or {}).items() if key in held}
-        quote = Quote(self._source.path, self._literal(lines) or excerpt(record, held), lines)
+        quote = Quote(self.path.as_posix(), self._literal(lines) or excerpt(record, held), lines)
         how = dict.fromkeys(held, self._form)
         fact = Fact(section, held, quote, confidence, how, reason, rank=1)
         self._facts.setdefault(json.dumps([section, held], sort_keys=True), fact)
@@ -112,6 +123,44 @@ class Drafting:
         else:
             self._unsaid += 1
 
+    def leave_out(
+        self, what: str, reason: str, message: str, lines: Lines, *, record: Any = None, hint: str = ""
+    ) -> None:
+        """Report an entry that a profile has no place for, and count it.
+
+        Args:
+            what: What the file calls such entries, in the plural.
+            reason: Why, in a few words for the account.
+            message: What is said of the entry; nothing where many are reported together.
+            lines: First and last line of the record.
+            record: The entry, of whose values none is reported by itself.
+            hint: What to do.
+        """
+        self._account[what][reason] += 1
+        tracking.mark_read(record)
+        if message:
+            self.warn(f"left out: {message}", lines, hint=hint)
+
+    def report_unread(self, root: Any, lines: Callable[..., Lines], ignored: Collection[str]) -> None:
+        """Report each value that the reader did not ask for and that no fact says, once for each key.
+
+        Args:
+            root: The document, made of `tracking.Tracked` mappings.
+            lines: Returns the lines of the first of several collections that has any.
+            ignored: Keys whose values say nothing that a profile could hold.
+        """
+        said = [leaf for fact in self._facts.values() for leaf in _leaves(fact.values)]
+        parts = (part for leaf in said if _DATE.match(leaf) for part in leaf.split("-"))
+        carried = {fold(text) for text in (*said, *parts)}
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for each in tracking.unread(root, ignored):
+            if not tracking.is_among(each.value, carried, ignored):
+                found[each.path].append(lines(*each.holders)[0])
+        for path, places in found.items():
+            inside = f" of '{line(' › '.join(path[:-1]))[:120]}'" if path[:-1] else ""
+            message = f"left out: '{line(path[-1])[:60]}'{inside} ({tracking.shown_lines(places)}); nothing reads it"
+            self.warn(message, (places[0], places[0]), hint="add by hand what the profile should say")
+
     def warn_unheld(self, people: Iterable[Any], *keys: str, lines: Lines | None = None) -> None:
         """Say once for the file what is said of people and a profile has no place for, such as `email`."""
         listed = [person for person in people if isinstance(person, dict)]
@@ -131,7 +180,10 @@ class Drafting:
         if self._unsaid:
             self._warnings.append(Problem(f"{self._unsaid:,} more warnings are not shown", self.path))
         warnings = sorted(self._warnings, key=lambda problem: problem.line or _BEHIND)
-        return Draft(tuple(self._facts.values()), (self._source,), tuple(warnings))
+        account = {what: dict(counts) for what, counts in self._account.items()}
+        digest = sha256(self.path.read_bytes()).hexdigest()
+        source = Source(self.path.as_posix(), self.media_type, self._form, digest)
+        return Draft(tuple(self._facts.values()), (source,), tuple(warnings), account)
 
     def _held(self, section: str, values: dict[str, Any], lines: Lines) -> dict[str, Any] | None:
         """Return the values that a profile can hold; None where what remains is no entry."""

@@ -3,11 +3,13 @@
 import json
 import re
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 from kg.errors import Problem, ReadError
+from kg.interchange.tracking import Tracked
 
 MAX_DEPTH = 64
 _MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
@@ -25,12 +27,12 @@ class JsonText:
     """A JSON document as plain data that know their lines.
 
     Attributes:
-        data: Dicts, lists and scalars.
+        data: Mappings that remember what was asked for, lists and scalars.
     """
 
     data: Any
-    _places: dict[int, tuple[int, int]]
-    _breaks: list[int]
+    _places: Mapping[int, tuple[int, int]]
+    _breaks: Sequence[int]
 
     def lines(self, *nodes: Any) -> tuple[int, int]:
         """Return first and last line of an object or list, or of the nearest of several that has them."""
@@ -114,7 +116,7 @@ class _Reader:
 
     def _sign(self, sign: str, start: int) -> None:
         if sign in "{[":
-            self._open({} if sign == "{" else [], start)
+            self._open(Tracked() if sign == "{" else [], start)
         elif sign in "}]":
             self._close(sign, start)
         elif sign == ":" and self._expected == "colon":

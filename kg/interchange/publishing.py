@@ -53,10 +53,12 @@ def add(drafting: Drafting, work: Work) -> bool:
     if kind in works.REFUSED:
         message = f"'{title[:120]}' is left out: a profile has no place for the kind '{work.kind}'"
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
+        drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
     if kind in works.TALKS:
         venue = works.venue_name(work.venue)
-        return drafting.add("talks", {"title": title, "venue": venue, **work.date}, work.lines, work.record)
+        values = {"title": title, "venue": venue, **work.date, **_of_talk(work)}
+        return drafting.add("talks", values, work.lines, work.record, what="works")
     if kind not in works.TYPES:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
         drafting.warn(message, work.lines, hint="correct 'type' in the profile")
@@ -67,7 +69,18 @@ def add(drafting: Drafting, work: Work) -> bool:
         )
         reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
     values = {"title": title, "authors": list(work.authors), **_published(work, kind), **work.more}
-    return drafting.add("publications", values, work.lines, work.record, reason=reason, unsure=work.unsure)
+    return drafting.add(
+        "publications", values, work.lines, work.record, reason=reason, unsure=work.unsure, what="works"
+    )
+
+
+def _of_talk(work: Work) -> dict[str, Any]:
+    """Return the pages of a talk; a DOI is one of them."""
+    doi = str(work.more.get("doi", ""))
+    links = [*work.more.get("links", ())]
+    if doi:
+        links.append({"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"})
+    return {"url": work.more.get("url", ""), "links": links}
 
 
 def _published(work: Work, kind: str) -> dict[str, Any]:

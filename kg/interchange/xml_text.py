@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from kg.errors import Problem, ReadError
+from kg.interchange.json_text import JsonText
 from kg.interchange.plain import line
+from kg.interchange.tracking import Tracked
 
 MAX_DEPTH = 64
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_NO_DATA = ("xmlns", "xsi:", "xml:")
 _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
 
@@ -60,6 +63,42 @@ class Element:
             else:
                 waiting.extend(reversed(here.content))
         return line("".join(parts))
+
+
+def as_json(root: Element) -> JsonText:
+    """Return elements as the mappings that JSON would have for them, without prefixes of namespaces.
+
+    An element that stands several times is a list. Text beside attributes is under the key `value`. Declarations of
+    namespaces and schemas are left out.
+    """
+    places: dict[int, tuple[int, int]] = {}
+    data = _plain(root, places)
+    return JsonText(data, places, range(1, root.lines[1]))
+
+
+def _plain(element: Element, places: dict[int, tuple[int, int]]) -> Any:
+    attributes = {_local(key): value for key, value in element.attributes.items() if not key.startswith(_NO_DATA)}
+    children = list(element.children())
+    if not children and not attributes:
+        return element.text
+    node = Tracked(attributes)
+    if own := line("".join(part for part in element.content if isinstance(part, str))):
+        node.setdefault("value", own)
+    repeated: dict[str, list[Any]] = {}
+    for child in children:
+        key, value = _local(child.tag), _plain(child, places)
+        if key not in node:
+            node[key] = value
+        elif key in repeated:
+            repeated[key].append(value)
+        else:
+            node[key] = repeated[key] = [dict.__getitem__(node, key), value]
+    places[id(node)] = (element.lines[0] - 1, element.lines[1] - 1)  # `JsonText` counts the line breaks before
+    return node
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
 
 
 def parse(text: str, path: Path) -> Element:

@@ -39,6 +39,8 @@ def person(mention: Node) -> Reference:
 def organization(mention: Node) -> Reference:
     """Refer to an organisation, and say of a unit what it is part of."""
     described = _named(mention, UNIT if "within" in mention else ORGANIZATION)
+    if "ror" in mention:
+        described = ({"id": described} if isinstance(described, str) else described) | {"ror": mention["ror"]}
     if "parent" in mention:
         parent = organization(mention["parent"])
         described = {"id": described} if isinstance(described, str) else described

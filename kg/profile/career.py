@@ -12,6 +12,7 @@ from kg.fields import (
     Name,
     Node,
     OrganizationName,
+    Ror,
     Text,
     UnitName,
     end_not_before_start,
@@ -37,6 +38,7 @@ class Position(Period):
     """A job, an internship, a visit: a role at an organisation for a time."""
 
     organization: OrganizationName = Field(description="The employer or host, by any of its names")
+    ror: Ror | None = Field(None, description="ROR id of that organisation, where the source states it")
     unit: UnitName | None = Field(None, description="Department, laboratory or team inside it")
     role: Name = Field(description="What one is there: `Research Intern`")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`, `Remote`")
@@ -53,6 +55,7 @@ class Degree(Period):
     field: Name | None = Field(None, description="Subject: `Computer Science`")
     minor: Name | None = Field(None, description="Second subject")
     institution: OrganizationName = Field(description="Who awards it, by any of its names")
+    ror: Ror | None = Field(None, description="ROR id of that organisation, where the source states it")
     unit: UnitName | None = Field(None, description="Department, school or laboratory inside it")
     expected: bool = Field(False, description="Whether `end` is a plan")
     location: Name | None = Field(None, description="Where: `Pittsburgh, PA`")
@@ -67,4 +70,5 @@ class Membership(Period):
     """Membership of a society or a body."""
 
     organization: OrganizationName = Field(description="The society, by any of its names")
+    ror: Ror | None = Field(None, description="ROR id of that organisation, where the source states it")
     role: Name | None = Field(None, description="`Senior Member`, `Fellow`")

@@ -9,6 +9,7 @@ from kg.fields import (
     Name,
     Node,
     OrganizationName,
+    Ror,
     Term,
     Text,
     VenueName,
@@ -25,6 +26,7 @@ class Award(Period):
     name: Name = Field(description="What it is called")
     year: Year | None = Field(None, description="When it was given; `start` and `end` if it lasted")
     giver: OrganizationName | None = Field(None, description="The organisation that gave it")
+    ror: Ror | None = Field(None, description="ROR id of that organisation, where the source states it")
     venue: VenueName | None = Field(None, description="The conference at which it was given")
     for_work: WorkTitle | None = Field(None, description="Title of the publication, or name of the system, that won it")
     summary: Text | None = Field(None, description="Anything else: `top 5%`")
@@ -48,5 +50,6 @@ class Service(Node):
     role: Name = Field(description="`Artifact Evaluation Committee`, `Reviewer`")
     venue: VenueName | None = Field(None, description="For which conference or journal, without the year")
     organization: OrganizationName | None = Field(None, description="Or for which organisation")
+    ror: Ror | None = Field(None, description="ROR id of that organisation, where the source states it")
     year: Year | None = Field(None, description="For which year")
     summary: Text | None = Field(None, description="Anything else")

@@ -1,0 +1,113 @@
+"""Track which values of a parsed document a reader has looked at, and report those that nobody did.
+
+A reader cannot lose a value in silence then: what it does not ask for is reported with its key and its lines, unless
+the key says nothing of the person or of a work.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from kg.identifiers import fold
+
+_FEW_LINES = 3
+
+
+class Tracked(dict[str, Any]):
+    """A mapping that remembers which of its keys were asked for."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a value as `dict.get` does, and remember the key."""
+        self.asked.add(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> Any:
+        """Return a value, and remember the key."""
+        self.asked.add(key)
+        return super().__getitem__(key)
+
+
+class Unread(NamedTuple):
+    """A value that no reader has asked for.
+
+    Attributes:
+        path: The keys that lead to it, without positions in lists.
+        holders: The collections around it, the innermost first.
+        value: The value.
+    """
+
+    path: tuple[str, ...]
+    holders: tuple[Any, ...]
+    value: Any
+
+
+def tracked(node: Any) -> Any:
+    """Return plain data with mappings that remember their keys."""
+    if isinstance(node, dict):
+        return Tracked({key: tracked(value) for key, value in node.items()})
+    return [tracked(item) for item in node] if isinstance(node, list) else node
+
+
+def mark_read(node: Any) -> None:
+    """Count everything inside a node as read: it was reported as a whole."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Tracked):
+            here.asked.update(here)
+        if isinstance(here, dict | list):
+            waiting.extend(here.values() if isinstance(here, dict) else here)
+
+
+def unread(root: Any, ignored: Collection[str]) -> Iterator[Unread]:
+    """Yield the values that no reader has asked for, in the order of the document; empty ones are skipped.
+
+    Args:
+        root: A document of `Tracked` mappings.
+        ignored: Keys whose values say nothing that a profile could hold, wherever they stand.
+    """
+    waiting: list[tuple[Any, tuple[str, ...], tuple[Any, ...]]] = [(root, (), ())]
+    while waiting:
+        node, path, holders = waiting.pop()
+        if isinstance(node, list):
+            waiting.extend((item, path, (node, *holders)) for item in reversed(node))
+        elif isinstance(node, Tracked):
+            inside = []
+            for key, value in node.items():
+                if key in ignored or next(_leaves(value, ignored), None) is None:
+                    continue
+                if key in node.asked:
+                    inside.append((value, (*path, key), (node, *holders)))
+                else:
+                    yield Unread((*path, key), (node, *holders), value)
+            waiting.extend(reversed(inside))
+
+
+def is_among(value: Any, carried: Collection[str], ignored: Collection[str]) -> bool:
+    """Say whether every text inside a value stands among folded texts that were carried."""
+    return all(fold(str(leaf)) in carried for leaf in _leaves(value, ignored))
+
+
+def shown_lines(lines: list[int]) -> str:
+    """Return numbers of lines for a message: the first few of them, each once."""
+    each = list(dict.fromkeys(lines))
+    rest = f" and {len(each) - _FEW_LINES:,} more" if len(each) > _FEW_LINES else ""
+    return f"line{'s' * (len(each) > 1)} {', '.join(map(str, each[:_FEW_LINES]))}{rest}"
+
+
+def _leaves(value: Any, ignored: Collection[str]) -> Iterator[Any]:
+    """Yield what is said inside a value: texts and numbers, and that something is so."""
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting.extend(inner for key, inner in here.items() if key not in ignored)
+        elif isinstance(here, list):
+            waiting.extend(here)
+        elif here is not None and here is not False and str(here).strip():
+            yield here
