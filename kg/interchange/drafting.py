@@ -141,13 +141,16 @@ class Drafting:
         if message:
             self.warn(f"left out: {message}", lines, hint=hint)
 
-    def report_unread(self, root: Any, lines: Callable[..., Lines], ignored: Collection[str]) -> None:
+    def report_unread(
+        self, root: Any, lines: Callable[..., Lines], ignored: Collection[str], *, wrappers: Collection[str] = ()
+    ) -> None:
         """Report each value that the reader did not ask for and that no fact says, once for each key.
 
         Args:
             root: The document, made of `tracking.Tracked` mappings.
             lines: Returns the lines of the first of several collections that has any.
             ignored: Keys whose values say nothing that a profile could hold.
+            wrappers: Keys that only hold others together, which messages do not name.
         """
         said = [leaf for fact in self._facts.values() for leaf in _leaves(fact.values)]
         parts = (part for leaf in said if _DATE.match(leaf) for part in leaf.split("-"))
@@ -157,7 +160,8 @@ class Drafting:
             if not tracking.is_among(each.value, carried, ignored):
                 found[each.path].append(lines(*each.holders)[0])
         for path, places in found.items():
-            inside = f" of '{line(' › '.join(path[:-1]))[:120]}'" if path[:-1] else ""
+            around = [key for key in path[:-1] if key not in wrappers]
+            inside = f" of '{line(' › '.join(around))[:120]}'" if around else ""
             message = f"left out: '{line(path[-1])[:60]}'{inside} ({tracking.shown_lines(places)}); nothing reads it"
             self.warn(message, (places[0], places[0]), hint="add by hand what the profile should say")
 

@@ -54,6 +54,8 @@ _SUMMARIES = {
 }
 """What an entry of each section of activities is called."""
 
+_WRAPPERS = frozenset(("record", "activities-summary", "group", "affiliation-group", "peer-review-group", "summaries",
+                       *_SUMMARIES.values()))  # fmt: skip
 _OF_PERSON = ("name", "other-names", "biography", "researcher-urls", "emails", "addresses", "keywords",
               "external-identifiers")  # fmt: skip
 _RENAMED = {"activities": "activities-summary", "email": "emails", "address": "addresses", "personal-details": "person"}
@@ -103,7 +105,7 @@ def read(path: Path) -> Draft:
         _add_left_out(drafting, document, activities)
         _add_works(drafting, document, at(activities, "works"), full, owner)
     for record in records:
-        drafting.report_unread(record, document.lines, IGNORED)
+        drafting.report_unread(record, document.lines, IGNORED, wrappers=_WRAPPERS)
     return drafting.draft()
 
 
@@ -434,7 +436,8 @@ def _add_reviews(drafting: Drafting, document: JsonText, activities: Any, ids: C
         key = (role, *named, _text(organization, "name"), year, _ror(organization, ids))
         found.setdefault(key, []).append(summary)
     for (role, journal, group, organization, year, ror), reviews in found.items():
-        number = _counted(len(reviews), "review")
+        days = dict.fromkeys(day for each in reviews if len(day := _date(each, "completion-date")) > 4)
+        number = ", ".join((_counted(len(reviews), "review"), *days))
         values = {"role": role, "venue": journal, "organization": organization, "ror": ror,
                   "year": int(year) if year else None,
                   "summary": f"{number} ({re.sub('^issn:', 'ISSN ', group)})" if group else number}  # fmt: skip

@@ -1,0 +1,307 @@
+"""ORCID records in all forms of the API: what they say arrives in the draft or is reported with its lines."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.authorities import Authorities, AuthorityFile, Organization
+from kg.drafts import Draft
+from kg.errors import ReadError
+from kg.interchange import read, tracking
+from kg.mapping.documents import describe
+from kg.vocabulary import vocabulary
+from tests import resolving
+from tests.orcid_records import as_api_2, as_xml, name, orcid, records
+
+RECORD = json.loads((Path(__file__).parent / "interchange" / "orcid.json").read_text())
+ORGANIZATION = {
+    "name": "Institute of Engines",
+    "address": {"city": "London", "region": None, "country": "GB"},
+    "disambiguated-organization": {
+        "disambiguated-organization-identifier": "https://ror.org/02mhbdp94",
+        "disambiguation-source": "ROR",
+    },
+}
+
+Read = Callable[[Any], Draft]
+
+
+@pytest.fixture
+def drafted(tmp_path: Path) -> Read:
+    """Return a function that reads text, or data as JSON."""
+
+    def from_data(data: Any) -> Draft:
+        path = tmp_path / "record"
+        path.write_text(data if isinstance(data, str) else json.dumps(data, indent=1), encoding="utf-8")
+        return read("orcid", path)
+
+    return from_data
+
+
+def values(draft: Draft, section: str) -> list[dict[str, Any]]:
+    return [dict(fact.values) for fact in draft.facts if fact.section == section]
+
+
+def facts(draft: Draft) -> Counter[str]:
+    return Counter(json.dumps([fact.section, fact.values], sort_keys=True) for fact in draft.facts)
+
+
+def said(draft: Draft) -> str:
+    return "\n".join(str(warning) for warning in draft.warnings)
+
+
+def affiliations(kind: str, *summaries: dict[str, Any]) -> dict[str, Any]:
+    return {"activities-summary": {f"{kind}s": {"affiliation-group": [
+        {"summaries": [{f"{kind}-summary": {"visibility": "public", **each}}]} for each in summaries
+    ]}}}  # fmt: skip
+
+
+def work(**more: Any) -> dict[str, Any]:
+    one = {"title": {"title": {"value": "Notes"}}, "type": "journal-article", "visibility": "public", **more}
+    return {
+        "person": {"name": {"given-names": {"value": "Ada"}, "family-name": {"value": "Lovelace"}}},
+        "activities-summary": {"works": {"group": [{"work-summary": [one]}]}},
+    }
+
+
+def external(kind: str, value: str, relation: str = "self", url: str | None = None) -> dict[str, Any]:
+    return {"external-id-type": kind, "external-id-value": value, "external-id-relationship": relation,
+            "external-id-url": {"value": url} if url else None}  # fmt: skip
+
+
+def test_one_record_says_the_same_in_all_forms_of_the_api(drafted: Read) -> None:
+    newest = drafted(RECORD)
+
+    assert facts(drafted(as_api_2(RECORD))) == facts(newest)
+    assert facts(drafted(as_xml(RECORD))) == facts(newest)
+    assert drafted(as_xml(RECORD)).account == newest.account
+
+
+def test_every_entry_of_a_record_is_carried_or_counted_as_left_out(drafted: Read) -> None:
+    account = drafted(RECORD).account
+
+    assert account["employments"] == {"": 2}
+    assert account["peer-reviews"] == {"": 1}
+    assert account["fundings"] == {"a profile has no place for them yet": 1}
+    assert sum(account["works"].values()) == 4
+    assert account["works"]["not public"] == 1
+
+
+def test_lines_of_xml_are_those_of_the_entry(drafted: Read) -> None:
+    text = as_xml(RECORD)
+    [fact] = [fact for fact in drafted(text).facts if fact.section == "memberships"]
+
+    first, last = fact.quote.lines
+    assert "membership-summary" in text.splitlines()[first - 1]
+    assert "/common:membership-summary" in text.splitlines()[last - 1]
+
+
+@pytest.mark.parametrize("form", [lambda part: part, lambda part: [part]], ids=["alone", "in a list"])
+@pytest.mark.parametrize("kind", ["employments", "educations", "memberships", "services", "distinctions"])
+def test_the_answer_for_a_section_alone_is_read(drafted: Read, kind: str, form: Callable[[Any], Any]) -> None:
+    section = {**RECORD["activities-summary"][kind], "path": f"/0000-0002-1825-0097/{kind}"}
+    draft = drafted(form(section))
+
+    assert draft.account == {kind: drafted(RECORD).account[kind]}
+    assert {"orcid": "0000-0002-1825-0097"} in values(draft, "")
+
+
+def test_the_answer_for_the_person_alone_is_read(drafted: Read) -> None:
+    assert values(drafted(RECORD["person"]), "")[0] == {"name": "Ada Lovelace"}
+    assert values(drafted(RECORD["person"]["keywords"] | {"path": "/0000-0002-1825-0097/keywords"}), "")[-1] == {
+        "interests": ["analytical engines", "poetical science", "numbers"]
+    }
+
+
+def test_parts_of_one_record_in_a_list_are_joined(drafted: Read) -> None:
+    draft = drafted([RECORD["person"], {"works": RECORD["activities-summary"]["works"]}])
+
+    assert [one["title"] for one in values(draft, "publications")] == ["Notes on the Analytical Engine: With Numbers"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (json.dumps(records(3, 3)[0]), "there are records of 3 people here"),
+        ("\n".join(map(json.dumps, records(3, 3)[0])), "there are 3 documents here, each on a line of its own"),
+        ('{"orcid-profile": {}}', "this is a record of ORCID's API 1"),
+        ('{"response-code": 409, "user-message": "The record is locked."}', "an error: The record is locked."),
+        ('{"result": [], "num-found": 0}', "this is no ORCID record"),
+        ("<feed><person/></feed>", "this is no ORCID record"),
+        ('<!DOCTYPE r [<!ENTITY a "b">]><record>&a;</record>', "the document declares an entity"),
+    ],
+)
+def test_what_is_no_record_of_one_person_is_refused(drafted: Read, text: str, message: str) -> None:
+    with pytest.raises(ReadError) as raised:
+        drafted(text)
+
+    assert message in str(raised.value)
+    assert raised.value.hint
+
+
+def test_a_ror_id_goes_with_the_entry_and_other_ids_are_reported(drafted: Read) -> None:
+    other = {"name": "Ockham", "disambiguated-organization": {
+        "disambiguated-organization-identifier": "1234", "disambiguation-source": "RINGGOLD"}}  # fmt: skip
+    one = {"role-title": "Analyst", "organization": ORGANIZATION}
+    draft = drafted(affiliations("employment", one, {"role-title": "Guest", "organization": other}))
+
+    assert values(draft, "positions") == [
+        {
+            "organization": "Institute of Engines",
+            "ror": "https://ror.org/02mhbdp94",
+            "role": "Analyst",
+            "location": "London, GB",
+        },
+        {"organization": "Ockham", "role": "Guest"},
+    ]
+    assert "ids of organisations other than ROR: RINGGOLD (1)" in said(draft)
+
+
+def test_fundings_are_no_awards_and_are_reported_with_their_numbers(drafted: Read) -> None:
+    funding = {"title": {"title": {"value": "Engines"}}, "type": "grant", "organization": ORGANIZATION,
+               "start-date": {"year": {"value": "1843"}},
+               "external-ids": {"external-id": [external("grant_number", "EN-17")]}}  # fmt: skip
+    draft = drafted({"activities-summary": {"fundings": {"group": [{"funding-summary": [funding]}]}}})
+
+    assert not values(draft, "awards")
+    assert "left out: the funding 'Engines' (Institute of Engines, grant number EN-17, 1843)" in said(draft)
+
+
+def test_reviews_of_one_journal_and_year_are_one_entry_with_their_number(drafted: Read) -> None:
+    review = {"visibility": "public", "review-group-id": "issn:1234-5679", "convening-organization": ORGANIZATION,
+              "completion-date": {"year": {"value": "1846"}}}  # fmt: skip
+    later = {**review, "completion-date": {"year": {"value": "1847"}, "month": {"value": "02"}}}
+    groups = [{"peer-review-group": [{"peer-review-summary": [each]}]} for each in (review, review, later)]
+    draft = drafted({"activities-summary": {"peer-reviews": {"group": groups}}})
+
+    of_service = values(draft, "service")
+    assert [(one["year"], one["summary"]) for one in of_service] == [
+        (1846, "2 reviews (ISSN 1234-5679)"),
+        (1847, "1 review, 1847-02 (ISSN 1234-5679)"),
+    ]
+    assert draft.account["peer-reviews"] == {"": 3}
+
+
+def test_ids_of_a_work_are_its_own_not_those_of_what_it_is_part_of(drafted: Read) -> None:
+    ids = [
+        external("doi", "10.5555/whole", "part-of"),
+        external("doi", "10.5555/notes"),
+        external("doi", "10.5555/NOTES"),
+        external("doi", "10.5555/notes.v2"),
+        external("doi", "10.5555/draft", "version-of"),
+        external("pmid", "123"),
+        external("eid", "2-s2.0-1"),
+        external("issn", "1234-5679", "part-of"),
+    ]
+    draft = drafted(work(**{"external-ids": {"external-id": ids}}))
+
+    [found] = values(draft, "publications")
+    assert found["doi"] == "10.5555/notes"
+    assert found["links"] == [
+        {"label": "DOI", "url": "https://doi.org/10.5555/notes.v2"},
+        {"label": "DOI (another version)", "url": "https://doi.org/10.5555/draft"},
+        {"label": "PubMed", "url": "https://pubmed.ncbi.nlm.nih.gov/123/"},
+    ]
+    assert "no place: doi, part-of (1), eid (1), issn, part-of (1)" in said(draft)
+
+
+def test_a_list_of_authors_is_complete_only_where_the_record_names_them(drafted: Read) -> None:
+    named = {"contributors": {"contributor": [{"credit-name": {"value": "Babbage, Charles"}}]}}
+
+    assert values(drafted(work()), "publications")[0]["more_authors"] is True
+    assert "more_authors" not in values(drafted(work(**named)), "publications")[0]
+
+
+def test_a_lecture_is_a_talk_with_its_pages(drafted: Read) -> None:
+    ids = {"external-ids": {"external-id": [external("doi", "10.5555/talk")]}}
+    draft = drafted(work(type="lecture-speech", url={"value": "https://ada.example.org/talk"}, **ids))
+
+    assert values(draft, "talks") == [
+        {
+            "title": "Notes",
+            "url": "https://ada.example.org/talk",
+            "links": [{"label": "DOI", "url": "https://doi.org/10.5555/talk"}],
+        }
+    ]
+
+
+def test_another_source_with_another_title_is_reported(drafted: Read) -> None:
+    record = work()
+    other = {"title": {"title": {"value": "Erratum: Notes"}}, "type": "other"}
+    record["activities-summary"]["works"]["group"][0]["work-summary"].append(other)
+
+    assert "left out: 'Erratum: Notes', the title of 'Notes' in another source" in said(drafted(record))
+
+
+def test_a_value_that_nobody_reads_is_reported_with_its_lines(drafted: Read) -> None:
+    record = work(**{"short-description": "On an engine.", "moon-phase": {"name": "full"}, "put-code": 3})
+    found = said(drafted(record))
+
+    assert "left out: 'short-description' of 'works' (line" in found
+    assert "left out: 'moon-phase' of 'works' (line" in found
+    assert "put-code" not in found
+
+
+def test_addresses_of_mail_are_never_shown(drafted: Read) -> None:
+    author = {"credit-name": {"value": "Ada Lovelace"}, "contributor-email": {"value": "ada@private.example"}}
+    record = work(contributors={"contributor": [author]})
+    record["person"]["emails"] = {"email": [{"email": "ada@private.example", "visibility": "public"}]}
+    draft = drafted(record)
+
+    assert "left out: 1 e-mail address" in said(draft)
+    assert "private.example" not in repr(draft.facts) + said(draft)
+
+
+def test_invented_records_share_works_that_hold_every_authorship(drafted: Read) -> None:
+    all_records, authorships = records()
+    drafts = [drafted(record) for record in all_records]
+
+    assert (len(all_records), authorships) == (30, 182)
+    assert sum(len(values(draft, "publications")) for draft in drafts) == 182
+    assert len({one["doi"] for draft in drafts for one in values(draft, "publications")}) == 60
+    assert values(drafts[1], "")[:1] == [{"name": " ".join(name(1))}]
+    assert {"orcid": orcid(1)} in values(drafts[1], "")
+
+
+leaves = st.text("abc", min_size=1, max_size=3) | st.integers(1, 99) | st.none()
+documents = st.recursive(
+    leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1), inner, max_size=3)
+)
+
+
+@given(st.dictionaries(st.text("xyz", min_size=1, max_size=2), documents, max_size=4))
+def test_what_is_not_asked_for_is_unread_and_what_is_marked_is_not(data: dict[str, Any]) -> None:
+    document = tracking.tracked(data)
+    unread = [each.path for each in tracking.unread(document, ())]
+
+    assert document == data
+    assert {path[0] for path in unread} == {key for key, value in data.items() if json_leaves(value)}
+    tracking.mark_read(document)
+    assert not list(tracking.unread(document, ()))
+
+
+def json_leaves(value: Any) -> list[Any]:
+    """Return the texts and numbers inside a value."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict | list):
+        return [leaf for each in inner for leaf in json_leaves(each)]
+    return [] if value is None else [value]
+
+
+def test_a_ror_id_reaches_the_graph_and_finds_the_declared_organisation() -> None:
+    declared = Organization(id="oz", name="University of Oz", ror="https://ror.org/02mhbdp94")
+    position = {"organization": "Universität Oz", "role": "Analyst", "ror": "02mhbdp94", "start": "1842"}
+    degree = {"institution": "Engine College", "degree": "B.Sc.", "ror": "https://ror.org/00t33hh48"}
+    profile = resolving.record(id="ada", name="Ada Lovelace", positions=[position], education=[degree])
+    [resolved], _ = resolving.resolve(profile, authorities=Authorities(AuthorityFile((declared,))))
+
+    person = describe(resolved, vocabulary())[0]
+    assert person["positions"][0]["organization"] == {"id": "organization/oz", "ror": "https://ror.org/02mhbdp94"}
+    assert person["education"][0]["institution"]["ror"] == "https://ror.org/00t33hh48"
+    assert "ror" not in person["positions"][0]
