@@ -1,12 +1,23 @@
 """CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
-from kg.interchange import names, publishing, works, yaml_text
+from kg.interchange import names, publishing, tracking, works, yaml_text
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import at, first, kept, line, several, text
+
+IGNORED: Mapping[str, str] = {
+    "cff-version": "the form of the file",
+    "message": "how to cite the software, in words",
+    "type": "the kind of an entry",
+}
+"""Keys that say nothing of a person or a work, each with what it is."""
+
+
+_OF_PEOPLE = ("email", "affiliation", "address", "city", "region", "country", "post-code", "website", "fax", "tel")
 
 
 def read(path: Path) -> Draft:
@@ -38,6 +49,7 @@ def read(path: Path) -> Draft:
         reason = "the only author of the software; the file does not say whose it is"
         drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
     _report(drafting, record)
+    drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 
@@ -87,5 +99,6 @@ def _report(drafting: Drafting, record: Any) -> None:
     """Say what a profile cannot hold."""
     if held_not := [key for key in ("version", "license", "keywords", "references", "contact") if at(record, key)]:
         drafting.warn(f"left out: {line(', '.join(held_not))}, for which a system has no place")
+        tracking.mark_read([at(record, key) for key in held_not])
     people = [*several(record, "authors"), *several(record, "preferred-citation", "authors")]
-    drafting.warn_unheld(people, "email", "affiliation", "address", "website", "tel")
+    drafting.warn_unheld(people, *_OF_PEOPLE)

@@ -1,17 +1,27 @@
 """CodeMeta 2 and 3 (https://codemeta.github.io): software as a system, its publication as a work."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, works
+from kg.interchange import json_text, names, publishing, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text
 
 _STATUSES = {"concept": "planned", "wip": "ongoing", "active": "ongoing", "suspended": "retired",
              "abandoned": "retired", "inactive": "retired", "unsupported": "retired"}  # fmt: skip
+IGNORED: Mapping[str, str] = {
+    "@context": "the terms that the file uses",
+    "@type": "the kind of a node",
+    "type": "the kind of a node",
+    "@id": "the address of a node in the file",
+    "id": "the address of a node in the file",
+}
+"""Keys that say nothing of a person or a work, each with what it is."""
+
 _NOT_HELD = ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
 
 
@@ -33,9 +43,11 @@ def read(path: Path) -> Draft:
     drafting.add("systems", _values(record, papers), document.lines(record), record)
     if left := [key for key in _NOT_HELD if at(record, key)]:
         drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
+        tracking.mark_read([at(record, key) for key in left])
     works_and_software = (record, *several(record, "referencePublication"))
     people = [each for one in works_and_software for key in ("author", "contributor") for each in several(one, key)]
     drafting.warn_unheld(people, "email", "affiliation", "address")
+    drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 

@@ -1,5 +1,6 @@
 """The page of a person at dblp (https://dblp.org/pid/….xml), also as RDF: Turtle, N-Triples or RDF/XML."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,15 @@ from kg.interchange import dblp_rdf, names, pages, publishing, works, xml_text
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import kept
 from kg.interchange.xml_text import Element
+
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(("key", "mdate", "cdate", "n", "f", "crossref", "coauthors"), "how dblp keeps a record"),
+    "url": "dblp's own page of a work, or a dead page of a person",
+    "type": "what a page or a note is, which is read where it matters",
+    "aux": "a form of a name for sorting",
+    "style": "how dblp prints a record",
+}
+"""Tags and attributes that say nothing of a person or a work, each with what it is."""
 
 _KINDS = {"article": "article", "inproceedings": "inproceedings", "incollection": "incollection", "book": "book",
           "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "data": "data", "www": "www"}  # fmt: skip
@@ -34,6 +44,9 @@ def read(path: Path) -> Draft:
     for entry in root.children("r"):
         for record in entry.children():
             _add_record(drafting, record)
+    drafting.report_unread(
+        xml_text.unread(root, IGNORED), lambda each: each.holders[0].lines, IGNORED, wrappers=("dblpperson", "r")
+    )
     return drafting.draft()
 
 
@@ -69,8 +82,12 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     """Add a work; what the person edited is no work of theirs."""
     title = record.said("title")
     if record.tag in ("proceedings", "www", "person") or record.attributes.get("publtype") == "edited":
-        message = f"left out: '{title[:120]}', which the person edited or which is a web page"
-        drafting.warn(message, record.lines, hint="add it to 'service' by hand")
+        message = f"'{title[:120]}', which the person edited or which is a web page"
+        hint = "add it to 'service' by hand"
+        drafting.leave_out("works", "edited, or a web page", message, record.lines, hint=hint)
+        for element in record.elements():
+            element.is_read = True
+            element.attributes.asked.update(element.attributes)
         return
     people = list(record.children("author"))
     pages_of = [page.text for page in record.children("ee")]
@@ -99,7 +116,7 @@ def _author(person: Element) -> Any:
 
 
 def _texts(record: Element) -> list[str]:
-    return [each.text for each in record.children() if each.tag not in ("author", "url")]
+    return [each.words for each in record.children() if each.tag not in ("author", "url")]
 
 
 def _ids(people: list[Element]) -> list[str]:

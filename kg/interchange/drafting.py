@@ -142,13 +142,18 @@ class Drafting:
             self.warn(f"left out: {message}", lines, hint=hint)
 
     def report_unread(
-        self, root: Any, lines: Callable[..., Lines], ignored: Collection[str], *, wrappers: Collection[str] = ()
+        self,
+        unread: Iterable[tracking.Unread],
+        lines: Callable[[tracking.Unread], Lines],
+        ignored: Collection[str],
+        *,
+        wrappers: Collection[str] = (),
     ) -> None:
         """Report each value that the reader did not ask for and that no fact says, once for each key.
 
         Args:
-            root: The document, made of `tracking.Tracked` mappings.
-            lines: Returns the lines of the first of several collections that has any.
+            unread: The values of the document that nothing asked for.
+            lines: Returns the lines of a value that was not asked for.
             ignored: Keys whose values say nothing that a profile could hold.
             wrappers: Keys that only hold others together, which messages do not name.
         """
@@ -156,9 +161,9 @@ class Drafting:
         parts = (part for leaf in said if _DATE.match(leaf) for part in leaf.split("-"))
         carried = {fold(text) for text in (*said, *parts)}
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for each in tracking.unread(root, ignored):
+        for each in unread:
             if not tracking.is_among(each.value, carried, ignored):
-                found[each.path].append(lines(*each.holders)[0])
+                found[each.path].append(lines(each)[0])
         for path, places in found.items():
             around = [key for key in path[:-1] if key not in wrappers]
             inside = f" of '{line(' › '.join(around))[:120]}'" if around else ""

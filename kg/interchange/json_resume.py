@@ -6,10 +6,13 @@ from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, pages, publishing, works
+from kg.interchange import json_text, pages, publishing, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, first, several, text, texts
+
+IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the file, not of the person"}
+"""Keys that say nothing of the person, each with what it is."""
 
 _SITES = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar", "dblp": "dblp"}
 
@@ -41,6 +44,8 @@ def read(path: Path) -> Draft:
         if entries := several(resume, section):
             message = f"left out: '{section}' ({len(entries):,}), for which a profile has no place"
             drafting.warn(message, document.lines(at(resume, section), resume))
+            tracking.mark_read(entries)
+    drafting.report_unread(tracking.unread(resume, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 
@@ -57,7 +62,8 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
         summary=text(basics, "summary"),
     )
     for profile in several(basics, "profiles"):
-        key = pages.key_of(text(profile, "url")) or _SITES.get(text(profile, "network").casefold(), "")
+        network = text(profile, "network").casefold()
+        key = pages.key_of(text(profile, "url")) or _SITES.get(network, "")
         value = text(profile, "url") if pages.key_of(text(profile, "url")) else first(profile, "username", "url")
         if key and value:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})
@@ -66,6 +72,7 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
     if private := [key for key in ("email", "phone", "location") if at(basics, key)]:
         hint = "add them under 'contact' if they should stand in the profile; they stay private there"
         drafting.warn(f"left out: {' and '.join(private)}", lines, hint=hint)
+        tracking.mark_read(at(basics, "location"))
 
 
 def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: str) -> None:

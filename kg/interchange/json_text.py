@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kg.errors import Problem, ReadError
-from kg.interchange.tracking import Tracked
+from kg.interchange.tracking import Tracked, Unread
 
 MAX_DEPTH = 64
 _MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
@@ -41,6 +41,10 @@ class JsonText:
                 start, end = self._places[id(node)]
                 return bisect_right(self._breaks, start) + 1, bisect_right(self._breaks, end) + 1
         return 1, len(self._breaks) + 1
+
+    def lines_of_unread(self, each: Unread) -> tuple[int, int]:
+        """Return first and last line of a value that no reader asked for, or of what holds it."""
+        return self.lines(each.value, *each.holders)
 
 
 def parse(text: str, path: Path) -> JsonText:

@@ -3,17 +3,37 @@
 Topics and keywords are guessed by machine there and left out: they are no statement of anybody.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, works
+from kg.interchange import json_text, names, publishing, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
 
 _SITE = "https://openalex.org/"
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("topics", "concepts", "x_concepts", "keywords", "primary_topic", "mesh", "topic_share", "related_works",
+         "sustainable_development_goals"), "guessed by machine"),
+    **dict.fromkeys(
+        ("cited_by_count", "cited_by_api_url", "counts_by_year", "works_count", "works_api_url", "summary_stats",
+         "citation_normalized_percentile", "cited_by_percentile_year", "fwci", "referenced_works_count",
+         "countries_distinct_count", "institutions_distinct_count", "authors_count", "locations_count", "meta",
+         "group_by", "ngrams_url", "relevance_score"), "counted by OpenAlex"),
+    **dict.fromkeys(("created_date", "updated_date", "lineage", "has_content", "content_urls", "indexed_in",
+                     "has_fulltext", "fulltext_origin", "is_authors_truncated", "author_position"),
+                    "how OpenAlex keeps an entry"),
+    **dict.fromkeys(("id", "openalex", "mag", "block_key", "longest_name", "parsed_longest_name"),
+                    "OpenAlex's own number or form of a name"),
+    **dict.fromkeys(("open_access", "apc_list", "apc_paid", "best_oa_location", "is_oa", "is_in_doaj", "is_core",
+                     "is_paratext", "is_xpac", "is_accepted", "is_published"),
+                    "how a publisher sells the work"),
+}  # fmt: skip
+"""Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
 
 
 def read(path: Path) -> Draft:
@@ -39,6 +59,7 @@ def read(path: Path) -> Draft:
         _add_work(drafting, document, work)
     if not authors:
         publishing.add_owner(drafting)
+    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 
@@ -67,11 +88,21 @@ def _add_author(drafting: Drafting, document: JsonText, author: Any) -> None:
         openalex=text(author, "id"),
     )
     if affiliations := several(author, "affiliations"):
-        shown = ", ".join(text(each, "institution", "display_name") for each in affiliations[:5])
-        message = f"left out: {len(affiliations):,} affiliations, of which OpenAlex names no role: {shown}"
+        shown = ", ".join(_affiliation(each) for each in affiliations[:5])
+        for each in affiliations:
+            drafting.leave_out("affiliations", "no role is named", "", document.lines(each), record=each)
+        message = f"left out: affiliations ({len(affiliations):,}), of which OpenAlex names no role: {shown}"
         drafting.warn(
             message, document.lines(at(author, "affiliations"), author), hint="add them to 'positions' by hand"
         )
+
+
+def _affiliation(entry: Any) -> str:
+    """Return name, ROR id and years of an affiliation."""
+    years = sorted(texts(entry, "years"))
+    period = "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
+    about = ", ".join(part for part in (text(entry, "institution", "ror"), period) if part)
+    return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
 def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:

@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
 from kg.identifiers import SCHEMES, fold
-from kg.interchange import bib_entries, bibtex, json_text, names, pages, plain, publishing, works, xml_text
+from kg.interchange import bib_entries, bibtex, json_text, names, pages, plain, publishing, tracking, works, xml_text
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, kept, several, whole
-from kg.interchange.tracking import Tracked, mark_read
+from kg.interchange.tracking import Tracked
 
 IGNORED: Mapping[str, str] = {
     "put-code": "ORCID's number of an entry",
@@ -105,7 +105,7 @@ def read(path: Path) -> Draft:
         _add_left_out(drafting, document, activities)
         _add_works(drafting, document, at(activities, "works"), full, owner)
     for record in records:
-        drafting.report_unread(record, document.lines, IGNORED, wrappers=_WRAPPERS)
+        drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
     return drafting.draft()
 
 
@@ -253,10 +253,10 @@ def _add_person(drafting: Drafting, document: JsonText, record: Any) -> str:
     if _is_public(biography):
         drafting.add_person(document.lines(biography, person), biography, summary=_text(biography, "content"))
     else:
-        mark_read(biography)
+        tracking.mark_read(biography)
     _add_pages(drafting, document, person)
     if emails := several(person, "emails", "email"):
-        mark_read(emails)
+        tracking.mark_read(emails)
         hint = "add one under 'contact' if it should stand in the profile; it stays private there"
         drafting.warn(f"left out: {_counted(len(emails), 'e-mail address')}",
                       document.lines(at(person, "emails"), person), hint=hint)  # fmt: skip
@@ -298,11 +298,11 @@ def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
     section, key = at(activities, kind), _SUMMARIES[kind]
     yield from ([each] for each in several(section, key))
     for group in (*several(section, "affiliation-group"), *several(section, "group")):
-        mark_read(at(group, "external-ids"))  # those of its sources once more
+        tracking.mark_read(at(group, "external-ids"))  # those of its sources once more
         if kind == "peer-reviews" and (single := several(group, key)):
             yield from ([each] for each in single)
         for inner in several(group, "peer-review-group") or [group]:
-            mark_read(at(inner, "external-ids"))
+            tracking.mark_read(at(inner, "external-ids"))
             wrapped = [at(each, key) for each in several(inner, "summaries")]
             if found := wrapped or ([] if kind == "peer-reviews" and inner is group else several(inner, key)):
                 yield found
@@ -314,7 +314,7 @@ def _read_entries(drafting: Drafting, document: JsonText, activities: Any, kind:
         found = _latest(sources)
         for source in sources:
             if not _is_public(source):
-                mark_read(source)
+                tracking.mark_read(source)
         if found:
             yield found
         else:
@@ -419,7 +419,7 @@ def _add_left_out(drafting: Drafting, document: JsonText, activities: Any) -> No
             said = ", ".join(part for part in (funder, numbered, period) if part)
             hint = "keep it in mind: a later version has a place for it"
             for source in sources:
-                mark_read(source)
+                tracking.mark_read(source)
             message = f"the {word} '{title[:200]}' ({said[:300]}), for which a profile has no place yet"
             drafting.leave_out(kind, _NO_PLACE, message, document.lines(summary, activities), record=summary, hint=hint)
 
@@ -459,7 +459,7 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
         in_full = [full.get(whole(summary, "put-code") or -1, summary) for summary in sources]
         for summary, work in zip(sources, in_full, strict=True):
             if work is not summary:
-                mark_read(summary)  # the work in full says all that
+                tracking.mark_read(summary)  # the work in full says all that
         authors = max((_authors(work, drafting.path) for work in in_full), key=len)
         _compare(drafting, document, in_full)
         work = _work(in_full, authors or [owner] * bool(owner), document, ids)
@@ -594,7 +594,7 @@ def _public(node: Any, *keys: str) -> list[Any]:
     found = several(node, *keys)
     for each in found:
         if not _is_public(each):
-            mark_read(each)
+            tracking.mark_read(each)
     return [each for each in found if _is_public(each)]
 
 

@@ -8,10 +8,15 @@ from typing import Any
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
 from kg.identifiers import fold
-from kg.interchange import names, publishing, works, yaml_text
+from kg.interchange import names, publishing, tracking, works, yaml_text
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.plain import first, several, text, texts
+from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.yaml_text import YamlText
+
+IGNORED: Mapping[str, str] = dict.fromkeys(
+    ("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"), "how the CV is printed"
+)
+"""Keys that say nothing of the person, each with what it is."""
 
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
 _NETWORKS = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar"}
@@ -38,7 +43,8 @@ def read(path: Path) -> Draft:
         ReadError: If it is not YAML, or no CV of RenderCV.
     """
     drafting = Drafting(path, "rendercv", "application/yaml")
-    document = yaml_text.parse(drafting, "cv", "RenderCV file")
+    other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
+    document = yaml_text.parse(drafting, "cv", "RenderCV file", hint=other)
     cv = document.data["cv"]
     if not isinstance(cv, dict):
         raise ReadError(
@@ -46,8 +52,9 @@ def read(path: Path) -> Draft:
         )
     _add_person(drafting, document, cv)
     sections = cv.get("sections")
-    for title, entries in sections.items() if isinstance(sections, dict) else ():
-        _add_section(drafting, document, str(title), entries)
+    for title in list(sections) if isinstance(sections, dict) else []:
+        _add_section(drafting, document, str(title), at(sections, title))
+    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 
@@ -75,6 +82,7 @@ def _add_section(drafting: Drafting, document: YamlText, title: str, entries: An
     known = _SECTIONS.get(fold(title.replace("_", " ")), "")
     if not isinstance(entries, list):
         drafting.warn(f"left out: the section '{title}' is no list", document.lines("cv", "sections", title))
+        tracking.mark_read(entries)
         return
     if known in ("skills", "interests", "summary"):
         _add_words(drafting, document.lines("cv", "sections", title), known, entries)
@@ -87,8 +95,9 @@ def _add_section(drafting: Drafting, document: YamlText, title: str, entries: An
             values = _VALUES[section](entry if isinstance(entry, dict) else {"name": entry})
             drafting.add(section, values, lines, _shown(entry))
         else:
+            message = f"an entry of '{title[:120]}', for which a profile has no place"
             hint = "add it by hand where it belongs"
-            drafting.warn(f"left out: an entry of '{title}', for which a profile has no place", lines, hint=hint)
+            drafting.leave_out(title, "no place", message, lines, record=entry, hint=hint)
 
 
 def _section_of(entry: Any, known: str) -> str:
@@ -102,7 +111,12 @@ def _section_of(entry: Any, known: str) -> str:
 def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any]) -> None:
     """Add skills, interests or the summary: texts, bullets, or labels with details."""
     said = [
-        _plain(first(entry, "details", "bullet", "number", "reversed_number", "name") or text(entry))
+        _plain(
+            first(entry, "details", "bullet", "number", "reversed_number")
+            or ", ".join(texts(entry, "keywords"))
+            or text(entry, "name")
+            or text(entry)
+        )
         for entry in entries
     ]
     if field == "summary":
@@ -137,8 +151,9 @@ def _position(entry: Any) -> dict[str, Any]:
 
 
 def _degree(entry: Any) -> dict[str, Any]:
-    return {"degree": _said(entry, "degree"), "field": _said(entry, "area"), "institution": _said(entry, "institution"),
-            "location": _said(entry, "location"), "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
+    return {"degree": _plain(first(entry, "degree", "studyType")), "field": _said(entry, "area"),
+            "institution": _said(entry, "institution"), "location": _said(entry, "location"),
+            "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
 
 
 def _system(entry: Any) -> dict[str, Any]:
@@ -146,7 +161,8 @@ def _system(entry: Any) -> dict[str, Any]:
 
 
 def _award(entry: Any) -> dict[str, Any]:
-    return {"name": _called(entry), "summary": _texts_of(entry), "year": _year(entry)}
+    return {"name": _called(entry), "giver": _plain(first(entry, "awarder", "issuer")), "summary": _texts_of(entry),
+            "year": _year(entry)}  # fmt: skip
 
 
 def _service(entry: Any) -> dict[str, Any]:
@@ -182,7 +198,12 @@ _VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
 
 def _called(entry: Any) -> str:
     return next(
-        (found for key in ("name", "label", "bullet", "number", "reversed_number") if (found := _said(entry, key))), ""
+        (
+            found
+            for key in ("name", "label", "title", "bullet", "number", "reversed_number")
+            if (found := _said(entry, key))
+        ),
+        "",
     )
 
 

@@ -4,7 +4,7 @@ Those of XML itself are read, and those of HTML, each of which names a character
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 from pathlib import Path
@@ -14,7 +14,7 @@ from xml.parsers import expat
 from kg.errors import Problem, ReadError
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import line
-from kg.interchange.tracking import Tracked
+from kg.interchange.tracking import Tracked, Unread
 
 MAX_DEPTH = 64
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
@@ -31,12 +31,14 @@ class Element:
         attributes: By name.
         lines: First and last line (1-based).
         content: Texts and elements in their order.
+        is_read: Whether a reader asked for its text.
     """
 
     tag: str
-    attributes: dict[str, str]
+    attributes: Tracked
     lines: tuple[int, int]
     content: list["str | Element"] = field(default_factory=list)
+    is_read: bool = False
 
     def children(self, *tags: str) -> Iterator["Element"]:
         """Yield the elements right inside it, of the given names or all."""
@@ -53,6 +55,21 @@ class Element:
 
     @property
     def text(self) -> str:
+        """All text inside, on one line; it counts as read."""
+        for element in self.elements():
+            element.is_read = True
+        return self.words
+
+    def elements(self) -> Iterator["Element"]:
+        """Yield the element and all elements inside, in the order of the document."""
+        waiting = [self]
+        while waiting:
+            here = waiting.pop()
+            yield here
+            waiting.extend(reversed(list(here.children())))
+
+    @property
+    def words(self) -> str:
         """All text inside, on one line."""
         parts: list[str] = []
         waiting: list[str | Element] = [self]
@@ -80,7 +97,7 @@ def _plain(element: Element, places: dict[int, tuple[int, int]]) -> Any:
     attributes = {_local(key): value for key, value in element.attributes.items() if not key.startswith(_NO_DATA)}
     children = list(element.children())
     if not children and not attributes:
-        return element.text
+        return element.words
     node = Tracked(attributes)
     if own := line("".join(part for part in element.content if isinstance(part, str))):
         node.setdefault("value", own)
@@ -99,6 +116,22 @@ def _plain(element: Element, places: dict[int, tuple[int, int]]) -> Any:
 
 def _local(name: str) -> str:
     return name.rpartition(":")[2]
+
+
+def unread(root: Element, ignored: Collection[str]) -> Iterator[Unread]:
+    """Yield the attributes and texts for which no reader asked; `ignored` names tags and attributes."""
+    waiting: list[tuple[Element, tuple[str, ...]]] = [(root, (root.tag,))]
+    while waiting:
+        element, path = waiting.pop()
+        if element.tag in ignored:
+            continue
+        for key, value in element.attributes.items():
+            if key not in element.attributes.asked and key not in ignored and value.strip():
+                yield Unread((*path, key), (element,), value)
+        own = line("".join(part for part in element.content if isinstance(part, str)))
+        if own and not element.is_read:
+            yield Unread(path, (element,), own)
+        waiting.extend((each, (*path, each.tag)) for each in reversed(list(element.children())))
 
 
 def parse(text: str, path: Path) -> Element:
@@ -140,7 +173,7 @@ class _Reader:
         if len(self._stack) >= MAX_DEPTH:
             self._stop(f"the document is nested deeper than {MAX_DEPTH} levels", "check that it is the right file")
         here = self._parser.CurrentLineNumber
-        element = Element(tag, attributes, (here, here))
+        element = Element(tag, Tracked(attributes), (here, here))
         if self._stack:
             self._stack[-1].content.append(element)
         else:

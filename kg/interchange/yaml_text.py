@@ -7,15 +7,17 @@ from typing import Any
 
 from kg import strict_yaml
 from kg.errors import Problem, ReadError
+from kg.interchange import tracking
 from kg.interchange.drafting import Drafting
 from kg.strict_yaml import Loc
 
 
 @dataclass(frozen=True)
 class YamlText:
-    """A YAML document as plain data; all scalars are texts."""
+    """A YAML document as mappings that remember what was asked for; all scalars are texts."""
 
     data: Any
+    _plain: Any
     _text: str
     _path: Path
     _behind: dict[int, dict[str, str]] = field(default_factory=dict)
@@ -26,10 +28,18 @@ class YamlText:
         end = self._line_behind(loc)
         return start, max(start, end - 1)
 
+    def lines_of_unread(self, each: tracking.Unread) -> tuple[int, int]:
+        """Return first and last line of a value that no reader asked for."""
+        loc: list[str | int] = [each.path[-1]]
+        for inner, outer in pairwise(each.holders):
+            found = enumerate(outer) if isinstance(outer, list) else outer.items()
+            loc.insert(0, next(key for key, value in found if value is inner))
+        return self.lines(*loc)
+
     def _line_behind(self, loc: Loc) -> int:
         """Return the line of what follows a part, at any level."""
         for depth in range(len(loc), 0, -1):
-            here: Any = self.data
+            here: Any = self._plain
             for part in loc[: depth - 1]:
                 here = here[part]
             follower = self._follower(here, loc[depth - 1])
@@ -46,7 +56,7 @@ class YamlText:
         return self._behind[id(around)].get(part)
 
 
-def parse(drafting: Drafting, key: str, what: str) -> YamlText:
+def parse(drafting: Drafting, key: str, what: str, *, hint: str = "") -> YamlText:
     """Return the document of a file that must have a key.
 
     Raises:
@@ -54,5 +64,5 @@ def parse(drafting: Drafting, key: str, what: str) -> YamlText:
     """
     tree = strict_yaml.parse(drafting.text, drafting.path)
     if not isinstance(tree.data, dict) or key not in tree.data:
-        raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'"))
-    return YamlText(tree.data, drafting.text, drafting.path)
+        raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'{hint}"))
+    return YamlText(tracking.tracked(tree.data), tree.data, drafting.text, drafting.path)
