@@ -611,3 +611,50 @@ def test_what_a_profile_cannot_hold_is_reported_once_a_file(drafted: Read, form:
     assert reported.count(message) == 1
     assert "example.org" not in reported
     assert "12 Main" not in reported
+
+
+def _with_moon(name: str) -> str:
+    """Return a sample with a key that no reader knows: at the top, and in the first entry of the first list."""
+    text = (FILES / name).read_text()
+    if name.endswith(".xml"):
+        return text.replace("</article>", "<moon>full</moon></article>", 1)
+    if name.endswith(".ttl"):
+        return text.replace("dblp:title", 'dblp:moon "full" ; dblp:title', 1)
+    if not name.endswith(".json"):
+        return f"moon: full\n{text}"
+    return json.dumps({**json.loads(text), "moon": "full"}, indent=1)
+
+
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"ada.bib", "ada.csl.json", "crossref.json"}))
+def test_a_value_that_no_reader_asks_for_is_reported(drafted: Read, name: str) -> None:
+    assert "moon" not in said(sample(name))
+    assert "left out: 'moon'" in said(drafted(SAMPLES[name], _with_moon(name)))
+
+
+def test_entries_are_counted_by_what_became_of_them() -> None:
+    account = sample("resume.json").account
+
+    assert account["positions"] == {"": 1, "see the warnings": 1}
+    assert sample("dblp.xml").account["works"] == {"": 4, "edited, or a web page": 1}
+    assert sample("openalex-author.json").account == {"affiliations": {"no role is named": 1}}
+
+
+def test_the_cv_of_a_site_is_no_rendercv_file_and_the_hint_says_what_reads_it(drafted: Read) -> None:
+    with pytest.raises(ReadError) as raised:
+        drafted("rendercv", "- title: Education\n  type: time_table\n")
+
+    assert "kg extract" in raised.value.hint
+
+
+def test_a_cv_of_a_site_in_the_form_of_rendercv_has_other_keys(drafted: Read) -> None:
+    draft = drafted(
+        "rendercv",
+        "cv:\n  name: Ada Lovelace\n  sections:\n"
+        "    Education:\n      - institution: Engine College\n        studyType: B.Sc.\n"
+        "    Awards:\n      - title: Medal\n        awarder: Society\n        date: 1844-06\n"
+        "    Skills:\n      - name: Tools\n        keywords: Pins, Cards\n",
+    )
+
+    assert entries(draft, "education") == [{"degree": "B.Sc.", "institution": "Engine College"}]
+    assert entries(draft, "awards") == [{"name": "Medal", "giver": "Society", "year": 1844}]
+    assert person(draft)["skills"] == ["Pins", "Cards"]

@@ -4,7 +4,7 @@ import re
 import tempfile
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kg.drafts import Draft
@@ -14,19 +14,31 @@ from kg.identifiers import SCHEMES
 from kg.interchange import names, pages, publishing, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.plain import kept, line, whole
+from kg.interchange.tracking import Tracked, Unread, unread
 
 SCHEMA = "https://dblp.org/rdf/schema#"
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _KINDS = {"Article": "article", "Inproceedings": "inproceedings", "Incollection": "incollection", "Book": "book",
           "Informal": "preprint", "Data": "data", "Reference": "reference entry", "Withdrawn": "article",
           "Phdthesis": "phdthesis", "Mastersthesis": "mastersthesis"}  # fmt: skip
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(("type", "22-rdf-syntax-ns#type", "label", "bibtexType", "sameAs", "coCreatorWith", "creatorOf",
+                     "authorOf", "editorOf", "homonymousCreator", "possibleActualCreator", "proxyAmbiguousCreator"),
+                    "how dblp's graph is tied together"),
+    **dict.fromkeys(("listedOnTocPage", "publishedAsPartOf", "signaturePublication", "signatureCreator", "createdBy",
+                     "authoredBy", "editedBy", "numberOfCreators", "archivedWebpage", "versionConcept",
+                     "http://purl.org/spar/datacite/hasIdentifier"),
+                    "what signatures and pages of dblp say again"),
+}  # fmt: skip
+"""Properties that say nothing of a person or a work, by their local names, each with what it is."""
+
 _EDITED = ("Editorship", "Proceedings")
 _SUBJECT = re.compile(
     r'^[ \t]{0,20}(?:<rdf:\w+[ \t]+|<dblp:\w+[ \t]+)?(?:rdf:about="|<)(https://dblp\.org/[^\s">]{1,300})[">]',
     re.MULTILINE,
 )
 
-Described = dict[str, dict[str, list[str]]]
+Described = dict[str, Tracked]
 
 
 def is_rdf(text: str) -> bool:
@@ -55,6 +67,7 @@ def read(path: Path) -> Draft:
         _add_person(drafting, owner, described[owner], lines.of(owner))
     for iri in works_of:
         _add_work(drafting, iri, described, lines.of(iri))
+    drafting.report_unread(_unread(described), lambda each: lines.of(each.holders[0]), ())
     return drafting.draft()
 
 
@@ -79,10 +92,19 @@ def _form_of(path: Path) -> tuple[str, str]:
 
 def _described(path: Path, suffix: str, text: str) -> Described:
     """Return what is said of each subject: texts and IRIs by IRIs of properties."""
-    found: Described = defaultdict(lambda: defaultdict(list))
+    found: Described = defaultdict(Tracked)
     for quad in _quads(path, suffix, text):
-        found[_text(quad.subject)][quad.predicate.value].append(_text(quad.object))
+        found[_text(quad.subject)].setdefault(quad.predicate.value, []).append(_text(quad.object))
     return found
+
+
+def _unread(described: Described) -> Iterator[Unread]:
+    """Yield the values of properties that nothing asked for."""
+    for iri, said in described.items():
+        for each in unread(said, ()):
+            (name,) = _local(each.path)
+            if name not in IGNORED:
+                yield Unread((name,), (iri,), each.value)
 
 
 def _quads(path: Path, suffix: str, text: str) -> Iterator[Quad]:
@@ -117,7 +139,7 @@ def _most_named(described: Described) -> str | None:
     return next((iri for iri in counts if iri in described and SCHEMA + "creatorName" in described[iri]), None)
 
 
-def _add_person(drafting: Drafting, iri: str, said: dict[str, list[str]], lines: Lines) -> None:
+def _add_person(drafting: Drafting, iri: str, said: Tracked, lines: Lines) -> None:
     primary = _said(said, "primaryCreatorName") or _said(said, "creatorName")
     name = names.without_number(primary)
     others = [*said.get(SCHEMA + "otherCreatorName", []), *said.get(SCHEMA + "creatorName", [])]
@@ -160,25 +182,25 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
     publishing.add(drafting, work)
 
 
-def _authors(said: dict[str, list[str]], described: Described) -> list[object]:
+def _authors(said: Tracked, described: Described) -> list[object]:
     """Return the authors of a work by their signatures, in order."""
     signatures = [described[node] for node in said.get(SCHEMA + "hasSignature", []) if node in described]
     own = sorted(filter(_is_author, signatures), key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
     return [author for signature in own if (author := _author(signature))]
 
 
-def _is_author(signature: dict[str, list[str]]) -> bool:
+def _is_author(signature: Tracked) -> bool:
     return "EditorSignature" not in _local(signature.get(_TYPE, []))
 
 
-def _author(signature: dict[str, list[str]]) -> object:
+def _author(signature: Tracked) -> object:
     creator = _said(signature, "signatureCreator")
     key = creator if creator.startswith(SCHEMES["dblp"].iri.format("")) else ""
     name = names.without_number(_said(signature, "signatureDblpName"))
     return names.author(name, orcid=_said(signature, "signatureOrcid"), dblp=key)
 
 
-def _said(said: dict[str, list[str]], key: str) -> str:
+def _said(said: Tracked, key: str) -> str:
     return next(iter(said.get(SCHEMA + key, [])), "")
 
 
