@@ -311,6 +311,7 @@ def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
         "title": "Notes on the Analytical Engine: With Numbers",
         "authors": ["Ada Lovelace"],
         "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",

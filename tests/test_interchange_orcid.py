@@ -218,6 +218,40 @@ def test_a_list_of_authors_is_complete_only_where_the_record_names_them(drafted:
     assert "more_authors" not in values(drafted(work(**named)), "publications")[0]
 
 
+def test_the_owner_of_an_edited_book_is_its_editor(drafted: Read) -> None:
+    alone = values(drafted(work(type="edited-book")), "publications")[0]
+    role = {"contributor-role": "editor"}
+    both = [{"credit-name": {"value": name}, "contributor-attributes": role} for name in ("Ada Lovelace", "C. Babbage")]
+    named = values(drafted(work(type="edited-book", contributors={"contributor": both})), "publications")[0]
+
+    assert (alone["role"], alone["editors"], "authors" in alone) == ("editor", ["Ada Lovelace"], False)
+    assert named["editors"] == ["Ada Lovelace", "C. Babbage"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sort"),
+    [("journal-article", "journal"), ("CONFERENCE_PAPER", "conference"), ("book-chapter", "book"), ("other", None)],
+)
+def test_the_kind_of_a_work_decides_what_its_venue_is(drafted: Read, kind: str, sort: str | None) -> None:
+    venue = {"journal-title": {"value": "Physical Notes"}}
+    assert values(drafted(work(type=kind, **venue)), "publications")[0].get("venue_kind") == sort
+
+
+def test_works_alone_have_no_owner_and_no_authors(drafted: Read) -> None:
+    listed = work()["activities-summary"]["works"] | {"path": "/0000-0002-1825-0097/works"}
+    [one] = values(drafted(listed), "publications")
+
+    assert one == {"title": "Notes", "more_authors": True}
+
+
+def test_what_nothing_reads_in_a_work_in_full_is_reported(drafted: Read) -> None:
+    record = work(**{"put-code": 7})
+    full = {"put-code": 7, **record["activities-summary"]["works"]["group"][0]["work-summary"][0], "moon": "full"}
+    draft = drafted({"record": record, "bulk": [{"bulk": [{"work": full}]}]})
+
+    assert "left out: 'moon' (line" in said(draft)
+
+
 def test_a_lecture_is_a_talk_with_its_pages(drafted: Read) -> None:
     ids = {"external-ids": {"external-id": [external("doi", "10.5555/talk")]}}
     draft = drafted(work(type="lecture-speech", url={"value": "https://ada.example.org/talk"}, **ids))

@@ -7,7 +7,7 @@ the key `bulk`.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -78,6 +78,17 @@ _PAGES_OF_IDS = {
 }
 """Labels and addresses of ids of works that have a page which everybody can open."""
 
+_EDITED = frozenset(("edited book", "journal issue", "conference proceedings"))
+_VENUE_KINDS = {
+    "journal article": "journal", "magazine article": "magazine", "newspaper article": "newspaper",
+    "conference paper": "conference", "conference abstract": "conference", "conference poster": "conference",
+    "conference output": "conference", "conference presentation": "conference",
+    "book chapter": "book", "dictionary entry": "book", "encyclopedia entry": "book",
+    "book": "book-series", "edited book": "book-series", "report": "report-series", "working paper": "report-series",
+    "preprint": "repository", "data set": "repository",
+}  # fmt: skip
+"""What sort of venue a work of a kind stands in; of other kinds it is not known."""
+
 _AUTHORS = ("", "author", "co-author", "writing-original-draft")
 
 
@@ -104,8 +115,8 @@ def read(path: Path) -> Draft:
         _report_ids(drafting, ids)
         _add_left_out(drafting, document, activities)
         _add_works(drafting, document, at(activities, "works"), full, owner)
-    for record in records:
-        drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
+    unread = tracking.unread([*records, *full.values()], IGNORED)
+    drafting.report_unread(unread, document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
     return drafting.draft()
 
 
@@ -462,12 +473,9 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
                 tracking.mark_read(summary)  # the work in full says all that
         authors = max((_authors(work, drafting.path) for work in in_full), key=len)
         _compare(drafting, document, in_full)
-        work = _work(in_full, authors or [owner] * bool(owner), document, ids)
-        if not authors:
-            work.reason = "the record names no authors; its owner is one of them"
-            work.unsure = {"authors": 0.5}
-            work.more["more_authors"] = True
-        if publishing.add(drafting, work) and not authors and works.kind_of(work.kind) not in works.TALKS:
+        work = _work(in_full, authors, document, ids)
+        is_named = _name_people(work, in_full, owner)
+        if publishing.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
             alone += 1
     if alone:
         listing = (
@@ -480,6 +488,27 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
         drafting.warn(f"left out: ids of works for which a profile has no place: {shown}", document.lines(listed))
 
 
+def _name_people(work: publishing.Work, sources: list[Any], owner: str) -> bool:
+    """Add who made a work besides its authors, and say whether all are named; else its owner stands alone."""
+    for key, role in (("editors", "editor"), ("translators", "chair-or-translator")):
+        if found := max((_in_role(source, (role,)) for source in sources), key=len):
+            work.more[key] = found
+    is_edited = works.kind_of(work.kind) in _EDITED
+    if is_edited:
+        work.more["role"] = "editor"
+    if work.authors or (is_edited and "editors" in work.more):
+        return True
+    key = "editors" if is_edited else "authors"
+    work.reason = f"the record names no {key}; its owner is one of them"
+    work.unsure = {key: 0.5}
+    own = [owner] * bool(owner)
+    if is_edited:
+        work.more[key] = own
+    else:
+        work.authors, work.more["more_authors"] = own, True
+    return False
+
+
 def _work(sources: list[Any], authors: list[Any], document: JsonText, others: Counter[str]) -> publishing.Work:
     """Return a work by the preferred source; what that leaves open, the others say."""
     preferred = sources[0]
@@ -488,6 +517,8 @@ def _work(sources: list[Any], authors: list[Any], document: JsonText, others: Co
     own, links = _ids(sources, others)
     date = next((found for source in sources if (found := _date(source, "publication-date"))), "")
     url = next((found for source in sources if (found := _text(source, "url"))), "")
+    venue = next((found for source in sources if (found := _text(source, "journal-title"))), "")
+    kind = _VENUE_KINDS.get(works.kind_of(_text(preferred, "type")), "") if venue else ""
     is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
     return publishing.Work(
         kind=_text(preferred, "type") or "other",
@@ -495,9 +526,9 @@ def _work(sources: list[Any], authors: list[Any], document: JsonText, others: Co
         authors=authors,
         lines=document.lines(preferred),
         record=[authors, *sources],
-        venue=next((found for source in sources if (found := _text(source, "journal-title"))), ""),
+        venue=venue,
         date=works.date_of(*date.split("-")) if date else {},
-        more=kept(doi=own.get("doi"), arxiv=own.get("arxiv"), url="" if is_own else url, links=links),
+        more=kept(doi=own.get("doi"), arxiv=own.get("arxiv"), url="" if is_own else url, links=links, venue_kind=kind),
     )
 
 
@@ -563,17 +594,22 @@ def _link(kind: str, value: str, url: str) -> tuple[str, str] | None:
 
 def _authors(work: Any, path: Path) -> list[Any]:
     """Return the authors of a work in full: its contributors, or those of its citation in BibTeX if these are more."""
-    found = []
-    for each in several(work, "contributors", "contributor"):
-        role = _text(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
-        if role.rpartition("/")[2] in _AUTHORS or "credit.niso.org" in role:
-            name = names.turned(_text(each, "credit-name"))
-            found.append(names.author(name, orcid=_text(each, "contributor-orcid", "path")))
-    authors = [author for index, author in enumerate(found) if author and author not in found[:index]]
+    authors = _in_role(work, _AUTHORS)
     if _text(work, "citation", "citation-type").casefold() == "bibtex" and len(authors) < 2:
         cited = _cited(_text_as_it_stands(work, "citation", "citation-value"), path)
         authors = cited if len(cited) > len(authors) else authors
     return authors
+
+
+def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
+    """Return the contributors in some roles, each once; every role of CRediT is one of an author."""
+    found = []
+    for each in several(work, "contributors", "contributor"):
+        role = _text(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
+        if role in roles or ("" in roles and "credit.niso.org" in role):
+            name = names.turned(_text(each, "credit-name"))
+            found.append(names.author(name, orcid=_text(each, "contributor-orcid", "path")))
+    return [author for index, author in enumerate(found) if author and author not in found[:index]]
 
 
 def _cited(citation: str, path: Path) -> list[Any]:

@@ -119,7 +119,7 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
         drafting: The draft, with its publications.
         marked: The names that the file itself marks as the owner's.
     """
-    lists = [{name_of(author) for author in fact.values["authors"]} for fact in drafting.facts("publications")]
+    lists = [{name_of(author) for author in fact.values.get("authors", ())} for fact in drafting.facts("publications")]
     counts = Counter(marked) if marked else Counter(name for names in lists for name in names)
     total = len(marked) or len(lists)
     if total < _FEW or not counts:
@@ -129,5 +129,5 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
         return
     said = "marked as the owner's" if marked else "an author"
     reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
-    fact = next(each for each in drafting.facts("publications") if name in map(name_of, each.values["authors"]))
+    fact = next(each for each in drafting.facts("publications") if name in map(name_of, each.values.get("authors", ())))
     drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})
