@@ -173,19 +173,20 @@ def test_fundings_are_no_awards_and_are_reported_with_their_numbers(drafted: Rea
     assert "left out: the funding 'Engines' (Institute of Engines, grant number EN-17, 1843)" in said(draft)
 
 
-def test_reviews_of_one_journal_and_year_are_one_entry_with_their_number(drafted: Read) -> None:
+def test_reviews_for_one_organisation_and_year_are_one_entry_with_their_number(drafted: Read) -> None:
     review = {"visibility": "public", "review-group-id": "issn:1234-5679", "convening-organization": ORGANIZATION,
               "completion-date": {"year": {"value": "1846"}}}  # fmt: skip
     later = {**review, "completion-date": {"year": {"value": "1847"}, "month": {"value": "02"}}}
-    groups = [{"peer-review-group": [{"peer-review-summary": [each]}]} for each in (review, review, later)]
+    other = {**review, "review-group-id": "issn:2222-3337", "completion-date": {"year": {"value": "1847"}}}
+    groups = [{"peer-review-group": [{"peer-review-summary": [each]}]} for each in (review, review, later, other)]
     draft = drafted({"activities-summary": {"peer-reviews": {"group": groups}}})
 
     of_service = values(draft, "service")
     assert [(one["year"], one["summary"]) for one in of_service] == [
-        (1846, "2 reviews (ISSN 1234-5679)"),
-        (1847, "1 review, 1847-02 (ISSN 1234-5679)"),
+        (1846, "2 reviews: ISSN 1234-5679"),
+        (1847, "2 reviews, 1847-02: ISSN 1234-5679 (1), ISSN 2222-3337 (1)"),
     ]
-    assert draft.account["peer-reviews"] == {"": 3}
+    assert draft.account["peer-reviews"] == {"": 4}
 
 
 def test_ids_of_a_work_are_its_own_not_those_of_what_it_is_part_of(drafted: Read) -> None:

@@ -48,7 +48,7 @@ _SIGNS = (
             r'"(?:orcid-identifier|activities-summary|(?:work|employment|education|funding|peer-review|distinction|'
             r'membership|service|qualification|invited-position|research-resource)-summary)"|www\.orcid\.org/ns/'
         ),
-    ),  # fmt: skip
+    ),
     ("openalex", re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d')),
     ("codemeta", re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE)),
     ("crossref", re.compile(r'"message-type"')),

@@ -439,19 +439,23 @@ def _add_reviews(drafting: Drafting, document: JsonText, activities: Any, ids: C
     """Add peer reviews: one entry of service for those of a journal or organisation in a year, with their number."""
     found: dict[tuple[str, ...], list[Any]] = {}
     for sources in _read_entries(drafting, document, activities, "peer-reviews"):
-        summary = sources[0]
-        role = re.sub(r"[_-]+", " ", _text(summary, "reviewer-role")).strip().capitalize() or "Reviewer"
-        year = (_date(summary, "completion-date") or _date(summary, "review-completion-date"))[:4]
-        organization = at(summary, "convening-organization")
-        named = (_text(summary, "subject-container-name"), _text(summary, "review-group-id"))
-        key = (role, *named, _text(organization, "name"), year, _ror(organization, ids))
-        found.setdefault(key, []).append(summary)
-    for (role, journal, group, organization, year, ror), reviews in found.items():
+        review = sources[0]
+        role = re.sub(r"[_-]+", " ", _text(review, "reviewer-role")).strip().capitalize() or "Reviewer"
+        year = (_date(review, "completion-date") or _date(review, "review-completion-date"))[:4]
+        organization = at(review, "convening-organization")
+        journal = _text(review, "subject-container-name")
+        key = (role, journal, _text(organization, "name"), year, _ror(organization, ids))
+        found.setdefault(key, []).append(review)
+    for (role, journal, organization, year, ror), reviews in found.items():
+        groups = Counter(
+            re.sub("^issn:", "ISSN ", group) for each in reviews if (group := _text(each, "review-group-id"))
+        )
         days = dict.fromkeys(day for each in reviews if len(day := _date(each, "completion-date")) > 4)
         number = ", ".join((_counted(len(reviews), "review"), *days))
+        shown = ", ".join(f"{group} ({count})" if len(groups) > 1 else group for group, count in groups.items())
+        summary = f"{number}: {shown}" if shown else number
         values = {"role": role, "venue": journal, "organization": organization, "ror": ror,
-                  "year": int(year) if year else None,
-                  "summary": f"{number} ({re.sub('^issn:', 'ISSN ', group)})" if group else number}  # fmt: skip
+                  "year": int(year) if year else None, "summary": summary}  # fmt: skip
         lines = document.lines(reviews[0], activities)
         drafting.add("service", values, lines, [number, *reviews], what="peer-reviews", count=len(reviews))
 
