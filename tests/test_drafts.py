@@ -448,6 +448,32 @@ def test_authors_that_break_off_are_completed_by_a_document_that_names_all() -> 
     assert "conflicts" not in entry["evidence"]
 
 
+def test_an_owner_alone_gives_way_to_the_list_in_which_they_stand_behind_others() -> None:
+    alone = paper("Notes, as the record has it", authors=["Ada Lovelace"], more_authors=True)
+    full = paper("Babbage and Lovelace", authors=["Charles Babbage", "A. Lovelace"], source=BIB)
+
+    for order in ((alone, full), (full, alone)):
+        (entry,) = data(text(draft(name(), *order)))["publications"]
+        assert entry["authors"] == ["Charles Babbage", "A. Lovelace"]
+        assert "more_authors" not in entry
+
+
+def test_two_lists_of_authors_that_differ_leave_one_of_them_and_a_question() -> None:
+    one, other = paper(authors=["A. Lovelace", "B. One"]), paper("@n", authors=["A. Lovelace", "C. Two"], source=BIB)
+    (entry,) = data(text(draft(name(), one, other)))["publications"]
+
+    assert len(entry["authors"]) == 2
+    assert len(entry["evidence"]["conflicts"]["authors"]) == 2
+
+
+def test_both_dois_of_a_paper_and_its_preprint_stay() -> None:
+    one, other = paper(doi="10.5555/notes"), paper("Notes, a preprint", doi="10.5555/early", source=BIB)
+    (entry,) = data(text(draft(name(), one, other)))["publications"]
+
+    stated = {entry.get("doi"), *(link["url"].removeprefix("https://doi.org/") for link in entry["links"])}
+    assert {"10.5555/early", "10.5555/notes"} <= stated
+
+
 @pytest.mark.parametrize(
     ("extractors", "tools"),
     [

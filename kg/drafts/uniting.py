@@ -12,6 +12,11 @@ from kg.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
 
+_ALWAYS = ("name", "authors")
+"""The keys without which an entry would say something else: of several values the surest stands."""
+
+_DOIS = "https://doi.org/"
+
 
 @dataclass(frozen=True)
 class _Version:
@@ -89,9 +94,11 @@ def _without_incomplete(entry: Entry, group: Sequence[Entry]) -> Entry:
 
 
 def _goes_on(authors: Sequence[Any], values: Mapping[str, Any]) -> bool:
-    """Say whether an entry names all authors, the first ones as another does."""
-    others = listed(values.get("authors"))[: len(authors)]
-    return not values.get("more_authors") and bool(others) and united("authors", authors, others) is not None
+    """Say whether an entry names more authors, these among them: a record may name its owner alone."""
+    others = listed(values.get("authors"))
+    if len(others) < len(authors) or (values.get("more_authors") and len(others) == len(authors)):
+        return False
+    return all(any(united("authors", [one], [other]) is not None for other in others) for one in authors)
 
 
 def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:
@@ -115,7 +122,7 @@ def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:
 def _standing(section: str, key: str, versions: Sequence[_Version]) -> Any:
     """Return the value that stands, or None where that is for people to decide."""
     is_clear = len(versions) == 1 or versions[0].rank > versions[1].rank
-    return versions[0].value if is_clear or is_required(section, key) or key == "name" else None
+    return versions[0].value if is_clear or is_required(section, key) or key in _ALWAYS else None
 
 
 def _candidate(key: str, version: _Version) -> Candidate:
@@ -128,16 +135,23 @@ def _candidate(key: str, version: _Version) -> Candidate:
 
 
 def _keep_addresses(group: Sequence[Entry], values: dict[str, Any]) -> None:
-    """Keep further addresses as links: two pages of one work do not contradict each other."""
-    if "url" not in values or group[0].section == PERSON or "links" not in keys_of(group[0].section):
+    """Keep further addresses and DOIs as links: a paper and its preprint are one work with two of each."""
+    if group[0].section == PERSON or "links" not in keys_of(group[0].section):
         return
-    known = {values["url"], *(link["url"] for link in values.get("links", ()))}
-    for entry in group:
-        url = entry.values.get("url")
-        if url and url not in known:
-            known.add(url)
-            label = urlsplit(url).hostname or url
-            values["links"] = [*values.get("links", ()), {"label": label, "url": url}]
+    stated = {url for key in ("url", "doi") if (url := _address(key, values.get(key)))}
+    known = {*stated, *(link["url"] for link in values.get("links", ()))}
+    for key in ("url", "doi"):
+        for url in (_address(key, entry.values.get(key)) for entry in group):
+            if url and url.casefold() not in {each.casefold() for each in known} and (key == "doi" or "url" in values):
+                known.add(url)
+                label = "DOI" if key == "doi" else urlsplit(url).hostname or url
+                values["links"] = [*values.get("links", ()), {"label": label, "url": url}]
+
+
+def _address(key: str, value: Any) -> str:
+    """Return the address of a page, also of the one of a DOI."""
+    text = str(value or "")
+    return text if key == "url" or not text or "//" in text else _DOIS + text
 
 
 def _without_contradictions(section: str, values: dict[str, Any]) -> dict[str, Any]:
