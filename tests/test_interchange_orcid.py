@@ -240,8 +240,10 @@ def test_the_kind_of_a_work_decides_what_its_venue_is(drafted: Read, kind: str, 
 
 def test_works_alone_have_no_owner_and_no_authors(drafted: Read) -> None:
     listed = work()["activities-summary"]["works"] | {"path": "/0000-0002-1825-0097/works"}
-    [one] = values(drafted(listed), "publications")
+    draft = drafted(listed)
+    [one] = values(draft, "publications")
 
+    assert "1 publication is listed without its authors, and nobody is named" in said(draft)
     assert one == {"title": "Notes", "more_authors": True}
 
 

@@ -35,6 +35,7 @@ IGNORED: Mapping[str, str] = {
     "media-type": "of a date in API 2.0",
     "external-id-normalized": "an id once more",
     "external-id-normalized-error": "what ORCID thinks of an id",
+    "contributor-sequence": "the place of an author, which the list has",
     "claimed": "whether the account was confirmed",
 }
 """Keys that say nothing of the person, each with what it is."""
@@ -482,11 +483,13 @@ def _add_works(drafting: Drafting, document: JsonText, listed: Any, full: dict[i
         if publishing.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
             alone += 1
     if alone:
+        one = alone == 1
         listing = (
-            f"{alone:,} publications are listed without their" if alone > 1 else "1 publication is listed without its"
+            f"{_counted(alone, 'publication')} {'is' if one else 'are'} listed without {'its' if one else 'their'}"
         )
-        message = f"{listing} authors; only {owner} is named"
-        drafting.warn(message, document.lines(listed), hint="fetch them with the record: kg import orcid ID, or by DOI")
+        message = f"{listing} authors; only {owner} is named" if owner else f"{listing} authors, and nobody is named"
+        hint = "fetch them with the record: kg import orcid ID, or by DOI" if owner else _HINT
+        drafting.warn(message, document.lines(listed), hint=hint)
     if ids:
         shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(ids.items()))
         drafting.warn(f"left out: ids of works for which a profile has no place: {shown}", document.lines(listed))
@@ -503,9 +506,9 @@ def _name_people(work: publishing.Work, sources: list[Any], owner: str) -> bool:
     if work.authors or (is_edited and "editors" in work.more):
         return True
     key = "editors" if is_edited else "authors"
-    work.reason = f"the record names no {key}; its owner is one of them"
-    work.unsure = {key: 0.5}
     own = [owner] * bool(owner)
+    work.reason = f"the record names no {key}" + ("; its owner is one of them" if owner else "")
+    work.unsure = {key: 0.5}
     if is_edited:
         work.more[key] = own
     else:
