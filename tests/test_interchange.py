@@ -659,3 +659,15 @@ def test_a_cv_of_a_site_in_the_form_of_rendercv_has_other_keys(drafted: Read) ->
     assert entries(draft, "education") == [{"degree": "B.Sc.", "institution": "Engine College"}]
     assert entries(draft, "awards") == [{"name": "Medal", "giver": "Society", "year": 1844}]
     assert person(draft)["skills"] == ["Pins", "Cards"]
+
+
+def test_other_ids_at_openalex_become_pages(drafted: Read) -> None:
+    author = {"id": "https://openalex.org/A1", "display_name": "Ada Lovelace",
+              "ids": {"scopus": "https://scopus.example/1", "mag": "1"}}  # fmt: skip
+    pages = {"pmid": "https://pubmed.example/1", "pmcid": "no address"}
+    work = {"id": "https://openalex.org/W1", "title": "Notes", "ids": pages,
+            "authorships": [{"author": {"display_name": "Ada Lovelace"}}]}  # fmt: skip
+    draft = drafted("openalex", json.dumps([author, work]))
+
+    assert person(draft)["same_as"] == ["https://scopus.example/1"]
+    assert entries(draft, "publications")[0]["links"] == [{"label": "PubMed", "url": "https://pubmed.example/1"}]

@@ -342,3 +342,10 @@ def test_a_ror_id_reaches_the_graph_and_finds_the_declared_organisation() -> Non
     assert person["positions"][0]["organization"] == {"id": "organization/oz", "ror": "https://ror.org/02mhbdp94"}
     assert person["education"][0]["institution"]["ror"] == "https://ror.org/00t33hh48"
     assert "ror" not in person["positions"][0]
+
+
+def test_of_what_is_not_public_nothing_is_said_but_that_it_is_there(drafted: Read) -> None:
+    draft = drafted(work(visibility="limited", **{"short-description": "For friends."}))
+
+    assert draft.account == {"works": {"not public": 1}}
+    assert "nothing reads it" not in said(draft)

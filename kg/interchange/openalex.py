@@ -87,6 +87,8 @@ def _add_author(drafting: Drafting, document: JsonText, author: Any) -> None:
         orcid=first(author, "orcid") or text(author, "ids", "orcid"),
         openalex=text(author, "id"),
     )
+    others = [url for key in ("scopus", "wikipedia", "twitter") if (url := text(author, "ids", key))]
+    drafting.add_person(lines, others, same_as=others)
     if affiliations := several(author, "affiliations"):
         shown = ", ".join(_affiliation(each) for each in affiliations[:5])
         for each in affiliations:
@@ -120,7 +122,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
         venue=_venue(record),
         date=_precise(date),
         is_complete=not at(record, "is_authors_truncated"),
-        more=kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record))
+        more=kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
         | ({"status": "retracted"} if at(record, "is_retracted") is True else {}),
     )
     publishing.add(drafting, work)
@@ -160,9 +162,17 @@ def _url(record: Any) -> str:
     return "" if "doi.org/" in page else page
 
 
+def _links(record: Any) -> list[dict[str, str]]:
+    """Return the pages of the work in PubMed, and its PDF."""
+    found = [("PubMed", text(record, "ids", "pmid")), ("PubMed Central", text(record, "ids", "pmcid"))]
+    found.append(("PDF", text(record, "primary_location", "pdf_url")))
+    return [{"label": label, "url": url} for label, url in found if url.startswith(("http://", "https://"))]
+
+
 def _read_parts(record: Any) -> list[Any]:
     """Return what was read, which is a small part of such a record."""
     keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi")
-    pages = [text(location, "landing_page_url") for location in _locations(record)]
+    pages = [link["url"] for link in _links(record)]
+    pages += [text(location, "landing_page_url") for location in _locations(record)]
     venues = [text(location, "source", "display_name") for location in _locations(record)]
     return [*(text(record, key) for key in keys), *venues, *pages]
