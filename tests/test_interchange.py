@@ -615,7 +615,7 @@ def test_what_a_profile_cannot_hold_is_reported_once_a_file(drafted: Read, form:
 
 
 def _with_moon(name: str) -> str:
-    """Return a sample with a key that no reader knows: at the top, and in the first entry of the first list."""
+    """Return a sample with a key that no reader knows."""
     text = (FILES / name).read_text()
     if name.endswith(".xml"):
         return text.replace("</article>", "<moon>full</moon></article>", 1)
@@ -623,10 +623,13 @@ def _with_moon(name: str) -> str:
         return text.replace("dblp:title", 'dblp:moon "full" ; dblp:title', 1)
     if not name.endswith(".json"):
         return f"moon: full\n{text}"
-    return json.dumps({**json.loads(text), "moon": "full"}, indent=1)
+    data = json.loads(text)
+    first = next(each for each in data if isinstance(each, dict)) if isinstance(data, list) else data
+    first["moon"] = "full"
+    return json.dumps(data, indent=1)
 
 
-@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"ada.bib", "ada.csl.json", "crossref.json"}))
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"ada.bib"}))
 def test_a_value_that_no_reader_asks_for_is_reported(drafted: Read, name: str) -> None:
     assert "moon" not in said(sample(name))
     assert "left out: 'moon'" in said(drafted(SAMPLES[name], _with_moon(name)))

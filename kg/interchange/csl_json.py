@@ -4,12 +4,13 @@ Both describe a work with the same keys (https://docs.citationstyles.org, https:
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, works
+from kg.interchange import json_text, names, publishing, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.names import spoken
@@ -18,6 +19,21 @@ from kg.interchange.plain import at, first, kept, line, several, text, texts
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
 _NOT_HELD = ("publisher", "volume", "issue", "page", "edition", "editor", "ISBN", "ISSN", "funder")
 _VENUES = ("container-title", "event-title", "event", "collection-title")
+
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("message-type", "message-version", "total-results", "items-per-page", "query", "facets", "indexed",
+         "deposited", "prefix", "member", "score", "source", "content-domain", "created", "schema",
+         "status", "container-title-short", "short-container-title",
+         "is-referenced-by-count", "references-count", "reference-count", "reference", "link", "resource",
+         "relation", "license", "update-policy", "assertion", "alternative-id", "issn-type", "isbn-type",
+         "published", "published-print", "published-online", "journal-issue", "authenticated-orcid", "sequence",
+         "timestamp", "date-time", "delay-in-days"), "how Crossref keeps a record"),
+    **dict.fromkeys(
+        ("id", "citation-key", "accessed", "custom", "categories", "system_id", "citation-label",
+         "season", "parse-names", "comma-suffix", "static-ordering"), "how a reference manager keeps an entry"),
+}  # fmt: skip
+"""Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
 
 
 def read(path: Path) -> Draft:
@@ -32,6 +48,7 @@ def read(path: Path) -> Draft:
         _add(drafting, document, record)
     _report_unheld(drafting, _records(document.data, path))
     publishing.add_owner(drafting)
+    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
 
