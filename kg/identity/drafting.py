@@ -256,7 +256,13 @@ class Draft:
 
 
 def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> Listing:
-    """Return what an entry says of its work, given the year that it or its venue states, and who are authors as bodies."""
+    """Return what an entry says of its work.
+
+    Args:
+        item: The entry.
+        year: The year that it or its venue states, or 0.
+        corporate: The IRIs of the organisations that are authors.
+    """
     authors = item.get("authors", ())
     return Listing(
         item.get("type", ""),
