@@ -67,7 +67,8 @@ def build(
         is_registered = _register(project, run.added, outcome)
         outcome.release = staging.publish(manifest(project, run.registry_digest, staging, outcome), out)
         made_of = replace(made_of, registry=origin.registry_of(project) if is_registered else "not written")
-        origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out, project.root)
+        more = outcome.more_warnings
+        origin.write(outcome.release, made_of, outcome.warnings, outcome.left_out, project.root, more_warnings=more)
         staging.leave(LEDGER, outcome.release)
         note_changes(out, map("\t".join, run.added))
     return outcome
@@ -93,8 +94,9 @@ def validate(
 
 def _unchanged(former: origin.Former) -> Outcome:
     counts, account = (dict(former.release.manifest[key]) for key in ("counts", "account"))
-    warnings, left_out = list(former.warnings), list(former.left_out)
-    return Outcome(former.release, None, warnings, left_out, counts, is_new=False, account=account)
+    said = [*former.warnings], [*former.left_out]
+    more = former.more_warnings
+    return Outcome(former.release, None, *said, counts, is_new=False, account=account, more_warnings=more)
 
 
 def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:

@@ -37,6 +37,7 @@ class Problem:
         column: 1-based column, or None.
         field: Where in the document, such as `publications[3].year`; empty for the whole.
         hint: What to do, or empty.
+        rule: What kind of problem it is, for programs: `unknown-key`, `syntax`; empty where nobody tells kinds apart.
     """
 
     message: str
@@ -45,6 +46,7 @@ class Problem:
     column: int | None = None
     field: str = ""
     hint: str = ""
+    rule: str = ""
 
     @property
     def place(self) -> str:

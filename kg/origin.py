@@ -75,11 +75,13 @@ class Former:
         release: The release.
         warnings: What was odd but usable.
         left_out: Why profiles were left out.
+        more_warnings: How many warnings there were beyond these.
     """
 
     release: Release
     warnings: Sequence[Problem]
     left_out: Sequence[Problem]
+    more_warnings: int = 0
 
 
 def list_inputs(project: Project) -> Inputs:
@@ -139,7 +141,13 @@ def _program() -> bytes:
 
 
 def write(
-    release: Release, origin: Origin, warnings: Iterable[Problem], left_out: Iterable[Problem], root: Path
+    release: Release,
+    origin: Origin,
+    warnings: Iterable[Problem],
+    left_out: Iterable[Problem],
+    root: Path,
+    *,
+    more_warnings: int = 0,
 ) -> None:
     """Say beside a release from what it was made; what cannot be written is made again next time.
 
@@ -149,11 +157,13 @@ def write(
         warnings: What is odd but usable.
         left_out: Why profiles were left out.
         root: The project's directory.
+        more_warnings: How many warnings there are beyond these.
     """
     noted = {
         **asdict(origin),
         "warnings": [each.as_json(root) for each in warnings],
         "left_out": [each.as_json(root) for each in left_out],
+        "more_warnings": more_warnings,
     }
     with suppress(OSError), replacing(release.path / ORIGIN) as file:
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
@@ -177,7 +187,7 @@ def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None
         if any(noted[key] != value for key, value in expected.items()):
             return None
         warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
-        return Former(release, warnings, left_out)
+        return Former(release, warnings, left_out, int(noted["more_warnings"]))
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -24,6 +24,7 @@ class Outcome:
         release: The release, or None where the graph does not conform.
         report: The validation report, or None where validation was skipped.
         warnings: What is odd but usable, at most 1,000 entries.
+        more_warnings: How many warnings there are beyond these.
         left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
         is_new: Whether the release was made now; else nothing had changed since it was made.
@@ -37,6 +38,13 @@ class Outcome:
     counts: dict[str, int] = field(default_factory=dict)
     is_new: bool = True
     account: dict[str, Any] = field(default_factory=dict)
+    more_warnings: int = 0
+
+    @property
+    def found(self) -> Report:
+        """The report on the graph and on the files from which it was made."""
+        report = self.report or Report()
+        return report.with_files(self.left_out, self.warnings, more=self.more_warnings)
 
     @property
     def conforms(self) -> bool:

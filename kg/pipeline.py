@@ -116,7 +116,8 @@ class Pipeline:
             staging.clear()
             return False
         self._former = former.release
-        self.outcome.warnings.extend(revised.warnings)
+        self.outcome.warnings.extend(revised.warnings[:MAX_PROBLEMS])
+        self.outcome.more_warnings = len(revised.warnings[MAX_PROBLEMS:])
         self.outcome.counts.update({**former.release.manifest["counts"], "quads": revised.quads})
         account = Account.like(former.release.manifest["account"])
         with self._noting(account) as note:
@@ -214,7 +215,9 @@ class Pipeline:
         outcome.counts["profiles"] = 0
         for part, content in zip(parts, self._contents, strict=True):
             problems.extend(part.problems[: MAX_PROBLEMS - len(problems)])
-            outcome.warnings.extend(part.warnings[: MAX_PROBLEMS - len(outcome.warnings)])
+            room = MAX_PROBLEMS - len(outcome.warnings)
+            outcome.warnings.extend(part.warnings[:room])
+            outcome.more_warnings += len(part.warnings[room:])
             outcome.counts["profiles"] += part.profiles
             resolution.take(part.collected)
             self._made.append(Made(content, part.named, part.profiles, warnings=tuple(part.warnings)))

@@ -9,11 +9,22 @@ import kg
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def log(rules: Sequence[dict[str, Any]], results: Sequence[dict[str, Any]]) -> str:
-    """Return the log of one run of kg, as JSON."""
+def log(rules: Sequence[dict[str, Any]], results: Sequence[dict[str, Any]], *, is_done: bool = True) -> str:
+    """Return the log of one run of kg, as JSON.
+
+    Args:
+        rules: The rules to which results belong.
+        results: What was found.
+        is_done: Whether everything could be checked that was to be checked.
+    """
     driver = {"name": "kg", "version": kg.__version__, "rules": list(rules)}
-    runs = [{"tool": {"driver": driver}, "results": list(results)}]
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs}, indent=2, ensure_ascii=False) + "\n"
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [{"executionSuccessful": is_done}],
+        "results": list(results),
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
 
 def result(rule: str, level: str, message: str, address: str = "", line: int = 0, column: int = 0) -> dict[str, Any]:

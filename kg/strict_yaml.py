@@ -144,7 +144,8 @@ def _reader_problem(error: yaml.reader.ReaderError, text: str, path: Path) -> Pr
     code = error.character if isinstance(error.character, int) else 0
     before = text.partition(chr(code))[0].split("\n")  # libyaml counts bytes, not characters
     message = f"the character U+{code:04X} is not allowed in YAML"
-    return Problem(message, path, len(before), len(before[-1]) + 1, hint="delete the invisible character")
+    place = len(before), len(before[-1]) + 1
+    return Problem(message, path, *place, hint="delete the invisible character", rule="syntax")
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, text: str, path: Path) -> Problem:
@@ -157,7 +158,7 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str, path: Path) -> Probl
     else:
         message = f"this is not YAML: {_in_plain_words(error)}"
         hint = "check the indentation, and quote text that holds ': ' or ' #' or starts with a sign"
-    return Problem(message, path, line, column, hint=hint)
+    return Problem(message, path, line, column, hint=hint, rule="syntax")
 
 
 def _in_plain_words(error: yaml.MarkedYAMLError) -> str:
@@ -302,7 +303,7 @@ class _Builder:
 
     def _note(self, event: Any, message: str, hint: str) -> None:
         line, column = _start(event)
-        self.problems.append(Problem(message, self._path, line, column, hint=hint))
+        self.problems.append(Problem(message, self._path, line, column, hint=hint, rule="syntax"))
         if len(self.problems) >= MAX_PROBLEMS:
             raise ReadError(self.problems)
 

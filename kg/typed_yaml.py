@@ -3,6 +3,7 @@
 import difflib
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -36,6 +37,7 @@ _EXPECTED = {
     "greater_than_equal": "expected a number of at least {ge}",
     "less_than_equal": "expected a number of at most {le}",
 }
+_RULES = {"extra_forbidden": "unknown-key", "missing": "missing-key", "json_invalid": "syntax"}
 _HINTS = {
     "period": "correct one of the two",
     "several": "write a list, one entry a line after '- ', or [one, another]",
@@ -161,7 +163,7 @@ def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
         return model.model_validate(data)
     except ValidationError as error:
         problems = [
-            Problem(problem.message, path, number, None, field_text(loc), problem.hint)
+            replace(problem, path=path, line=number, column=None, field=field_text(loc))
             for loc, problem in problems_of(error, model)
         ]
         raise ReadError(problems) from error
@@ -170,7 +172,7 @@ def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
 def located(problem: Problem, text: str, path: Path, loc: Loc) -> Problem:
     """Return a problem with the line and column of its place in a text."""
     line, column = strict_yaml.locate(text, path, loc)
-    return Problem(problem.message, path, line, column, field_text(loc), problem.hint)
+    return replace(problem, path=path, line=line, column=column, field=field_text(loc))
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[Loc, Problem]]:
@@ -182,7 +184,8 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tupl
             len(loc) > len(detail["loc"]) and loc[: len(detail["loc"])] == detail["loc"] for loc in places
         )
         if not follows:
-            yield detail["loc"], _problem(detail, model)
+            rule = _RULES.get(detail["type"], "wrong-value")
+            yield detail["loc"], replace(_problem(detail, model), rule=rule)
 
 
 def field_text(loc: Loc) -> str:

@@ -137,9 +137,10 @@ def test_text_ends_with_the_verdict_and_the_counts(counts: tuple[int, ...], verd
 def test_json_has_the_verdict_the_counts_and_each_attribute_of_each_result() -> None:
     rendered = json.loads(RENDERINGS["json"](REPORT))
 
-    assert list(rendered) == ["conforms", "counts", "results"]
+    assert list(rendered) == ["conforms", "validated", "counts", "files", "results"]
     assert rendered["conforms"] is False
     assert rendered["counts"] == {"violation": 1, "warning": 2, "info": 1}
+    assert rendered["files"] == {"errors": 0, "warnings": 0}
     for entry, result in zip(rendered["results"], REPORT.results, strict=True):
         assert set(entry) == {field.name for field in fields(Result)}
         for name, value in entry.items():

@@ -4,13 +4,15 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from kg.cli import remarks
 
 if TYPE_CHECKING:
     from kg.drafts import Draft
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 SURE = 0.9
-MAX_WARNINGS = 20
 _NEAR = 3
 """How many directories up a document may lie to be named by its path."""
 
@@ -160,7 +161,7 @@ def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
 
     previous = read_text(output) if output != STDOUT and output.is_file() else None
     placed = draft if output == STDOUT else _seen_from(draft, output.parent)
-    _warn(draft.warnings)
+    remarks.say(draft.warnings)
     return revise(placed, id=wish.id, name=wish.name, previous=previous, path=output, again=wish.again)
 
 
@@ -190,9 +191,9 @@ def _say(revision: "Revision", output: Path) -> None:
     if revision.counts and set(revision.counts) != {"new"}:
         parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
         typer.echo(", ".join(parts), err=True)
-    _warn(revision.problems)
+    remarks.say(revision.problems)
     if conflicts := revision.conflicts:
-        typer.echo(f"{_number(len(conflicts), 'conflict')}: the sources disagree", err=True)
+        typer.echo(f"{remarks.counted(len(conflicts), 'conflict')}: the sources disagree", err=True)
     if not revision.is_named:
         typer.echo("warning: the name is not stated in the document: give it with --name, or fill it in", err=True)
     if output != STDOUT:
@@ -206,19 +207,3 @@ def _found(revision: "Revision") -> str:
     parts += [f"{count} {section}" for section, count in counts.items()]
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
     return ", ".join(parts) + (f"; {doubtful} below {SURE}" if doubtful else "")
-
-
-def _warn(problems: "Iterable[Problem]") -> None:
-    for line in _warnings(list(problems)):
-        typer.echo(line, err=True)
-
-
-def _warnings(problems: "Sequence[Problem]") -> Iterator[str]:
-    for problem in problems[:MAX_WARNINGS]:
-        yield f"warning: {problem}"
-    if len(problems) > MAX_WARNINGS:
-        yield f"warning: {len(problems) - MAX_WARNINGS} more of this kind"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"

@@ -11,7 +11,6 @@ import typer
 if TYPE_CHECKING:
     from kg.drafts import Draft
     from kg.drafts.writing import Revision
-    from kg.errors import Problem
     from kg.profile import Profile
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
@@ -59,6 +58,7 @@ def import_(
       kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
+    from kg.cli import remarks
     from kg.cli.output import check_is_yaml, opened
     from kg.drafts import writing
     from kg.strict_yaml import read_text
@@ -67,7 +67,7 @@ def import_(
     draft = _joined([_read(form, name, refresh=refresh) for name in names])
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
-    _warn((*draft.warnings, *revision.problems))
+    remarks.say((*draft.warnings, *revision.problems))
     _say_account(draft)
     if not draft.facts:
         raise typer.Exit(1)
@@ -190,11 +190,6 @@ def _joined(drafts: Iterable["Draft"]) -> "Draft":
         tuple(warning for draft in listed for warning in draft.warnings),
         account,
     )
-
-
-def _warn(problems: "Iterable[Problem]") -> None:
-    for problem in problems:
-        _say(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""))
 
 
 def _say(line: str) -> None:

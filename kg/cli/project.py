@@ -2,11 +2,15 @@
 
 import os
 import time
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from kg.errors import KgError
 
 CORES = os.cpu_count() or 1
 
@@ -162,9 +166,10 @@ def validate(
     keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
 ) -> None:
-    """Check a project, without a release.
+    """Check a project, without a release: its files, and the graph that they make.
 
-    Each result names file, line and field, what does not hold, and what to do.
+    Each result names file, line and field, what does not hold, and what to do. 'github', 'sarif' and 'json'
+    report on files (unknown keys, dates, syntax) and on the graph alike; 'turtle' is SHACL's report on the graph.
 
     \b
     Examples:
@@ -175,19 +180,41 @@ def validate(
     from kg import build as pipeline
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_warnings
+    from kg.errors import KgError
     from kg.sources.project import read_project
-    from kg.validation import Report
     from kg.validation.renderings import RENDERINGS
 
-    with shown_progress() as progress:
-        outcome = pipeline.validate(
-            read_project(project), strict=strict, keep_going=keep_going, workers=workers, progress=progress
-        )
+    try:
+        with shown_progress() as progress:
+            outcome = pipeline.validate(
+                read_project(project), strict=strict, keep_going=keep_going, workers=workers, progress=progress
+            )
+    except KgError as error:
+        raise _reported(error, project, form) from error
     show_warnings(outcome)
-    report = outcome.report or Report()
-    typer.echo(RENDERINGS[form](report), nl=False)
-    if not report.conforms:
+    typer.echo(RENDERINGS[form](outcome.found), nl=False)
+    if not outcome.found.conforms:
         raise typer.Exit(1)
+
+
+def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
+    """Report everything that is wrong with the files of a project, and return the error that says so."""
+    from kg.cli import remarks
+    from kg.config import project_root
+    from kg.errors import ConfigError, ReadError
+    from kg.faults import Faults, find_faults
+    from kg.validation import Report
+    from kg.validation.renderings import OF_FILES, RENDERINGS
+
+    faults = Faults(error)
+    if isinstance(error, ReadError | ConfigError):
+        with suppress(ConfigError):  # where there is no project, which is what the error says
+            faults = find_faults(project_root(project), error)
+    remarks.say(faults.warnings)
+    if form in OF_FILES:
+        report = Report().with_files(faults.problems, faults.warnings, is_of_graph=False)
+        typer.echo(RENDERINGS[form](report), nl=False)
+    return faults.as_error()
 
 
 def info(

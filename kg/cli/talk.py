@@ -9,6 +9,7 @@ import typer
 
 from kg import account
 from kg.build import Outcome
+from kg.cli import remarks
 from kg.queries import Query
 from kg.release import Release
 from kg.scale import Built
@@ -29,17 +30,18 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
     """
     show_warnings(outcome)
     if outcome.report is not None and outcome.release is None:
-        _show_refusal(outcome.report)
+        _show_refusal(outcome.found)
         return
     if outcome.release is not None and not outcome.is_new:
-        typer.echo(f"Nothing has changed; the release holds {counted(outcome.counts)}.", err=True)
+        odd = renderings.of_files(outcome.found)
+        typer.echo(f"Nothing has changed; the release holds {counted(outcome.counts)}{odd}.", err=True)
         return
     typer.echo(f"Built {counted(outcome.counts)} in {seconds:.1f} s.", err=True)
     typer.echo(account.in_words(outcome.account), err=True)
     if outcome.report is None:
-        typer.echo("The graph was not validated.", err=True)
+        typer.echo(f"The graph was not validated{renderings.of_files(outcome.found)}.", err=True)
     else:
-        typer.echo(renderings.verdict(outcome.report) + _details(outcome, project), err=True)
+        typer.echo(renderings.verdict(outcome.found) + _details(outcome, project), err=True)
 
 
 def show_merged(found: Merged, *, seconds: float) -> None:
@@ -64,10 +66,8 @@ def _show_refusal(report: Report) -> None:
 
 def show_warnings(outcome: Outcome | Built) -> None:
     """Say on stderr what is odd in the input."""
-    for problem in outcome.warnings:
-        typer.echo(f"warning: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)
-    for problem in outcome.left_out:
-        typer.echo(f"left out: {problem}" + (f" ({problem.hint})" if problem.hint else ""), err=True)
+    remarks.say(outcome.warnings)
+    remarks.say(outcome.left_out, "left out")
 
 
 def counted(counts: Mapping[str, int]) -> str:
@@ -118,6 +118,7 @@ def _parameters(query: Query) -> str:
 
 
 def _details(outcome: Outcome, project: Path | None) -> str:
-    if not outcome.report or not outcome.report.results:
+    found = outcome.found
+    if not found.results and not found.files:
         return ""
     return f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"

@@ -6,6 +6,9 @@ from pathlib import Path
 from kg.errors import Problem
 from kg.identity.corpus import Corpus
 
+DUPLICATE = "duplicate-id"
+"""The rule of problems with ids that two profiles declare."""
+
 
 def problems_of_ids(corpus: Corpus, root: Path) -> Iterator[Problem]:
     """Yield what is wrong with the ids of profiles.
@@ -18,7 +21,7 @@ def problems_of_ids(corpus: Corpus, root: Path) -> Iterator[Problem]:
     for owner, _, place, _ in corpus.profiles:
         if owner in places:
             message = f"the id '{owner.removeprefix('person/')}' is already declared in {root / places[owner]}"
-            yield _at(root / place, message, hint="give one of the two another id")
+            yield _at(root / place, message, hint="give one of the two another id", rule=DUPLICATE)
         places.setdefault(owner, place)
     for person in corpus.persons:
         if person.bound and person.bound not in places:
@@ -27,7 +30,7 @@ def problems_of_ids(corpus: Corpus, root: Path) -> Iterator[Problem]:
             yield _at(root / place, message, hint="add that profile, or delete the id")
 
 
-def _at(place: Path, message: str, *, hint: str) -> Problem:
+def _at(place: Path, message: str, *, hint: str, rule: str = "") -> Problem:
     """Return a problem of a place of the form `file:line`."""
     path, _, line = str(place).rpartition(":")
-    return Problem(message, Path(path), int(line), hint=hint)
+    return Problem(message, Path(path), int(line), hint=hint, rule=rule)

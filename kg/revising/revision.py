@@ -4,13 +4,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from kg import parallel, search
 from kg.config import Project
 from kg.dump import Packed, Piece, packed_pieces, write_piece
-from kg.errors import MAX_PROBLEMS, Problem, StoreError
+from kg.errors import Problem, StoreError
 from kg.formats import Quad, read_nquads
 from kg.identity.explaining import archive
 from kg.ledger import LEDGER, Ledger, LedgerWriter, Made
@@ -277,7 +277,7 @@ class _Revision:
             self.parts[place].warnings if place in self.parts else entry.made.warnings
             for place, entry in enumerate(self.ledger.entries)
         )
-        return list(islice(chain.from_iterable(several), MAX_PROBLEMS))
+        return list(chain.from_iterable(several))
 
 
 def _quads(lines: Iterable[bytes]) -> Iterator[Quad]:

@@ -13,7 +13,7 @@ from kg.sources.batches import Batch, batches, sha256_of
 from kg.sources.json_profiles import read_json, read_lines
 from kg.sources.yaml_profiles import read_yaml
 
-__all__ = ["SUFFIXES", "Batch", "batches", "profile_files", "read", "sha256_of"]
+__all__ = ["SUFFIXES", "Batch", "batches", "candidates", "profile_files", "read", "sha256_of"]
 
 Reader = Callable[[Path, str], Iterator[Record]]
 
@@ -24,6 +24,12 @@ SUFFIXES = frozenset((*READERS, ".jsonl"))
 """The suffixes of files that hold profiles."""
 
 
+def candidates(directory: Path) -> list[Path]:
+    """Return what is called like a file of profiles in a directory, in order; hidden files are left out."""
+    named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
+    return sorted(path for path in named if not path.name.startswith("."))
+
+
 def profile_files(directory: Path) -> list[Path]:
     """Return the profile files of a directory, in the order in which they are read.
 
@@ -32,8 +38,7 @@ def profile_files(directory: Path) -> list[Path]:
     Raises:
         ReadError: If there is none, something that is no file is called like one, or a name cannot be written down.
     """
-    named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
-    files = sorted(path for path in named if not path.name.startswith("."))
+    files = candidates(directory)
     hint = "delete or rename it; it may be a directory, or a link whose target is gone"
     if odd := [Problem("this is not a file", path, hint=hint) for path in files if not path.is_file()]:
         raise ReadError(odd)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def _record(text: bytes, path: Path, lines: tuple[int, int], source: Source, *, 
     data = _parse(text, path, number)
 
     def locate(problem: Problem, loc: Loc) -> Problem:
-        return Problem(problem.message, path, number, None, field_text(loc), problem.hint)
+        return replace(problem, path=path, line=number, column=None, field=field_text(loc))
 
     return reviewing.record(
         data,
@@ -91,7 +92,8 @@ def _parse(text: bytes, path: Path, number: int) -> Any:
     except json.JSONDecodeError as error:
         line = number + error.lineno - 1
         hint = "look for a missing comma, colon, quotation mark or bracket before that place"
-        raise ReadError(Problem(f"this is not JSON: {error.msg}", path, line, error.colno, hint=hint)) from error
+        message = f"this is not JSON: {error.msg}"
+        raise ReadError(Problem(message, path, line, error.colno, hint=hint, rule="syntax")) from error
     except UnicodeDecodeError as error:
         raise ReadError(Problem("the text is not UTF-8", path, number, hint="save the file as UTF-8")) from error
     except RecursionError as error:

@@ -47,12 +47,21 @@ def read_authorities(project: Project) -> Authorities:
     """Return the authority files of a project; a missing file has no entries.
 
     Raises:
-        ReadError: With every problem of a file, among them ids and names that stand twice and unknown parents.
+        ReadError: With every problem of both files, among them ids and names that stand twice and unknown parents.
     """
-    return Authorities(
-        _read_file(project.organizations, Organizations, "organizations", "parent"),
-        _read_file(project.venues, Venues, "venues", "held_with"),
-    )
+    problems: list[Problem] = []
+    read: list[AuthorityFile[Any]] = []
+    for path, model, section, parent in (
+        (project.organizations, Organizations, "organizations", "parent"),
+        (project.venues, Venues, "venues", "held_with"),
+    ):
+        try:
+            read.append(_read_file(path, model, section, parent))
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+    return Authorities(*read)
 
 
 def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) -> AuthorityFile[Any]:

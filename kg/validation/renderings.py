@@ -1,6 +1,7 @@
 """Show a report: to people, to programs, to code hosts, and as standard SHACL."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,6 +14,16 @@ from kg.vocabulary import curie
 Rendering = Callable[[Report], str]
 
 MAX_ALIKE = 10
+FILE_RULES: Mapping[str, str] = {
+    "unknown-key": "A key is not one that a file of this kind has.",
+    "missing-key": "A key that a file of this kind needs is missing.",
+    "wrong-value": "A value is not of the kind that its key holds.",
+    "syntax": "A file is not valid YAML or JSON.",
+    "duplicate-id": "Two profiles declare the same id.",
+    "unusable-input": "A file cannot be used as it is.",
+    "odd-input": "A file says something that is probably a mistake.",
+}
+"""What the rules of problems with files mean, by their names."""
 _SARIF_LEVELS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _GITHUB_COMMANDS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -34,9 +45,22 @@ def text(report: Report) -> str:
 
 
 def verdict(report: Report) -> str:
-    """Return whether the graph conforms, with the counts, as one sentence."""
+    """Return whether the graph conforms, with the counts of both kinds, as one sentence."""
     word = "conforms" if report.conforms else "does not conform"
-    return f"The graph {word}: {numbers({severity: report.counts[severity] for severity in Severity})}."
+    found = numbers({severity: report.counts[severity] for severity in Severity})
+    return f"The graph {word}: {found}{of_files(report)}."
+
+
+def of_files(report: Report) -> str:
+    """Return how many results are about files, as the end of a sentence: `; 1 error and 56 warnings on files`."""
+    counts = _counts_of_files(report)
+    parts = [f"{count:,} {word[: -1 if count == 1 else None]}" for word, count in counts.items() if count]
+    return f"; {' and '.join(parts)} on files" if parts else ""
+
+
+def _counts_of_files(report: Report) -> dict[str, int]:
+    found = Counter(result.severity for result in report.files)
+    return {"errors": found[Severity.VIOLATION], "warnings": found[Severity.WARNING] + report.more_files}
 
 
 def numbers(counts: Mapping[str, int]) -> str:
@@ -45,41 +69,49 @@ def numbers(counts: Mapping[str, int]) -> str:
 
 
 def as_json(report: Report) -> str:
-    """Render as one JSON object: `conforms`, `counts`, and `results` with the attributes of `Result`."""
+    """Render as one JSON object.
+
+    `conforms` is the verdict, `validated` whether there was a graph to check, `counts` the results of the graph by
+    severity, `files` how many errors and warnings are about files, and `results` all of both kinds, those about files
+    first, with the attributes of `Result`; a result about a file has no `focus`.
+    """
     results = [
         {
             "severity": result.severity,
             "message": result.message,
             "hint": result.hint,
-            "file": str(result.file) if result.file else None,
+            "file": _shown_file(result) or None,
             "line": result.line,
             "column": result.column,
             "field": result.field,
-            "focus": result.focus,
+            "focus": result.focus or None,
             "label": result.label,
             "path": result.path or None,
             "value": result.value or None,
             "shape": result.shape,
             "component": result.component,
         }
-        for result in report.results
+        for result in (*report.files, *report.results)
     ]
     counts = {severity: report.counts[severity] for severity in Severity}
-    return _dump({"conforms": report.conforms, "counts": counts, "results": results})
+    verdicts = {"conforms": report.conforms, "validated": report.is_of_graph}
+    return _dump({**verdicts, "counts": counts, "files": _counts_of_files(report), "results": results})
 
 
 def sarif(report: Report) -> str:
     """Render as SARIF 2.1.0, which code hosts and editors read."""
-    rules = {result.shape: result for result in report.results}
+    results = (*report.files, *report.results)
+    rules = {_rule_id(result.shape): result for result in reversed(results)}
     return writing.log(
-        [_sarif_rule(shape, rules[shape]) for shape in sorted(rules)],
-        [_sarif_result(result) for result in report.results],
+        [_sarif_rule(name, rules[name]) for name in sorted(rules)],
+        [_sarif_result(result) for result in results],
+        is_done=report.is_of_graph,
     )
 
 
 def github(report: Report) -> str:
     """Render as workflow commands, which GitHub shows beside the lines of a pull request."""
-    return "".join(f"{_github_line(result)}\n" for result in report.results)
+    return "".join(f"{_github_line(result)}\n" for result in (*report.files, *report.results))
 
 
 def turtle(report: Report) -> str:
@@ -99,8 +131,12 @@ RENDERINGS: Mapping[str, Rendering] = {
 }
 
 
+OF_FILES = frozenset(("json", "sarif", "github"))
+"""The renderings that tell of files too; the others tell of a graph."""
+
+
 def _paragraph(result: Result) -> str:
-    place = ":".join(str(part) for part in (result.file, result.line, result.column) if part)
+    place = ":".join(str(part) for part in (_shown_file(result), result.line, result.column) if part)
     named = f" ({result.label})" if result.label else ""
     lines = [f"{place or curie(result.focus)}: {result.severity}: {result.message}{named}"]
     if result.field:
@@ -112,6 +148,11 @@ def _paragraph(result: Result) -> str:
     return "\n".join(lines)
 
 
+def _shown_file(result: Result) -> str:
+    """Return the name of the file; bytes in it that are not UTF-8 become question marks."""
+    return os.fsencode(result.file).decode("utf-8", "replace") if result.file else ""
+
+
 def _plural(severity: Severity, count: int) -> str:
     word = "remark" if severity is Severity.INFO else str(severity)
     return word if count == 1 else f"{word}s"
@@ -121,11 +162,12 @@ def _rule_id(shape: str) -> str:
     return shape.rpartition("#")[2] or shape or "nameless-shape"
 
 
-def _sarif_rule(shape: str, result: Result) -> dict[str, Any]:
+def _sarif_rule(name: str, result: Result) -> dict[str, Any]:
+    about = FILE_RULES.get(name, result.message) if not result.focus else result.message
     return {
-        "id": _rule_id(shape),
-        "shortDescription": {"text": result.message},
-        "help": {"text": result.hint or result.message},
+        "id": name,
+        "shortDescription": {"text": about},
+        "help": {"text": about if about != result.message else result.hint or result.message},
     }
 
 
@@ -135,16 +177,17 @@ def _sarif_result(result: Result) -> dict[str, Any]:
         _rule_id(result.shape),
         _SARIF_LEVELS[result.severity],
         f"{message}: {result.hint}" if result.hint else message,
-        quote(result.file.as_posix()) if result.file else "",
+        quote(os.fsencode(result.file.as_posix())) if result.file else "",
         result.line or 0,
         result.column or 0,
     )
-    return rendered | {"properties": {"focusNode": result.focus, "field": result.field}}
+    properties = {"focusNode": result.focus, "field": result.field}
+    return rendered | {"properties": {key: value for key, value in properties.items() if value}}
 
 
 def _github_line(result: Result) -> str:
     properties = {
-        "file": str(result.file) if result.file else "",
+        "file": _shown_file(result),
         "line": str(result.line or ""),
         "col": str(result.column or ""),
         "title": result.field,

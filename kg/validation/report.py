@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+
+from kg.errors import Problem
 
 SHACL = "http://www.w3.org/ns/shacl#"
 
@@ -22,7 +24,9 @@ _ORDER = list(Severity)
 
 @dataclass(frozen=True)
 class Result:
-    """One validation result (SHACL §3.6.2), traced back to the profile.
+    """One thing that was found: a validation result (SHACL §3.6.2), traced back to the profile, or a problem of a file.
+
+    A problem of a file has no focus node; `shape` is the name of its rule.
 
     Attributes:
         severity: How bad it is.
@@ -54,6 +58,25 @@ class Result:
     column: int | None = None
     field: str = ""
 
+    @classmethod
+    def of_problem(cls, problem: Problem, severity: Severity) -> "Result":
+        """Return a problem of a file as a result."""
+        return cls(
+            severity=severity,
+            message=problem.message,
+            hint=problem.hint,
+            focus="",
+            label="",
+            path="",
+            value="",
+            shape=problem.rule or ("unusable-input" if severity is Severity.VIOLATION else "odd-input"),
+            component="",
+            file=problem.path,
+            line=problem.line,
+            column=problem.column,
+            field=problem.field,
+        )
+
     @property
     def shown_value(self) -> str:
         """The value as people read it: no datatype, and nothing where it is the focus node itself."""
@@ -74,25 +97,46 @@ class Report:
     """A validation report.
 
     Attributes:
-        results: In a fixed order.
+        results: What was found in the graph, in a fixed order.
         strict: Whether warnings count as violations.
+        files: What was found in the files from which the graph is made.
+        is_of_graph: Whether there was a graph to check; faulty files give none.
+        more_files: How many warnings about files there are beyond those in `files`.
     """
 
     results: tuple[Result, ...] = ()
     strict: bool = False
+    files: tuple[Result, ...] = ()
+    is_of_graph: bool = True
+    more_files: int = 0
 
     @classmethod
     def of(cls, results: Iterable[Result], *, strict: bool = False) -> "Report":
         """Return the report of some results; one that several shapes lead to stands once."""
         return cls(tuple(sorted(set(results), key=lambda result: result.sort_key)), strict)
 
+    def with_files(
+        self, problems: Iterable[Problem], warnings: Iterable[Problem], *, is_of_graph: bool = True, more: int = 0
+    ) -> "Report":
+        """Return the same report with what was found in the files.
+
+        Args:
+            problems: What is wrong in them.
+            warnings: What is odd but usable.
+            is_of_graph: Whether there is a graph in spite of the problems.
+            more: How many warnings there are beyond these.
+        """
+        wrong = [Result.of_problem(each, Severity.VIOLATION) for each in problems]
+        odd = [Result.of_problem(each, Severity.WARNING) for each in warnings]
+        return replace(self, files=(*wrong, *odd), is_of_graph=is_of_graph, more_files=more)
+
     @property
     def counts(self) -> Counter[Severity]:
-        """How many results there are of each severity."""
+        """How many results of the graph there are of each severity."""
         return Counter(result.severity for result in self.results)
 
     @property
     def conforms(self) -> bool:
-        """Whether there is no violation; if strict, no warning either."""
+        """Whether there is a graph without a violation; if strict, without a warning too."""
         counts = self.counts
-        return not counts[Severity.VIOLATION] and not (self.strict and counts[Severity.WARNING])
+        return self.is_of_graph and not counts[Severity.VIOLATION] and not (self.strict and counts[Severity.WARNING])
