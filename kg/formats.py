@@ -41,11 +41,28 @@ RDF_FORMATS: Mapping[str, RdfFormat] = {
 DATASET_FORMATS = frozenset(("jsonld", "nquads", "trig"))
 """The formats that can hold named graphs."""
 
+RDF_SUFFIXES: Mapping[str, tuple[str, ...]] = {
+    "turtle": (".ttl",),
+    "jsonld": (".jsonld", ".json"),
+    "ntriples": (".nt",),
+    "nquads": (".nq",),
+    "trig": (".trig",),
+    "rdfxml": (".rdf", ".xml"),
+}
+"""The suffixes of files in each syntax, the usual one first."""
+
 RESULT_FORMATS: Mapping[str, QueryResultsFormat] = {
     "csv": QueryResultsFormat.CSV,
     "tsv": QueryResultsFormat.TSV,
     "json": QueryResultsFormat.JSON,
     "xml": QueryResultsFormat.XML,
+}
+
+RESULT_SUFFIXES: Mapping[str, tuple[str, ...]] = {
+    "csv": (".csv",),
+    "tsv": (".tsv",),
+    "json": (".json", ".srj"),
+    "xml": (".xml", ".srx"),
 }
 
 MEDIA_TYPES: Mapping[str, str] = {
@@ -66,7 +83,9 @@ __all__ = [
     "DATASET_FORMATS",
     "MEDIA_TYPES",
     "RDF_FORMATS",
+    "RDF_SUFFIXES",
     "RESULT_FORMATS",
+    "RESULT_SUFFIXES",
     "XSD",
     "Answer",
     "BlankNode",
@@ -99,8 +118,7 @@ def rdf_format_of(path: Path) -> str | None:
     >>> rdf_format_of(Path("graph.nq"))
     'nquads'
     """
-    found = RdfFormat.from_extension(path.suffix[1:])
-    return next((name for name, form in RDF_FORMATS.items() if form == found), None)
+    return next((name for name, suffixes in RDF_SUFFIXES.items() if path.suffix.lower() in suffixes), None)
 
 
 def read_rdf(

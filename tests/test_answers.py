@@ -248,12 +248,6 @@ def test_the_suffix_of_the_output_names_the_format(
     assert (tmp_path / f"answer.{form}").read_bytes().decode() == kg(*asked, "--format", form).out
 
 
-def test_a_format_that_is_asked_for_goes_before_the_suffix(tmp_path: Path, kg: Command) -> None:
-    for name, asked in (("answer.csv", ("query", "people", "--format", "json")), ("answer.txt", ("query", "people"))):
-        assert kg(*asked, "-o", name).code == 0
-        assert (tmp_path / name).read_bytes().decode() == kg(*asked).out
-
-
 def test_the_suffix_names_the_syntax_of_a_graph(tmp_path: Path, kg: Command) -> None:
     assert kg("sparql", CONSTRUCT, "-o", "graph.nt").code == 0
 

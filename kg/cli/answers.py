@@ -1,16 +1,19 @@
 """Show answers: tables for people, with a picture where the query has one, and standard formats."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from kg.cli.output import form_of
 from kg.cli.tables import Look, drawn
 from kg.columns import Row
 from kg.errors import QueryError
 from kg.export import Excerpt, write
 from kg.formats import (
     RDF_FORMATS,
+    RDF_SUFFIXES,
     RESULT_FORMATS,
+    RESULT_SUFFIXES,
     Answer,
     BlankNode,
     DefaultGraph,
@@ -18,21 +21,17 @@ from kg.formats import (
     QuerySolutions,
     Triple,
     as_quads,
-    rdf_format_of,
 )
 from kg.mapping.context import context
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES
 
+_TABLE_SUFFIXES = {**RESULT_SUFFIXES, "table": (".txt",)}
 _EMPTY = {"json": b'"bindings":[]', "xml": b"<results></results>"}
 
 
 def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look) -> bool:
-    """Write an answer in a format, and say whether it holds anything.
-
-    Raises:
-        QueryError: If the format does not fit the form of the query.
-    """
+    """Write an answer in a format that fits it (`format_for`), and say whether it holds anything."""
     if isinstance(answer, QuerySolutions):
         return _write_solutions(answer, form, out, look)
     if isinstance(answer, QueryBoolean):
@@ -41,12 +40,32 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look) -> bool:
     return _write_graph(answer, form, out, look.base)
 
 
-def format_for(answer: Answer, output: Path) -> str:
-    """Return the format that the suffix of a file names for an answer of this form; without one, that for people."""
+def format_for(answer: Answer, asked: str | None, output: Path) -> str:
+    """Return the format in which an answer of this form is written; without any wish, that for people.
+
+    Raises:
+        QueryError: If an answer of this form has no such format.
+        typer.BadParameter: If the suffix of the file names another one.
+    """
+    suffixes: Mapping[str, Sequence[str]] = RDF_SUFFIXES
+    what, default = "a graph", "turtle"
     if isinstance(answer, QuerySolutions | QueryBoolean):
-        suffix = output.suffix[1:].lower()
-        return suffix if suffix in RESULT_FORMATS else "table"
-    return rdf_format_of(output) or "turtle"
+        suffixes = _TABLE_SUFFIXES
+        what, default = "a table of solutions", "table"
+    is_word = isinstance(answer, QueryBoolean)  # 'true' or 'false', which a terminal shows whatever is asked for
+    if asked and asked not in suffixes and not is_word:
+        raise QueryError(f"{what} cannot be written as {asked}", hint=f"choose one of {', '.join(suffixes)}")
+    return form_of(output, asked, suffixes, default, what=what)
+
+
+def check_suffix(asked: str | None, output: Path) -> None:
+    """Refuse a file that can hold no answer, before the question is asked.
+
+    Raises:
+        typer.BadParameter: With the suffixes that can be written.
+    """
+    every = {**RDF_SUFFIXES, **_TABLE_SUFFIXES}
+    form_of(output, asked, every, "table", what="an answer")
 
 
 def _boolean(answer: QueryBoolean, form: str) -> bytes:
@@ -62,18 +81,12 @@ def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look:
         if rows:
             out.write(drawn(names, rows, look).encode())
         return bool(rows)
-    if form not in RESULT_FORMATS:
-        formats = ", ".join(("table", *RESULT_FORMATS))
-        raise QueryError(f"a table of solutions cannot be written as {form}", hint=f"choose one of {formats}")
     text = solutions.serialize(format=RESULT_FORMATS[form]) or b""
     out.write(text)
     return _EMPTY[form] not in text if form in _EMPTY else text.count(b"\n") > 1
 
 
 def _write_graph(triples: Iterable[Triple], form: str, out: IO[bytes], base: str) -> bool:
-    if form in RESULT_FORMATS:
-        raise QueryError(f"a graph cannot be written as {form}", hint=f"choose one of {', '.join(RDF_FORMATS)}")
-    form = "turtle" if form == "table" else form
     store = LocalStore.in_memory(as_quads(triples))
     if any(isinstance(term, BlankNode) for quad in store.quads() for term in (quad.subject, quad.object)):
         store.backend.dump(out, format=RDF_FORMATS[form], from_graph=DefaultGraph(), prefixes=PREFIXES)

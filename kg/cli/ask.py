@@ -99,7 +99,7 @@ def query(
       kg query coauthors --person "Shen Li" -o coauthors.csv
     """
     from kg import queries
-    from kg.cli import parameters, talk
+    from kg.cli import answers, parameters, talk
     from kg.cli.tables import Look
 
     asked_for_help = parameters.asks_for_help([name or "", *context.args])
@@ -112,6 +112,7 @@ def query(
     if asked_for_help:
         typer.echo(talk.help_of(question))
         return
+    answers.check_suffix(form, output)
     store, base, source = _opened(release, endpoint, timeout)
 
     def show() -> bool:
@@ -145,9 +146,11 @@ def sparql(
       kg sparql question.rq --format json
       kg sparql - --endpoint https://query.example.org/sparql < question.rq
     """
+    from kg.cli import answers
     from kg.cli.tables import Look
     from kg.vocabulary import QUERY_PREFIXES
 
+    answers.check_suffix(form, output)
     store, base, source = _opened(release, endpoint, timeout)
     text = _text_of(query)
     _ask(source, lambda: _show(store.query(text, prefixes=QUERY_PREFIXES), form, output, Look(base)))
@@ -179,19 +182,20 @@ def export(
       kg export "Jinliang Wei" --format jsonld
       kg export system/lyra
     """
-    from kg.cli.output import opened
+    from kg.cli.output import form_of, opened
     from kg.export import Excerpt, write
-    from kg.formats import rdf_format_of
+    from kg.formats import RDF_SUFFIXES
     from kg.mapping.context import context
     from kg.queries import entity
     from kg.release import open_release
 
+    chosen = form_of(output, form, RDF_SUFFIXES, GraphFormat.TURTLE, what="a graph")
     source = open_release(release)
     store = source.store()
     meant = entity("thing", resource, store.query, source.base) if resource else None
     excerpt = Excerpt(store, source.base, context(), meant, evidence)
     with opened(output) as out:
-        write(excerpt, form or rdf_format_of(output) or GraphFormat.TURTLE, out)
+        write(excerpt, chosen, out)
 
 
 def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str, Release | None]":
@@ -255,8 +259,9 @@ def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look
     from kg.cli.answers import format_for, write_answer
     from kg.cli.output import opened
 
+    chosen = format_for(answer, form, output)
     with opened(output) as out:
-        return write_answer(answer, form or format_for(answer, output), out, look)
+        return write_answer(answer, chosen, out, look)
 
 
 def _text_of(query: str) -> str:

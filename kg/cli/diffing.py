@@ -21,6 +21,9 @@ class DifferenceFormat(StrEnum):
     PATCH = "patch"
 
 
+_SUFFIXES = {"text": (".txt",), "markdown": (".md", ".markdown"), "json": (".json",), "patch": (".rdfp",)}
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the command to the application."""
     app.command()(diff)
@@ -30,8 +33,12 @@ def diff(
     old: Annotated[Path, typer.Argument(help="A release, a published site, or a file such as graph.nq.gz.")],
     new: Annotated[Path, typer.Argument(help="What it is compared with.")],
     form: Annotated[
-        DifferenceFormat, typer.Option("--format", help="In words, or as an RDF Patch that makes OLD NEW.")
-    ] = DifferenceFormat.TEXT,
+        DifferenceFormat | None,
+        typer.Option(
+            "--format",
+            help="In words, or as an RDF Patch that makes OLD NEW. Default: as the output's suffix says, or text.",
+        ),
+    ] = None,
     only: Annotated[str, typer.Option("--only", help="Tell of one thing: 'person/x', or an IRI.")] = "",
     evidence: Annotated[bool, typer.Option("--evidence", help="Compare sources and evidence too.")] = False,
     output: Annotated[
@@ -51,20 +58,21 @@ def diff(
       kg diff yesterday.nq.gz today.nq.gz --only person/ada-lovelace
       kg diff site build --format patch -o changes.rdfp
     """
-    from kg.cli.output import opened
+    from kg.cli.output import form_of, opened
     from kg.cli.progress import shown_progress
     from kg.differences import Describer, compared, side
     from kg.errors import KgError, ReleaseError
 
+    chosen = DifferenceFormat(form_of(output, form, _SUFFIXES, DifferenceFormat.TEXT, what="a difference"))
     try:
         with shown_progress() as progress, compared(side(old), side(new), progress) as comparison:
             thing = comparison.thing(only) if only else ""
             with opened(output) as out:
-                if form is DifferenceFormat.PATCH:
+                if chosen is DifferenceFormat.PATCH:
                     differs = _write_patch(comparison, thing, out)
                 else:
                     describer = Describer(comparison, only=thing, with_evidence=evidence)
-                    differs = _write_words(describer.difference(progress), form, out)
+                    differs = _write_words(describer.difference(progress), chosen, out)
     except KgError as error:
         raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
     raise typer.Exit(1 if differs else 0)

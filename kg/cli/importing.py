@@ -24,6 +24,9 @@ class Form(StrEnum):
     JSON_RESUME = "json-resume"
 
 
+_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "json-resume": (".json",)}
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the application."""
     app.command("import")(import_)
@@ -94,9 +97,10 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
     from kg.cli.inputs import given
-    from kg.cli.output import opened
+    from kg.cli.output import form_of, opened
     from kg.interchange.writers import FORMS
 
+    form_of(output, form, _SUFFIXES, form, what="a profile")
     text, left_out = FORMS[form](_profile(*given([profile])))
     with opened(output) as out:
         out.write(text.encode())

@@ -3,7 +3,7 @@
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -26,6 +26,44 @@ def check_is_yaml(output: Path) -> None:
     if is_file and output.suffix.lower() not in (".yaml", ".yml"):
         message = f"a profile is written as YAML: call it {output.with_suffix('.yaml')}"
         raise typer.BadParameter(message, param_hint="'--output'")
+
+
+def form_of(
+    output: Path, asked: str | None, suffixes: Mapping[str, Sequence[str]], default: str, *, what: str = "this"
+) -> str:
+    """Return the form in which to write: the one that is asked for or that the suffix names, else the default.
+
+    Stdout, devices, pipes and files without a suffix take every form.
+
+    Args:
+        output: Where it goes.
+        asked: The form that the user asked for, if any.
+        suffixes: The suffixes of each form that can be written.
+        default: The form where neither says one.
+        what: What is written, for the message.
+
+    Raises:
+        typer.BadParameter: If the suffix names no form that can be written, or another one than is asked for.
+    """
+    suffix = output.suffix.lower()
+    if str(output) == "-" or not suffix or (output.exists() and not output.is_file()):
+        return asked or default
+    named = [form for form, several in suffixes.items() if suffix in several]
+    if asked in named:
+        return str(asked)
+    if asked is None and named:
+        return named[0]
+    if asked and named:
+        message = f"{output}: '{suffix}' does not stand for {asked}; choose {_either(suffixes[asked])}"
+    else:
+        known = dict.fromkeys(each for several in suffixes.values() for each in several)
+        message = f"{output}: {what} cannot be written as '{suffix}'; choose {_either([*known])}"
+    raise typer.BadParameter(message, param_hint="'--output'")
+
+
+def _either(words: Sequence[str]) -> str:
+    """Return words of which one is to be chosen: `.csv, .tsv or .json`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
 @contextmanager

@@ -1,13 +1,15 @@
 """Commands that make documents out of a graph: CVs, lists of publications and collaborators, reports."""
 
 import datetime
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.cli.ask import STDOUT, OutputOption
+from kg.cli.output import form_of
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
@@ -22,7 +24,9 @@ _DOCUMENTS = {
     "report": "the annual report of a group or of the whole graph",
 }
 
-_AnyForm = TypeVar("_AnyForm", "Form", "TableForm")
+_SUFFIXES = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "csv": (".csv",), "json": (".json",)}
+CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
+"""The suffixes of files for reference managers."""
 
 documents = typer.Typer(rich_markup_mode=None)
 
@@ -137,11 +141,11 @@ def cv(
     """
     from kg import rendering
 
-    only = _chosen(sections)
+    only, chosen = _chosen(sections), _form_of(output, form, Form)
     graph = _opened(release)
     iri = _found(graph, "person", person)
     made = rendering.cv(graph, iri, since=since, style=style, only=only)
-    _write(made, form or _form_of(output, Form), paper, output)
+    _write(made, chosen, paper, output)
 
 
 @documents.command()
@@ -164,10 +168,11 @@ def publications(
     """
     from kg import rendering
 
+    chosen = _form_of(output, form, Form)
     graph = _opened(release)
     iri = _found(graph, "person", person)
     made = rendering.publication_list(graph, iri, since=since, style=style, grouping=by)
-    _write(made, form or _form_of(output, Form), paper, output)
+    _write(made, chosen, paper, output)
 
 
 @documents.command()
@@ -192,9 +197,10 @@ def coa(
     """
     from kg import rendering
 
+    chosen = _form_of(output, form, TableForm)
     graph = _opened(release)
     made = rendering.coa(graph, _found(graph, "person", person), _day(date or graph.date))
-    _write(made, form or _form_of(output, TableForm), paper, output)
+    _write(made, chosen, paper, output)
 
 
 @documents.command()
@@ -216,10 +222,11 @@ def bibtex(
     """
     from kg import rendering
 
+    chosen = form_of(output, form, CITATION_SUFFIXES, CitationForm.BIBTEX, what="a list of works")
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    is_json = form is CitationForm.CSL_JSON or (form is None and output.suffix == ".json")
-    _send(rendering.bibliography(graph, iri, "csl.json" if is_json else "bib"), output)
+    suffix = "csl.json" if chosen == CitationForm.CSL_JSON else "bib"
+    _send(rendering.bibliography(graph, iri, suffix), output)
 
 
 @documents.command()
@@ -245,10 +252,11 @@ def report(
     """
     from kg import rendering
 
+    chosen = _form_of(output, form, TableForm)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
     made = rendering.report(graph, iri, year=year, style=style)
-    _write(made, form or _form_of(output, TableForm), paper, output)
+    _write(made, chosen, paper, output)
 
 
 def _opened(release: Path) -> "Graph":
@@ -288,19 +296,18 @@ def _day(text: str) -> datetime.date:
         raise typer.BadParameter(f"'{text}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
 
 
-def _form_of(output: Path, forms: type[_AnyForm]) -> _AnyForm:
-    """Return the syntax that the suffix of a file means, or Markdown."""
-    suffixes = {".html": "html", ".htm": "html", ".json": "json", ".csv": "csv"}
-    name = suffixes.get(output.suffix.lower(), "markdown")
-    return forms(name if name in set(forms) else "markdown")
+def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form | TableForm]) -> str:
+    """Return the syntax that is asked for or that the suffix of a file means, or Markdown."""
+    suffixes = {form.value: _SUFFIXES[form] for form in forms}
+    return form_of(output, asked, suffixes, Form.MARKDOWN, what="a document")
 
 
-def _write(document: "Document", form: Form | TableForm, paper: PaperSize, output: Path) -> None:
+def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> None:
     from kg import rendering
 
     for warning in document.warnings:
         typer.echo(f"warning: {warning}", err=True)
-    match form.value:
+    match form:
         case "html":
             text = rendering.html(document, rendering.Paper(paper))
         case "json":
