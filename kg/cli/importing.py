@@ -11,7 +11,7 @@ import typer
 if TYPE_CHECKING:
     from kg.drafts import Draft
     from kg.drafts.writing import Revision
-    from kg.profile import Profile
+    from kg.profile import Record
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
@@ -89,23 +89,30 @@ def convert(
 ) -> None:
     """Write a profile in the form of another tool.
 
-    Says on stderr what that form cannot hold.
+    Says on stderr, key by key, what that form has no place for.
 
     \b
     Examples:
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
+    from kg.cli import remarks
     from kg.cli.inputs import given
     from kg.cli.output import form_of, opened
-    from kg.interchange.writers import FORMS
+    from kg.interchange.writers import convert as convert_profile
 
     form_of(output, form, _SUFFIXES, form, what="a profile")
-    text, left_out = FORMS[form](_profile(*given([profile])))
+    record = _record(*given([profile]))
+    text, left_out = convert_profile(record.profile, form)
+    if record.evidence:
+        left_out.append(f"evidence ({len(record.evidence):,})")
+    if record.documents:
+        left_out.append(f"sources ({len(record.documents):,})")
+    remarks.say(record.warnings)
     with opened(output) as out:
         out.write(text.encode())
     if left_out:
-        typer.echo(f"{form} cannot hold: {', '.join(left_out)}.", err=True)
+        typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
 
 
 def _written(revision: "Revision") -> str:
@@ -200,11 +207,11 @@ def _say(line: str) -> None:
     typer.echo(line, err=True)
 
 
-def _profile(path: Path) -> "Profile":
+def _record(path: Path) -> "Record":
     from kg.errors import Problem, ReadError
     from kg.sources import READERS
 
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"
         raise ReadError(Problem("this is not a profile", path, hint=hint))
-    return next(READERS[path.suffix](path, path.name)).profile
+    return next(READERS[path.suffix](path, path.name))

@@ -26,7 +26,7 @@ _TYPES = {
 }
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 
-Write = Callable[[Profile, Callable[[str], bool]], tuple[str, list[str]]]
+Write = Callable[[Profile, Callable[[str], bool]], str]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def bibliography(graph: Graph, works: Sequence[Work], suffix: str, owner: str) -
     publications = {work.iri: _publication(graph, work, said[work.iri]) for work in works}
     journals = {publications[iri].venue for iri, facts in said.items() if "schema:isPartOf" in facts}
     profile = Profile.model_construct(**_owner(graph, owner), publications=tuple(publications.values()))
-    return STYLES[suffix].write(profile, journals.__contains__)[0]
+    return STYLES[suffix].write(profile, journals.__contains__)
 
 
 def _publication(graph: Graph, work: Work, said: Facts) -> Publication:

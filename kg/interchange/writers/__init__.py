@@ -1,16 +1,17 @@
-"""Profiles written in the forms of other tools, each with a list of what that form cannot hold.
+"""Profiles written in the forms of other tools, each with a list of what that form leaves out.
 
-One module a form; a form is a function from a profile to its text and what is left out of it.
+One module a form; a form is a function from a profile to its text. What is left out is what the function did not read.
 """
 
 from collections.abc import Callable, Mapping
 
 from kg.interchange.writers import bibtex, csl_json, json_resume
+from kg.interchange.writers.tracking import left_out, view_of
 from kg.profile import Profile
 
-__all__ = ["FORMS", "Writer"]
+__all__ = ["FORMS", "Writer", "convert"]
 
-Writer = Callable[[Profile], tuple[str, list[str]]]
+Writer = Callable[[Profile], str]
 
 FORMS: Mapping[str, Writer] = {
     "bibtex": bibtex.write,
@@ -18,3 +19,9 @@ FORMS: Mapping[str, Writer] = {
     "json-resume": json_resume.write,
 }
 """How a profile is written, by the name of the form."""
+
+
+def convert(profile: Profile, form: str) -> tuple[str, list[str]]:
+    """Return a profile in a form, and the keys of what is left out of it, with how often."""
+    view = view_of(profile)
+    return FORMS[form](view), left_out(view)

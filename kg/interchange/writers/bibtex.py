@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterator
 from kg.interchange import latex
 from kg.interchange.bibtex import LINKS
 from kg.interchange.works import MONTHS
-from kg.interchange.writers import leaving
-from kg.interchange.writers.naming import bare_arxiv, bare_doi, calendar, is_journal, keyed, taken_apart
+from kg.interchange.writers.naming import (
+    bare_arxiv,
+    bare_doi,
+    is_journal,
+    keyed,
+    status_in,
+    taken_apart,
+    year_or_date,
+)
+from kg.interchange.writers.tracking import raw
 from kg.profile import Author, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "incollection", "thesis": "phdthesis", "report": "techreport"}
@@ -18,22 +26,14 @@ _STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "u
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
-def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> tuple[str, list[str]]:
-    """Return the publications as BibTeX, and what is left out.
+def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> str:
+    """Return the publications as BibTeX.
 
     Args:
         profile: Whose they are.
         is_journal: Tells journals from conferences by their names.
     """
-    entries = [_entry(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile)]
-    links = sum(1 for work in profile.publications for link in work.links if link.label not in LINKS.values())
-    left = [
-        *leaving.sections(profile, {"publications"}),
-        *leaving.fields((profile.publications, ("acceptance_rate", "system"))),
-        *leaving.counted(links, "link with another label|links with other labels"),
-        *leaving.ids_of_authors(profile),
-    ]
-    return "\n".join(entries), left
+    return "\n".join(_entry(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile))
 
 
 def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
@@ -53,11 +53,12 @@ def _kind(work: Publication, is_journal: Callable[[str], bool]) -> str:
 
 def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
     yield "title", _titled(work.title)
-    yield "author", " and ".join(_author(author, profile) for author in work.authors)
+    authors = [_author(author, profile) for author in work.authors]
+    yield "author", " and ".join([*authors, "others"] if work.more_authors else authors)
     yield "author+an", "; ".join(f"{n}=equal" for n, author in enumerate(work.authors, 1) if author.equal_contribution)
     yield _VENUES[kind], latex.escaped(work.venue or "")
-    yield "year", str(work.years[0]) if work.years else ""
-    date = calendar(work.date)
+    date = year_or_date(work)
+    yield "year", date[:4]
     if len(date) > 4:
         yield "month", MONTHS[int(date[5:7]) - 1]
         yield "day", date[8:].lstrip("0")
@@ -68,7 +69,7 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
         yield "archiveprefix", "arXiv"
     yield "url", _address(work.url or "")
     yield from _links(work)
-    yield "note", latex.escaped(work.status_note or _STATUSES.get(work.status or "", ""))
+    yield "note", latex.escaped(status_in(_STATUSES, work))
     yield "award", latex.escaped("; ".join(work.award))
     yield "keywords", latex.escaped(", ".join(work.topics))
 
@@ -76,7 +77,7 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
 def _links(work: Publication) -> Iterator[tuple[str, str]]:
     names = {label: name for name, label in reversed(LINKS.items())}
     for link in work.links:
-        if link.label in names:
+        if raw(link).label in names:
             yield names.pop(link.label), _address(link.url)
 
 
@@ -90,7 +91,7 @@ def _author(author: Author, profile: Profile) -> str:
     """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
     name = author.name
     given, family, _ = taken_apart(name, profile)
-    if name == profile.name and given and family == profile.family_name:
+    if name == raw(profile).name and given and family == profile.family_name:
         return f"{latex.escaped(family)}, {latex.escaped(given)}"
     if not given and len(name.split()) > 1:
         return f"{{{latex.escaped(name)}}}"

@@ -5,8 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 from kg.interchange.plain import kept
-from kg.interchange.writers import leaving
-from kg.interchange.writers.naming import bare_arxiv, bare_doi, calendar, is_journal, keyed, taken_apart
+from kg.interchange.writers.naming import (
+    bare_arxiv,
+    bare_doi,
+    is_journal,
+    keyed,
+    status_in,
+    taken_apart,
+    year_or_date,
+)
 from kg.profile import Author, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
@@ -15,29 +22,19 @@ _STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "u
              "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 
 
-def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> tuple[str, list[str]]:
-    """Return the publications as CSL-JSON, and what is left out.
+def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> str:
+    """Return the publications as CSL-JSON.
 
     Args:
         profile: Whose they are.
         is_journal: Tells journals from conferences by their names.
     """
     items = [_item(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile)]
-    left = [
-        *leaving.sections(profile, {"publications"}),
-        *leaving.fields((profile.publications, ("acceptance_rate", "award", "links", "system"))),
-        *leaving.ids_of_authors(profile),
-        *leaving.counted(_equal(profile), "mark of equal contribution|marks of equal contribution"),
-    ]
-    return json.dumps(items, ensure_ascii=False, indent=2) + "\n", left
-
-
-def _equal(profile: Profile) -> int:
-    return sum(1 for work in profile.publications for author in work.authors if author.equal_contribution)
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
 
 
 def _item(key: str, work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
-    stated = calendar(work.date) or (str(work.year) if work.year else "")
+    stated = year_or_date(work)
     return kept(
         id=key,
         type=kind,
@@ -49,7 +46,7 @@ def _item(key: str, work: Publication, profile: Profile, kind: str) -> dict[str,
         URL=work.url,
         archive="arXiv" if work.arxiv else "",
         archive_location=bare_arxiv(work.arxiv or ""),
-        status=work.status_note or _STATUSES.get(work.status or "", ""),
+        status=status_in(_STATUSES, work),
         keyword=", ".join(work.topics),
     ) | ({"container-title": work.venue} if work.venue else {})
 

@@ -6,54 +6,30 @@ from typing import Any
 from kg.identifiers import SCHEMES
 from kg.interchange.pages import PERSONAL
 from kg.interchange.plain import kept
-from kg.interchange.writers import leaving
-from kg.interchange.writers.naming import calendar
+from kg.interchange.writers.naming import calendar, year_or_date
+from kg.interchange.writers.tracking import raw
 from kg.profile import Award, Degree, Position, Profile, Publication, Service, System
+from kg.profile.career import Period
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
-_HELD = ("positions", "education", "publications", "systems", "awards", "service", "interests", "skills")
 
 
-def write(profile: Profile) -> tuple[str, list[str]]:
-    """Return a profile as JSON Resume, and what is left out."""
-    certificates = [degree for degree in profile.education if degree.level == "certificate"]
+def write(profile: Profile) -> str:
+    """Return a profile as JSON Resume."""
+    certificates = [degree for degree in profile.education if raw(degree).level == "certificate" and degree.level]
     resume = kept(
         basics=_basics(profile),
         work=[_work(position) for position in profile.positions],
         volunteer=[_volunteer(service) for service in profile.service],
         education=[_education(degree) for degree in profile.education if degree not in certificates],
         awards=[_award(award) for award in profile.awards],
-        certificates=[kept(name=each.degree, date=_end(each.end), issuer=each.institution) for each in certificates],
+        certificates=[kept(name=each.degree, date=_end(each), issuer=each.institution) for each in certificates],
         publications=[_publication(work) for work in profile.publications],
         skills=[{"name": skill} for skill in profile.skills],
         interests=[{"name": interest} for interest in profile.interests],
         projects=[_project(system) for system in profile.systems],
     )
-    return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n", _left_out(profile)
-
-
-def _left_out(profile: Profile) -> list[str]:
-    works = profile.publications
-    return [
-        *leaving.sections(profile, _HELD),
-        *(["contacts"] if profile.contact else []),
-        *leaving.fields(
-            ([profile], ("variants",)),
-            (works, ("authors", "status", "acceptance_rate", "award", "links", "system", "topics")),
-            (profile.positions, ("unit", "advisors")),
-            (profile.education, ("unit", "advisors", "thesis", "distinction", "minor", "summary")),
-            (profile.awards, ("for_work",)),
-            (profile.systems, ("people", "papers", "links")),
-        ),
-        *leaving.counted(
-            sum(1 for work in works if work.doi and work.url),
-            "DOI beside another address|DOIs beside other addresses",
-        ),
-        *leaving.counted(
-            sum(1 for service in profile.service if service.venue and service.organization),
-            "venue of service beside an organisation|venues of service beside organisations",
-        ),
-    ]
+    return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"
 
 
 def _basics(profile: Profile) -> dict[str, Any]:
@@ -67,7 +43,7 @@ def _basics(profile: Profile) -> dict[str, Any]:
 
 def _work(position: Position) -> dict[str, Any]:
     return kept(name=position.organization, position=position.role, location=position.location,
-                startDate=calendar(position.start), endDate=_end(position.end), summary=position.summary,
+                startDate=calendar(position, "start"), endDate=_end(position), summary=position.summary,
                 highlights=list(position.highlights))  # fmt: skip
 
 
@@ -79,26 +55,28 @@ def _volunteer(service: Service) -> dict[str, Any]:
 
 def _education(degree: Degree) -> dict[str, Any]:
     return kept(institution=degree.institution, area=degree.field, studyType=degree.degree,
-                startDate=calendar(degree.start), endDate=_end(degree.end), score=degree.grade)  # fmt: skip
+                startDate=calendar(degree, "start"), endDate=_end(degree), score=degree.grade)  # fmt: skip
 
 
 def _award(award: Award) -> dict[str, Any]:
-    date = str(award.year) if award.year else calendar(award.start)
+    date = str(award.year) if award.year else calendar(award, "start")
     return kept(title=award.name, date=date, awarder=award.giver or award.venue, summary=award.summary)
 
 
 def _publication(work: Publication) -> dict[str, Any]:
-    date = calendar(work.date) or (str(work.year) if work.year else "")
-    return kept(name=work.title, publisher=work.venue, releaseDate=date, url=work.url or work.doi or work.arxiv)
+    return kept(
+        name=work.title, publisher=work.venue, releaseDate=year_or_date(work), url=work.url or work.doi or work.arxiv
+    )
 
 
 def _project(system: System) -> dict[str, Any]:
     url = system.homepage or next(iter(system.code), None)
-    return kept(name=system.name, description=system.summary, startDate=calendar(system.start or system.date),
-                endDate=_end(system.end), url=url, roles=[system.role] if system.role else [],
+    start = calendar(system, "start") or calendar(system, "date")
+    return kept(name=system.name, description=system.summary, startDate=start,
+                endDate=_end(system), url=url, roles=[system.role] if system.role else [],
                 entity=next(iter(system.partners), ""))  # fmt: skip
 
 
-def _end(end: str | None) -> str | None:
+def _end(period: Period) -> str | None:
     """Return an end; what lasts has none, says the schema."""
-    return None if end == "present" else calendar(end)
+    return None if period.end == "present" else calendar(period, "end")

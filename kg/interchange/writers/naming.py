@@ -1,12 +1,14 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from kg import dates
+from kg.fields import Node
 from kg.identifiers import slug
 from kg.interchange.names import spoken
+from kg.interchange.writers.tracking import lose, raw
 from kg.profile import Profile, Publication
 
 _JOURNAL = re.compile(
@@ -31,9 +33,10 @@ def keyed(profile: Profile) -> Iterator[tuple[str, Publication]]:
     """
     counts: dict[str, int] = {}
     for work in profile.publications:
-        family = slug(taken_apart(work.authors[0].name, profile)[1], length=40).replace("-", "")
-        words = [word for word in slug(work.title).split("-") if word not in _SMALL]
-        year = str(work.years[0]) if work.years else ""
+        said = raw(work)
+        family = slug(taken_apart(said.authors[0].name, raw(profile))[1], length=40).replace("-", "")
+        words = [word for word in slug(said.title).split("-") if word not in _SMALL]
+        year = str(said.years[0]) if said.years else ""
         key = f"{family}{year}{words[0] if words else ''}" or "work"
         counts[key] = counts.get(key, 0) + 1
         yield key + _suffix(counts[key]), work
@@ -44,9 +47,10 @@ def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:
 
     The owner's are known; of others, as BibTeX has it, the last word is the family name.
     """
-    given, family = profile.given_name or "", profile.family_name or ""
-    if name == profile.name and given and family and spoken(given, family) == name:
-        return given, family, ""
+    said = raw(profile)
+    given, family = said.given_name or "", said.family_name or ""
+    if name == said.name and profile.name and given and family and spoken(given, family) == name:
+        return profile.given_name or "", profile.family_name or "", ""
     words = name.split()
     if len(words) < 2 or any(sign in name for sign in ",{}") or name != " ".join(words) or not _is_personal(words):
         return "", name, ""
@@ -61,11 +65,25 @@ def is_journal(venue: str) -> bool:
     return bool(_JOURNAL.search(venue))
 
 
-def calendar(date: str | None) -> str:
-    """Return a date of a calendar; of a season, which other forms do not have, the year."""
-    if not date:
-        return ""
-    return date[:4] if dates.is_season(date) else date
+def calendar(node: Node, key: str) -> str:
+    """Return the date that a node has under a key; of a season, which other forms do not have, the year."""
+    date: str | None = getattr(node, key)
+    if date and dates.is_season(date):
+        lose(node, key)
+        return date[:4]
+    return date or ""
+
+
+def year_or_date(work: Publication) -> str:
+    """Return when a work was published, as precisely as it says; its date and its year never differ in the year."""
+    years = work.years
+    return calendar(work, "date") or (str(years[0]) if years else "")
+
+
+def status_in(words: Mapping[str, str], work: Publication) -> str:
+    """Return the status of a work in the author's words, or in those of a form where it has a word for it."""
+    word = words.get(raw(work).status or "", "")
+    return work.status_note or (word if word and work.status else "")
 
 
 def bare_doi(iri: str) -> str:

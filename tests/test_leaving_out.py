@@ -1,0 +1,274 @@
+"""What a form leaves out is said by name: each field of the model is in the output or in the report, never both."""
+
+import copy
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
+
+from kg.fields import Node
+from kg.identifiers import SCHEMES
+from kg.interchange.writers import FORMS, convert
+from kg.profile import Profile
+from kg.profile.reviewed import has_provenance
+from tests.conftest import SAMPLE, Command
+
+Path = tuple[str | int, ...]
+NUMBERS = itertools.count(1)
+
+
+def orcid(number: int) -> str:
+    """Return an ORCID iD with the right check digit (ISO 7064 11,2)."""
+    digits = f"{number:015}"
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    check = (12 - total % 11) % 11
+    whole = digits + ("X" if check == 10 else str(check))
+    return "-".join(whole[at : at + 4] for at in range(0, 16, 4))
+
+
+def candidates(number: int) -> list[Any]:
+    """Return values that nothing else in a profile has, one of which fits any field that is no choice."""
+    year = 1500 + number % 1400
+    date = f"{year}-{number % 12 + 1:02}-17"
+    return [
+        date,
+        f"https://example.org/marker{number}",
+        f"marker{number}",
+        year,
+        f"0.{number:05}",
+        f"10.5555/marker{number}",
+        f"18{number % 12 + 1:02}.{number:05}",
+        orcid(number),
+        f"A{number:010}",
+        f"Q{9_000_000 + number}",
+        f"{number:02}/{number:04}",
+        f"{90_000 + number}",
+        f"Marker{number:06}",
+        f"{year}-21",
+    ]
+
+
+def leaf(info: FieldInfo, name: str) -> Any:
+    """Return a value for a field; each call another one where there are several."""
+    kind: Any = Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
+    inner = [each for each in (info.annotation, *get_args(info.annotation)) if get_origin(each) is Literal]
+    adapter = TypeAdapter(kind)
+    number = next(NUMBERS)
+    if info.annotation is bool:
+        return True
+    if inner:
+        choices = [each for each in get_args(inner[0]) if each != info.default]
+        return choices[number % len(choices)]
+    dates_last = name not in ("start", "end", "date", "term")
+    for value in sorted(candidates(number), key=lambda each: dates_last and bool(re.match(r"1\d{3}-", str(each)))):
+        try:
+            adapter.validate_python(value)
+        except ValidationError:
+            continue
+        return value
+    if "ContactField" in str(info.annotation) or name == "public":
+        return "email"
+    if name == "language":
+        return "de"
+    message = f"no value fits {name}"
+    raise AssertionError(message)
+
+
+def node_of(info: FieldInfo) -> type[Node] | None:
+    several = [info.annotation, *get_args(info.annotation)]
+    return next((each for each in several if isinstance(each, type) and issubclass(each, Node)), None)
+
+
+def full(model: type[Node]) -> dict[str, Any]:
+    """Return data in which each field of a model has a value, each list one entry."""
+    data: dict[str, Any] = {}
+    for name, info in model.model_fields.items():
+        node = node_of(info)
+        value = full(node) if node else leaf(info, name)
+        is_list = "tuple" in str(info.annotation)
+        data[name] = [value] if is_list else value
+    if {"date", "year"} <= data.keys():
+        data["year"] = int(data["date"][:4])  # which a profile refuses to contradict
+    if {"start", "end"} <= data.keys():
+        data["start"] = f"14{data['start'][2:]}"
+    return data
+
+
+def leaves(data: Any, at: Path = ()) -> Iterator[tuple[Path, Any]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from leaves(value, (*at, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from leaves(value, (*at, index))
+    else:
+        yield at, data
+
+
+def changed(data: dict[str, Any], at: Path) -> dict[str, Any]:
+    """Return the same data with another value in one place."""
+    other = copy.deepcopy(data)
+    here: Any = other
+    for part in at[:-1]:
+        here = here[part]
+    keys = [part for part in at if isinstance(part, str)]
+    old = here[at[-1]]
+    others = {"language": "fr", "public": "phone"} | ({keys[-1]: False} if isinstance(old, bool) else {})
+    while here[at[-1]] == old:
+        here[at[-1]] = others.get(keys[-1]) if keys[-1] in others else leaf(field_at(keys), keys[-1])
+    if keys[-1] == "start":
+        here["start"] = f"14{here['start'][2:]}"
+    if keys[-1] == "date" and "year" in here:
+        here["year"] = int(here["date"][:4])
+    return other
+
+
+def field_at(keys: list[str]) -> FieldInfo:
+    info = Profile.model_fields[keys[0]]
+    for key in keys[1:]:
+        node = node_of(info)
+        assert node
+        info = node.model_fields[key]
+    return info
+
+
+def is_reported(at: Path, left: list[str]) -> bool:
+    keys = [part for part in at if isinstance(part, str)]
+    names = {entry.partition(" ")[0] for entry in left}
+    return any(".".join(keys[:length]) in names for length in range(1, len(keys) + 1))
+
+
+def check(data: dict[str, Any], form: str, among: Path = ()) -> None:
+    """See that each value below a place changes the output, or is reported, and never both."""
+    text, left = convert(Profile.model_validate(data), form)
+    for at, value in leaves(data):
+        if at[: len(among)] != among or (at[-1] == "year" and "date" in str(data) and is_dated(data, at)):
+            continue
+        other, _ = convert(Profile.model_validate(changed(data, at)), form)
+        is_written = other != text
+        assert is_written is not is_reported(at, left), (form, at, value, left)
+
+
+def is_dated(data: Any, at: Path) -> bool:
+    """Say whether a year stands beside a date, with which alone it can change."""
+    for part in at[:-1]:
+        data = data[part]
+    return bool(data.get("date"))
+
+
+FULL = full(Profile)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_field_of_the_model_is_written_or_reported_and_never_both(form: str) -> None:
+    assert len(list(leaves(FULL))) > 120
+    check(FULL, form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_marker_is_in_the_output_or_in_the_report(form: str) -> None:
+    text, left = convert(Profile.model_validate(FULL), form)
+    for at, value in leaves(FULL):
+        marker = re.search(r"marker\d+$", str(value), re.IGNORECASE)
+        if marker:
+            is_written = re.search(rf"{marker[0]}\b", text) is not None
+            assert is_written is not is_reported(at, left), (at, value, left)
+
+
+SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and isinstance(value[0], dict)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str) -> None:
+    entry = FULL[section][0]
+    for key in entry:
+        model = node_of(Profile.model_fields[section])
+        assert model
+        if not model.model_fields[key].is_required():
+            rest = {name: value for name, value in entry.items() if name != key}
+            check({**FULL, section: [rest]}, form, (section,))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written(form: str) -> None:
+    links = [{"label": label, "url": f"https://example.org/{n}"} for n, label in enumerate(["Slides", "Slides", "Fan"])]
+    system = {"name": "S", "code": ["https://example.org/a", "https://example.org/b"], "partners": ["P", "Q", "R"]}
+    work = {"title": "W", "authors": ["A"], "links": links}
+
+    check(Profile.model_validate({"id": "x", "name": "X"}).model_dump(exclude_defaults=True), form)
+    text, left = convert(
+        Profile.model_validate({"id": "x", "name": "X", "systems": [system], "publications": [work]}), form
+    )
+    if form == "json-resume":
+        assert {"systems.code (1)", "systems.partners (2)", "publications.links (3)"} <= set(left)
+    elif form == "bibtex":
+        assert "publications.links (2)" in left
+        assert "https://example.org/0" in text
+    else:
+        assert "publications.links (3)" in left
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_season_is_reported_as_left_out_though_its_year_is_written(form: str) -> None:
+    work = {"title": "W", "authors": ["A"], "date": "1843-22"}
+    text, left = convert(Profile.model_validate({"id": "x", "name": "X", "publications": [work]}), form)
+
+    assert "1843" in text
+    assert "publications.date (1)" in left
+
+
+def test_the_name_of_the_owner_is_written_where_the_owner_is_an_author() -> None:
+    data = {"id": "x", "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace"}
+    work = {"title": "W", "authors": ["Ada Lovelace"]}
+
+    for form in ("bibtex", "csl-json"):
+        _, left = convert(Profile.model_validate({**data, "publications": [work]}), form)
+        assert left == ["id"]
+
+
+def test_authors_that_are_not_named_come_back_from_bibtex() -> None:
+    work = {"title": "W", "authors": ["A. B."], "more_authors": True}
+    text, left = convert(Profile.model_validate({"id": "x", "name": "X", "publications": [work]}), "bibtex")
+
+    assert "A. B. and others" in text
+    assert left == ["id", "name"]
+
+
+def test_convert_says_what_it_leaves_out(kg: Command, tmp_path: Any) -> None:
+    outcome = kg("convert", SAMPLE / "profiles" / "yinmin-zhong.yaml", "--to", "json-resume", "-o", tmp_path / "a.json")
+
+    assert outcome.code == 0
+    assert outcome.err.startswith("json-resume has no place for: id, ")
+    assert outcome.out == ""
+
+
+def test_evidence_is_left_out_by_name(kg: Command, tmp_path: Any) -> None:
+    (tmp_path / "cv.md").write_text("# Ada Lovelace\n\n## Publications\n\n- A. Lovelace. On Engines. 1843.\n")
+    kg("extract", "cv.md", "-o", "ada.yaml")
+    assert "evidence:" in (tmp_path / "ada.yaml").read_text()
+    assert has_provenance({"evidence": {}})
+
+    err = kg("convert", "ada.yaml", "--to", "csl-json").err
+
+    assert re.search(r"evidence \(\d+\), sources \(1\)\.$", err.strip())
+
+
+def test_every_scheme_of_ids_has_a_marker() -> None:
+    fitting = {name for name, scheme in SCHEMES.items() if any(fits(scheme, value) for value in candidates(7))}
+
+    assert {"orcid", "doi", "arxiv", "github", "dblp", "openalex", "wikidata"} <= fitting
+
+
+def fits(scheme: Any, value: Any) -> bool:
+    try:
+        scheme.canonical(str(value))
+    except ValueError:
+        return False
+    return True
