@@ -22,6 +22,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+
+def counted(count: int, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun, as messages need it.
+
+    >>> counted(1, "entry", "entries"), counted(2, "entry", "entries"), counted(1200, "line")
+    ('1 entry', '2 entries', '1,200 lines')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or f'{noun}s'}"
+
+
 MAX_PROBLEMS = 1_000
 """How many problems are kept of one piece of work; nobody reads more."""
 

@@ -499,4 +499,4 @@ def test_entries_without_a_place_are_said_with_their_lines(tmp_path: Path) -> No
     )
     (warning,) = extract([path]).warnings
 
-    assert "1 entries of 'Service', on the lines 5" in warning.message
+    assert "1 entry of 'Service', on line 5" in warning.message

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli import remarks
+from kg.errors import counted
 
 if TYPE_CHECKING:
     from kg.drafts import Draft
@@ -193,7 +194,7 @@ def _say(revision: "Revision", output: Path) -> None:
         typer.echo(", ".join(parts), err=True)
     remarks.say(revision.problems)
     if conflicts := revision.conflicts:
-        typer.echo(f"{remarks.counted(len(conflicts), 'conflict')}: the sources disagree", err=True)
+        typer.echo(f"{counted(len(conflicts), 'conflict')}: the sources disagree", err=True)
     if not revision.is_named:
         typer.echo("warning: the name is not stated in the document: give it with --name, or fill it in", err=True)
     if output != STDOUT:
@@ -202,8 +203,5 @@ def _say(revision: "Revision", output: Path) -> None:
 
 def _found(revision: "Revision") -> str:
     """Return what stands in a profile now, in words: `name, homepage, 12 publications; 4 below 0.9`."""
-    counts = Counter(entry.section for entry in revision.entries if entry.section)
-    parts = [entry.key for entry in revision.entries if not entry.section]
-    parts += [f"{count} {section}" for section, count in counts.items()]
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
-    return ", ".join(parts) + (f"; {doubtful} below {SURE}" if doubtful else "")
+    return remarks.contents(revision) + (f"; {doubtful} below {SURE}" if doubtful else "")

@@ -10,7 +10,6 @@ import typer
 
 if TYPE_CHECKING:
     from kg.drafts import Draft
-    from kg.drafts.writing import Revision
     from kg.profile import Record
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
@@ -79,7 +78,7 @@ def import_(
     if not revision.is_named:
         _say("Nobody is named here: write 'name' into the profile, or give --name.")
     if str(output) != "-":
-        _say(f"{output}: {_written(revision)}\nNext: kg review {output}")
+        _say(f"{output}: {remarks.contents(revision)}\nNext: kg review {output}")
 
 
 def convert(
@@ -101,7 +100,7 @@ def convert(
     from kg.cli.output import form_of, opened
     from kg.interchange.writers import convert as convert_profile
 
-    form_of(output, form, _SUFFIXES, form, what="a profile")
+    form_of(output, form, {form: _SUFFIXES[form]}, form, what=form)
     record = _record(*given([profile]))
     text, left_out = convert_profile(record.profile, form)
     if record.evidence:
@@ -113,13 +112,6 @@ def convert(
         out.write(text.encode())
     if left_out:
         typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
-
-
-def _written(revision: "Revision") -> str:
-    """Return what stands in a profile now, in words: `name, homepage, 12 publications`."""
-    counts = Counter(entry.section for entry in revision.entries if entry.section)
-    fields = (entry.key for entry in revision.entries if not entry.section)
-    return ", ".join([*fields, *(f"{count} {section}" for section, count in counts.items())])
 
 
 def _say_account(draft: "Draft") -> None:

@@ -1,18 +1,27 @@
 """Say warnings on stderr: those of one kind in one file are one line, and all of them are counted."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from kg.errors import Problem
+from kg.errors import Problem, counted
+
+if TYPE_CHECKING:
+    from kg.drafts.writing import Revision
 
 MAX_FILES = 10
 """In how many files warnings of one kind are shown; of the others only the number is said."""
 
 MAX_PLACES = 5
+_NOUNS = {
+    "education": ("degree", "degrees"),
+    "teaching": ("course taught", "courses taught"),
+    "service": ("service entry", "service entries"),
+}
 _QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
 
 
@@ -47,13 +56,16 @@ def folded(problems: Sequence[Problem]) -> Iterator[str]:
             yield one if number == 1 else f"{one}; {number:,} like it {where}"
 
 
-def counted(count: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun: `1 entry`, `2 entries`.
+def contents(revision: "Revision") -> str:
+    """Return what stands in a profile now, in words: `name, homepage, 12 publications, 1 degree`."""
+    counts = Counter(entry.section for entry in revision.entries if entry.section)
+    fields = (entry.key for entry in revision.entries if not entry.section)
+    return ", ".join([*fields, *(counted(count, *_noun(section)) for section, count in counts.items())])
 
-    >>> counted(1, "entry", "entries"), counted(2, "entry", "entries"), counted(1200, "line")
-    ('1 entry', '2 entries', '1,200 lines')
-    """
-    return f"{count:,} {noun if count == 1 else nouns or f'{noun}s'}"
+
+def _noun(section: str) -> tuple[str, str]:
+    """Return what one entry of a section is called, and several."""
+    return _NOUNS.get(section, (section.removesuffix("s"), section))
 
 
 def _line(problems: Sequence[Problem]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.drafts import Fact
-from kg.errors import ReadError
+from kg.errors import ReadError, counted
 from kg.extract.sites.files import Files
 from kg.identifiers import fold, same_person
 from kg.interchange import bib_entries, bibtex, latex, names, works
@@ -50,7 +50,7 @@ def owned(facts: list[Fact], owner: str, files: Files) -> Iterator[Fact]:
             others.setdefault(fact.quote.source, []).append(fact)
     for source, left in others.items():
         titles = ", ".join(f"'{str(fact.values['title'])[:60]}'" for fact in left[:3])
-        message = f"left out: {len(left):,} entries of which {owner} is no author: {titles}"
+        message = f"left out: {counted(len(left), 'entry', 'entries')} of which {owner} is no author: {titles}"
         files.warn(message, Path(source), left[0].quote.lines[0], hint="add other forms of the name to 'variants'")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kg.documents import Document
 from kg.drafts import Draft, Fact
+from kg.errors import counted
 from kg.extract import addresses
 from kg.extract.names import is_name, without_title
 from kg.extract.owner import spoken
@@ -107,7 +108,8 @@ def _report(writing: Writing, cv: Cv, path: Path, files: Files) -> None:
         silent = [first for first, last in expected if covered.isdisjoint(range(first, last + 1))]
         if silent:
             shown = ", ".join(map(str, silent[:10])) + (" …" if len(silent) > 10 else "")
-            message = f"nothing is taken of {len(silent):,} entries of '{title[:60]}', on the lines {shown}"
+            lines = f"line{'s' * (len(silent) > 1)} {shown}"
+            message = f"nothing is taken of {counted(len(silent), 'entry', 'entries')} of '{title[:60]}', on {lines}"
             files.warn(message, path, silent[0], hint="add them by hand where they belong")
 
 
@@ -148,7 +150,8 @@ def _of_section(title: str, node: Node, cv: Cv, writing: Writing, around: tuple[
         _of_person(entries, cv, stating)
     writing.heading(title if kind_of(title) == kind else kind.title(), node.lines[0])
     if left := entries[max(writing.room, 0) :]:
-        message = f"{len(left):,} entries of '{title[:60]}' are not read; a file has at most {MAX_ENTRIES:,}"
+        number = counted(len(left), "entry of", "entries of")
+        message = f"not read: {number} '{title[:60]}'; a file has at most {MAX_ENTRIES:,}"
         files.warn(message, Path(stating.source), left[0].lines[0], hint="split the file")
     for entry in entries[: max(writing.room, 0)]:
         facts = list(career_data.read(kind, entry, stating))
