@@ -19,6 +19,7 @@ from kg.fields import Many, Name, Node, Text
 from kg.formats import XSD, Answer, Literal, NamedNode, QuerySolutions, Term, term_text
 from kg.identifiers import fold, slug, web_address
 from kg.strict_yaml import read_text
+from kg.vocabulary import NO_WORKS, WORK_TYPES
 
 ParameterType = OneOf[
     "person", "work", "organization", "venue", "event", "system", "course", "topic", "thing", "year", "text"
@@ -31,7 +32,7 @@ _LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
 
 _CLASSES = {
     "person": "schema:Person",
-    "work": "schema:ScholarlyArticle schema:Book schema:Chapter schema:Report schema:Thesis kg:Patent kg:Standard",
+    "work": " ".join(dict.fromkeys(each.curie for each in WORK_TYPES.values())),
     "organization": "schema:Organization",
     "venue": "schema:EventSeries schema:Periodical schema:CreativeWorkSeries schema:Collection",
     "event": "schema:Event",
@@ -39,9 +40,11 @@ _CLASSES = {
     "course": "schema:Course",
     "topic": "schema:DefinedTerm",
 }
+_NO_WORK = f"FILTER NOT EXISTS {{ VALUES ?other {{ {' '.join(NO_WORKS)} }} ?entity a ?other }}"
 _PREFIXES = """\
 PREFIX schema: <https://schema.org/>
 PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX void: <http://rdfs.org/ns/void#>
 PREFIX kg: <https://w3id.org/profile-kg/ontology#>
 """
 _HEADER = re.compile(r"^#\+ ?(.*)$", re.MULTILINE)
@@ -270,7 +273,8 @@ def _suggestion(kind: str, text: str, select: Select) -> str:
 def _pattern(kind: str) -> str:
     classes = _CLASSES.get(kind)
     typed = f"VALUES ?class {{ {classes} }} ?entity a ?class ." if classes else ""
-    return f"{typed} ?entity schema:name|schema:alternateName|skos:prefLabel|schema:courseCode ?label ."
+    told_apart = _NO_WORK if kind == "work" else ""
+    return f"{typed} ?entity schema:name|schema:alternateName|skos:prefLabel|schema:courseCode ?label . {told_apart}"
 
 
 def _column(select: Select, pattern: str) -> dict[NamedNode, str]:

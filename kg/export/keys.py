@@ -9,12 +9,15 @@ from kg.export.literals import INTEGER, STRING
 from kg.formats import XSD
 from kg.identifiers import SCHEMES
 from kg.mapping.context import Context, TermDefinition
+from kg.vocabulary import WORKS
 
 BOOLEAN = f"{XSD}boolean"
 # What JSON's own numbers and words stand for without loss (JSON-LD 1.1 API §8.6).
 _NATIVE = {INTEGER: re.compile(r"0|-?[1-9][0-9]{0,14}"), BOOLEAN: re.compile(r"true|false")}
-_TITLED = frozenset(("ScholarlyArticle", "Book", "Chapter", "Report", "Thesis", "Talk", "Patent", "Standard"))
+_TITLED = frozenset((*WORKS, "Talk"))
 """The classes whose name is a title, and whose web page is a plain address."""
+_NAMED = frozenset(("System", "VoidDataset"))
+"""The classes of things that share a class with works, but have a name, and a homepage."""
 _BY_IRI = frozenset(("same_as", "links"))
 
 Types = tuple[str, ...]
@@ -130,13 +133,16 @@ def _preferred(names: Sequence[str], types: Types, iri: str, base: str) -> str:
     if "links" in names:
         return "links" if "#" in iri.removeprefix(base) else "papers"
     if "title" in names:
-        titled = any(name in _TITLED for name in types)
-        return "title" if titled else "label" if types == ("WebPage",) else "name"
+        return "title" if _is_titled(types) else "label" if types == ("WebPage",) else "name"
     if "homepage" in names:
-        return "url" if types == ("WebPage",) or any(name in _TITLED for name in types) else "homepage"
+        return "url" if types == ("WebPage",) or _is_titled(types) else "homepage"
     if "held_with" in names:
         return "held_with" if types == ("EventSeries",) else "super_event"
     return names[0]
+
+
+def _is_titled(types: Types) -> bool:
+    return not _TITLED.isdisjoint(types) and _NAMED.isdisjoint(types)
 
 
 def _schemes(names: Iterable[str], iri: str) -> Iterator[str]:

@@ -14,22 +14,7 @@ from kg.mapping.career import Career, copy, links, people, period, typed
 from kg.mapping.evidence import Evidence
 from kg.mapping.references import Node
 from kg.profile import Resolved
-from kg.vocabulary import Vocabulary
-
-WORK_TYPES: dict[str, str | list[str]] = {
-    "article": "ScholarlyArticle",
-    "poster": "ScholarlyArticle",
-    "book": "Book",
-    "chapter": "Chapter",
-    "dataset": "Dataset",
-    "patent": "Patent",
-    "proceedings": ["Book", "Proceedings"],
-    "report": "Report",
-    "software": "SoftwareSourceCode",
-    "standard": "Standard",
-    "thesis": "Thesis",
-}
-"""The class of each type of work."""
+from kg.vocabulary import WORK_TYPES, Vocabulary
 
 TOPICS = "dataset#topics"
 """The scheme of all topics."""
@@ -122,7 +107,7 @@ def _work(item: Node, owner: Node) -> Node:
     """
     node: Node = {"id": item["id"], **_people(item, owner["id"])}
     if item["is_new"]:
-        node |= {"type": WORK_TYPES[item.get("type", "article")], "title": item["label"]}
+        node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
         node["authorship"] = list(_authorships(item, owner))
         node |= _dates(item)
         copy(item, node, "more_authors")

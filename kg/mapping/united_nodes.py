@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from kg.dates import year_of
 from kg.identifiers import digest
 from kg.mapping.career import typed
-from kg.mapping.documents import WORK_TYPES, authorship
+from kg.mapping.documents import authorship
 from kg.mapping.evidence import GRAPH, source_iri
 from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United
+from kg.vocabulary import WORK_TYPES
 
 LABELS = {"authors": "lists of authors", "date": "dates", "type": "types of work", "doi": "DOIs"}
 """What people call the fields in which sources differ."""
@@ -24,7 +25,7 @@ def describe(works: Iterable[United], title: Callable[[str], str]) -> Iterator[N
         title: Returns what the work with an IRI is called.
     """
     for work in works:
-        node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"], "title": title(work.iri)}
+        node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"].classes, "title": title(work.iri)}
         node["authorship"] = [
             authorship(work.iri, position, author.person, author.name, author.is_equal, author.is_implied)
             for position, author in enumerate(work.authors, 1)

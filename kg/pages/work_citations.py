@@ -11,19 +11,8 @@ from kg.pages import works
 from kg.pages.graph import Graph, outside
 from kg.pages.works import Facts, Work
 from kg.profile import Author, Profile, Publication
-from kg.vocabulary import curie
+from kg.vocabulary import work_type
 
-_TYPES = {
-    "kg:Proceedings": "proceedings",
-    "kg:Patent": "patent",
-    "kg:Standard": "standard",
-    "schema:Book": "book",
-    "schema:Chapter": "chapter",
-    "schema:Thesis": "thesis",
-    "schema:Report": "report",
-    "schema:Dataset": "dataset",
-    "schema:SoftwareSourceCode": "software",
-}
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 
 Write = Callable[[Profile, Callable[[str], bool]], str]
@@ -89,7 +78,7 @@ def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
         "venue": _line(_venue(graph, work)) or None,
         "year": work.year,
         "date": date if dates.is_date(date) and len(date) > len("2024") else None,
-        "type": next((_TYPES[name] for each in graph.types(work.iri) if (name := curie(each)) in _TYPES), "article"),
+        "type": work_type(graph.types(work.iri)),
         "status": work.status or None,
         "status_note": _line(work.note) or None,
         "url": next(filter(None, (outside(value(term)) for term in said.get("schema:url", ()))), None),

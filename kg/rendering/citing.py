@@ -11,16 +11,9 @@ from kg.pages.works import Author, Work
 from kg.rendering.lines import emphasis, ended, joined, link, plain, strong
 from kg.rendering.model import Line, Run
 from kg.rendering.people import initials, parts
-from kg.vocabulary import PREFIXES
+from kg.vocabulary import WORK_TYPES, work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
-_SORTS = {
-    "Thesis": "Thesis",
-    "Report": "Technical report",
-    "Dataset": "Data set",
-    "SoftwareSourceCode": "Software",
-    "Book": "Book",
-}
 _OPEN = ("under-review", "preprint", "draft")
 WORDS: Mapping[str, str] = {
     "accepted": "to appear",
@@ -48,10 +41,14 @@ class Cited:
     owners: frozenset[str] = frozenset()
 
     @property
+    def type(self) -> str:
+        """The type of work, a key of `WORK_TYPES`."""
+        return work_type(self.graph.types(self.work.iri))
+
+    @property
     def sort(self) -> str:
         """What kind of work it is, where that is neither an article nor part of a book."""
-        types = (each.removeprefix(PREFIXES["schema"]) for each in self.graph.types(self.work.iri))
-        return next((_SORTS[each] for each in types if each in _SORTS), "")
+        return WORK_TYPES[self.type].cited
 
     @property
     def is_in_journal(self) -> bool:

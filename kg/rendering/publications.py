@@ -9,39 +9,21 @@ from kg.rendering.citing import Cited, citation
 from kg.rendering.lines import plain
 from kg.rendering.model import Line, Listing, Paragraph, Section, section
 from kg.rendering.nodes import node, subjects
-from kg.vocabulary import KG, PREFIXES
+from kg.vocabulary import KG, WORK_TYPES
 
 EQUAL = "* Equal contribution."
 _SHOWN = 10  # titles that a warning names
 _OPEN = "Preprints and papers under review"
+_GROUPS = tuple(dict.fromkeys((each.group, each.counted) for each in WORK_TYPES.values() if each.group))
 _ONE = {
     "Journal articles": "journal article",
     "Conference papers": "conference paper",
     "Workshop papers": "workshop paper",
-    "Books": "book",
-    "Book chapters": "book chapter",
-    "Theses": "thesis",
-    "Technical reports": "technical report",
-    "Data sets and software": "data set or piece of software",
+    **dict(_GROUPS),
     "Other publications": "other publication",
     _OPEN: "preprint or paper under review",
 }
-_BY_TYPE = {
-    "Book": "Books",
-    "Chapter": "Book chapters",
-    "Thesis": "Theses",
-    "Report": "Technical reports",
-    "Dataset": "Data sets and software",
-    "SoftwareSourceCode": "Data sets and software",
-}
-TYPES = (
-    "Journal articles",
-    "Conference papers",
-    "Workshop papers",
-    *dict.fromkeys(_BY_TYPE.values()),
-    "Other publications",
-    _OPEN,
-)
+TYPES = tuple(_ONE)
 
 
 def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
@@ -70,8 +52,7 @@ def since(cited: Sequence[Cited], year: int | None) -> tuple[Cited, ...]:
 
 def type_of(cited: Cited) -> str:
     """Return the group in which a work stands where works stand by their type."""
-    types = [each.removeprefix(PREFIXES["schema"]) for each in cited.graph.types(cited.work.iri)]
-    group = next((_BY_TYPE[each] for each in types if each in _BY_TYPE), "")
+    group = WORK_TYPES[cited.type].group
     if group or cited.is_open:
         return group or _OPEN
     if cited.is_in_journal:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kg.checking.rule import Category, Finding, Rule, Scope, Severity
 from kg.checking.subjects import SIGNPOSTS, PageView, Thing
+from kg.vocabulary import PREFIXES, WORK_TYPES
 
 TYPES = {
     "ttl": "text/turtle",
@@ -75,7 +76,7 @@ BACK = _rule(
 )
 RULES = (CITE_AS, TYPE, DESCRIBED, LICENCE, LINKSET, CONSISTENT, AUTHORS, BACK)
 
-_WORKS = ("https://schema.org/ScholarlyArticle", "https://schema.org/Book", "https://schema.org/Thesis")
+_WORKS = {PREFIXES[each.prefix] + each.class_ for each in WORK_TYPES.values() if not each.is_shared}
 
 
 def of_thing(thing: Thing) -> Iterator[Finding]:

@@ -13,20 +13,8 @@ from kg.pages.heading import Fact
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel
 from kg.pages.works import Facts, Name, Work, works
-from kg.vocabulary import curie
+from kg.vocabulary import PREFIXES, WORK_TYPES, WORKS, work_type
 
-_TYPES = {
-    "schema:ScholarlyArticle": "Article",
-    "kg:Proceedings": "Proceedings",
-    "kg:Patent": "Patent",
-    "kg:Standard": "Standard",
-    "schema:Book": "Book",
-    "schema:Chapter": "Chapter",
-    "schema:Report": "Report",
-    "schema:Thesis": "Thesis",
-    "schema:Dataset": "Dataset",
-    "schema:SoftwareSourceCode": "Software",
-}
 _FACTS = (("Topics", "schema:about"),)
 
 
@@ -49,10 +37,9 @@ def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `work.html` is given."""
     work = works(graph, [iri]).works[0]
     said = graph.facts(iri)
-    types = [curie(each) for each in graph.types(iri)]
     return {
         "work": work,
-        "type": next((word for name, word in _TYPES.items() if name in types), "Work"),
+        "type": _called(graph.types(iri)),
         "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS)),
         "citations": tuple(_citations(graph, work)),
     }
@@ -69,6 +56,12 @@ def citation(graph: Graph, asked: Asked) -> Page:
     if not text:
         raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
     return Page(text.encode(), work_citations.STYLES[asked.match["suffix"]].media_type)
+
+
+def _called(classes: Sequence[str]) -> str:
+    """Return what a work of some classes is called; graphs of other makes may hold any."""
+    is_known = any(each.removeprefix(PREFIXES["schema"]) in WORKS for each in classes)
+    return WORK_TYPES[work_type(classes)].name if is_known else "Work"
 
 
 def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
