@@ -15,22 +15,23 @@ MOST = 8
 """How many people, works, systems and bars the first page shows."""
 
 _YEARS = """
-SELECT ?year (COUNT(?work) AS ?works) WHERE {
+SELECT ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
   ?work kg:year ?year FILTER EXISTS { ?work kg:authorship ?authorship }
 } GROUP BY ?year ORDER BY ?year
 """
 _VENUES = """
-SELECT ?venue (COUNT(?work) AS ?works) WHERE {
+SELECT ?venue (COUNT(DISTINCT ?work) AS ?works) WHERE {
   ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
 } GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT 8
 """
 _TOPICS = """
-SELECT ?topic (COUNT(?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
+SELECT ?topic (COUNT(DISTINCT ?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
 GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT 8
 """
 _PEOPLE = """
-SELECT ?person (COUNT(?work) AS ?works) WHERE {
-  ?source schema:mainEntity ?person . ?person a schema:Person OPTIONAL { ?work schema:author ?person }
+SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {
+  { SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person . ?person a schema:Person } }
+  OPTIONAL { ?work schema:author ?person }
 } GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 8
 """
 _WORKS = """
@@ -46,7 +47,7 @@ SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {{
 }} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 28
 """
 _TIES = """
-SELECT ?one ?other (COUNT(?work) AS ?works) WHERE {{
+SELECT ?one ?other (COUNT(DISTINCT ?work) AS ?works) WHERE {{
   VALUES ?one {{ {people} }} ?work schema:author ?one, ?other .
   VALUES ?other {{ {people} }} FILTER(STR(?one) < STR(?other))
 }} GROUP BY ?one ?other ORDER BY ?one ?other

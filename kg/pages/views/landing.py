@@ -25,7 +25,7 @@ _SAMPLES = 6
 _QUERY = """\
 PREFIX schema: <https://schema.org/>
 
-SELECT ?name (COUNT(?work) AS ?works)
+SELECT ?name (COUNT(DISTINCT ?work) AS ?works)
 WHERE {
   ?work schema:author ?person .
   ?person schema:name ?name .
@@ -34,7 +34,7 @@ GROUP BY ?person ?name
 ORDER BY DESC(?works)
 LIMIT 10"""
 _ANY_QUERY = """\
-SELECT ?class (COUNT(?thing) AS ?things)
+SELECT ?class (COUNT(DISTINCT ?thing) AS ?things)
 WHERE {
   ?thing a ?class .
 }

@@ -9,10 +9,10 @@ from kg.pages.heading import Count, Head
 from kg.pages.panels import Panel
 
 _COUNTED = (
-    Count("works", "work", "publications"),
-    Count("co-authors", "co-author", "coauthors"),
-    Count("venues", "venue", "venues"),
-    Count("systems", "system", "systems"),
+    Count("works", "work", "publications", "work"),
+    Count("co-authors", "co-author", "coauthors", "coauthor"),
+    Count("venues", "venue", "venues", "venue"),
+    Count("systems", "system", "systems", "system"),
 )
 _FACTS = (
     ("Interests", "schema:knowsAbout"),

@@ -16,7 +16,7 @@ _ENGINE = _VENDOR / "oxigraph.wasm.gz"
 _EXAMPLE = """\
 PREFIX schema: <https://schema.org/>
 
-SELECT ?name (COUNT(?work) AS ?works) ?person WHERE {
+SELECT ?name (COUNT(DISTINCT ?work) AS ?works) ?person WHERE {
   ?work schema:author ?person .
   ?person schema:name ?name .
 }

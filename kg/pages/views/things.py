@@ -48,9 +48,9 @@ SHOWN: Mapping[str, Shown] = {
         (
             Count("people", "person", "people-at", "person"),
             Count("alumni", "alumni", "alumni", "person"),
-            Count("works", "work", "works-of-organization"),
-            Count("partners", "partner", "partners-of-organization"),
-            Count("courses", "course", "courses-of-organization"),
+            Count("works", "work", "works-of-organization", "work"),
+            Count("partners", "partner", "partners-of-organization", "partner"),
+            Count("courses", "course", "courses-of-organization", "course"),
         ),
         "works-of-organization-per-year",
         (("Part of", "schema:parentOrganization"),),
@@ -58,8 +58,8 @@ SHOWN: Mapping[str, Shown] = {
     "venue": Shown(
         "Venue",
         (
-            Count("works", "work", "works-of-venue"),
-            Count("editions", "edition", "editions-of-venue"),
+            Count("works", "work", "works-of-venue", "work"),
+            Count("editions", "edition", "editions-of-venue", "event"),
             Count("people in service", "person in service", "service-of-venue", "person"),
         ),
         "works-of-venue-per-year",
@@ -68,8 +68,8 @@ SHOWN: Mapping[str, Shown] = {
     "event": Shown(
         "Event",
         (
-            Count("works", "work", "works-of-venue"),
-            Count("talks", "talk", "talks-of"),
+            Count("works", "work", "works-of-venue", "work"),
+            Count("talks", "talk", "talks-of", "node"),
             Count("people in service", "person in service", "service-of-venue", "person"),
         ),
         "",
@@ -78,9 +78,9 @@ SHOWN: Mapping[str, Shown] = {
     "system": Shown(
         "System",
         (
-            Count("people", "person", "people-of-system"),
-            Count("papers", "paper", "works-of-system"),
-            Count("talks", "talk", "talks-of"),
+            Count("people", "person", "people-of-system", "person"),
+            Count("papers", "paper", "works-of-system", "work"),
+            Count("talks", "talk", "talks-of", "node"),
         ),
         "",
         (("Status", "schema:creativeWorkStatus"), ("Partners", "kg:collaborator")),
@@ -88,9 +88,9 @@ SHOWN: Mapping[str, Shown] = {
     "topic": Shown(
         "Topic",
         (
-            Count("people", "person", "people-of-topic"),
+            Count("people", "person", "people-of-topic", "person"),
             Count("works", "work", "works-of-topic-per-year", "works"),
-            Count("systems", "system", "systems-of-topic"),
+            Count("systems", "system", "systems-of-topic", "system"),
         ),
         "works-of-topic-per-year",
         (),
