@@ -4,11 +4,17 @@ from itertools import pairwise
 
 import pytest
 
+from kg.build import build
 from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.documents import FORMS
-from kg.pages.graph import KINDS
+from kg.pages.graph import KINDS, Graph
+from kg.pages.panels import panel
 from kg.pages.works import Name, Work, Works, key, works
+from kg.rendering.nodes import newest, node
+from kg.rendering.publications import by_type, by_year, works_of
+from kg.sources.project import read_project
+from tests.conftest import CONFIG
 from tests.site_pages import html, texts, things
 
 BASE = "https://kg.example.org/"
@@ -36,7 +42,7 @@ def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -
 def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
     page = html(site, "person/jiamin-li/")
 
-    assert texts(page, "h3.year") == ["To come", "2023", "2022", "2021"]
+    assert texts(page, "h3.year") == ["Under review", "2023", "2022", "2021"]
     assert texts(page, ".works .authors")[3] == "Jiamin Li, Yimin Jiang, Yibo Zhu, Cong Wang, Hong Xu"
     assert set(texts(page, ".works .authors b")) == {"Jiamin Li"}
     assert "under revision" in texts(page, ".works .state")
@@ -151,3 +157,65 @@ def test_works_of_an_answer_are_listed_once(site: Site) -> None:
     lina = next(str(row["work"].value) for row in site.graph.ask("publications", person=NamedNode(JIAMIN)).records())  # type: ignore[union-attr]
 
     assert len(works(site.graph, [lina, lina]).works) == 1
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Graph:
+    """Return a graph of one person, whose entries stand neither by the alphabet nor by the time."""
+    root = tmp_path_factory.mktemp("listed")
+    (root / "profiles").mkdir()
+    (root / "profiles" / "ada-lovelace.yaml").write_text(LISTED)
+    (root / "kg.yaml").write_text(CONFIG)
+    return Graph(build(read_project(root), root / "out").release)
+
+
+LISTED = """\
+id: ada-lovelace
+name: Ada Lovelace
+publications:
+- {title: Zebra Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
+- {title: Middle Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
+- {title: All Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
+- {title: A Published One, authors: [Ada Lovelace], venue: EngineConf, status: published}
+- {title: A Plain One, authors: [Ada Lovelace]}
+- {title: A Preprint, authors: [Ada Lovelace], status: preprint}
+- {title: An Accepted One, authors: [Ada Lovelace], status: accepted}
+- {title: One in Press, authors: [Ada Lovelace], status: in-press}
+- {title: A Submitted One, authors: [Ada Lovelace], status: under-review}
+- {title: A Draft, authors: [Ada Lovelace], status: draft}
+- {title: A Submitted One of a Year, authors: [Ada Lovelace], status: under-review, year: 1844}
+service:
+- {role: Reviewer, organization: Weavers, year: 1843}
+- {role: Chair, organization: Printers, year: 1843}
+- {role: Member, organization: Engineers, year: 1843}
+"""
+HEADINGS = {
+    "To come": ["An Accepted One", "One in Press"],
+    "Under review": ["A Submitted One"],
+    "In preparation": ["A Draft"],
+    "1844": ["A Submitted One of a Year"],
+    "1843": ["Zebra Looms", "Middle Looms", "All Looms"],
+    "Undated": ["A Published One", "A Plain One", "A Preprint"],
+}
+
+
+def test_only_what_is_said_to_come_is_to_come_and_works_keep_the_order_of_the_profile(listed: Graph) -> None:
+    shown = panel(listed, f"{listed.base}person/ada-lovelace", "publications").works.years
+
+    assert {heading: [work.title for work in works] for heading, works in shown} == HEADINGS
+    assert [heading for heading, _ in shown] == list(HEADINGS)
+
+
+def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(listed: Graph) -> None:
+    cited = works_of(listed, f"{listed.base}person/ada-lovelace")
+
+    grouped = by_year(cited)
+
+    assert [(heading, [each.work.title for each in several]) for heading, several in grouped] == list(HEADINGS.items())
+    assert [each.work.title for each in dict(by_type(cited))["Conference papers"]] == HEADINGS["1843"]
+
+
+def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> None:
+    served = newest(node(listed, f"{listed.base}person/ada-lovelace").nodes("kg:served"))
+
+    assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]

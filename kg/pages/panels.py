@@ -16,6 +16,7 @@ from kg.formats import NamedNode
 from kg.pages import grids, works
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
+from kg.pages.order import LAST, entry_places
 from kg.pages.page import root
 from kg.pages.pictures import MOST_SPANS, Drawing, picture
 from kg.pages.works import Works
@@ -99,9 +100,11 @@ class Panel:
 
     @cached_property
     def works(self) -> Works:
-        """The works that the column `work` of the answer names."""
+        """The works that the column `work` of the answer names; those of a person as the profile lists them."""
         found = dict.fromkeys(value(row["work"]) for row in self.table.records() if "work" in row)
-        return works.works(self.graph, list(found)[:MOST_WORKS])
+        listed = entry_places(self.graph, self.iri) if self.graph.kind(self.iri) == "person" else {}
+        ordered = sorted(list(found)[:MOST_WORKS], key=lambda iri: listed.get(iri, LAST))
+        return works.works(self.graph, ordered)
 
     @property
     def subjects(self) -> list[str]:

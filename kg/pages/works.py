@@ -12,6 +12,16 @@ from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.vocabulary import vocabulary
 
+UNDATED = "Undated"
+"""The heading of works of which nobody says when they appeared, nor that they are still to appear."""
+_AWAITED = {
+    "accepted": "To come",
+    "in-press": "To come",
+    "under-review": "Under review",
+    "draft": "In preparation",
+}
+"""The headings of works without a year, by the status that says why they have none, in their order."""
+
 Facts = Mapping[str, tuple[Term, ...]]
 Facet = tuple[str, "Name"]
 """What works can be found by: the name of a facet and a value."""
@@ -75,6 +85,18 @@ class Work:
         """Its status in words, where it says more than that the work is published."""
         return "" if self.status == "published" else self.note or vocabulary().words.get(self.status, self.status)
 
+    @property
+    def heading(self) -> str:
+        """Its heading in lists by year: the year; without one, how far it has come, or `Undated`."""
+        return str(self.year) if self.year else _AWAITED.get(self.status, UNDATED)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Where its heading stands among the others."""
+        if self.year:
+            return 1, -self.year
+        return (0, list(_AWAITED.values()).index(self.heading)) if self.status in _AWAITED else (2, 0)
+
     @cached_property
     def facets(self) -> tuple[Facet, ...]:
         """By what it can be found."""
@@ -99,7 +121,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Works:
-    """A list of works, the newest first."""
+    """A list of works; under each heading they keep the order in which they are given."""
 
     works: tuple[Work, ...]
 
@@ -110,9 +132,9 @@ class Works:
 
     @property
     def years(self) -> list[tuple[str, list[Work]]]:
-        """The works by year; what has no year yet comes first."""
-        ordered = sorted(self.works, key=lambda work: (-(work.year or 9999), work.title.casefold(), work.iri))
-        return [(str(year or ""), list(works)) for year, works in groupby(ordered, key=lambda work: work.year)]
+        """The works by their headings: first what is still to appear, then by year, what has no date last."""
+        ordered = sorted(self.works, key=lambda work: work.rank)
+        return [(heading, list(works)) for heading, works in groupby(ordered, key=lambda work: work.heading)]
 
     @property
     def facets(self) -> list[tuple[str, list[Choice]]]:

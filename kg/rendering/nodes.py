@@ -10,6 +10,7 @@ from kg.formats import DefaultGraph, NamedNode, iri_of
 from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.pages.grids import period, words
+from kg.pages.order import LAST, entry_places
 from kg.pages.works import Facts
 from kg.vocabulary import PREFIXES
 
@@ -39,8 +40,12 @@ class Node:
         return next(iter(self.texts(key)), "")
 
     def nodes(self, key: str) -> tuple["Node", ...]:
-        """Return the things that a property leads to."""
-        return tuple(node(self.graph, term.value) for term in self.said.get(key, ()) if isinstance(term, NamedNode))
+        """Return the things that a property leads to: the entries of a person as the profile lists them."""
+        iris = [term.value for term in self.said.get(key, ()) if isinstance(term, NamedNode)]
+        listed = (
+            entry_places(self.graph, self.iri) if self.graph.kind(self.iri) == "person" and "#" not in self.iri else {}
+        )
+        return tuple(node(self.graph, iri) for iri in sorted(iris, key=lambda iri: listed.get(iri, LAST)))
 
     def names(self, key: str) -> tuple[str, ...]:
         """Return what the things are called that a property leads to, sorted."""
@@ -117,8 +122,8 @@ def subjects(graph: Graph, predicate: str, iri: str) -> tuple[Node, ...]:
 
 
 def newest(nodes: Iterable[Node]) -> list[Node]:
-    """Return things by their time: what lasts comes first, what has no time last."""
-    return sorted(sorted(nodes, key=lambda each: each.iri), key=_time, reverse=True)
+    """Return things by their time: what lasts comes first, what has no time last; else in the order given."""
+    return sorted(nodes, key=_time, reverse=True)
 
 
 def _time(each: Node) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from kg.pages.graph import Graph
+from kg.pages.order import LAST, entry_places
 from kg.pages.works import Works, works
 from kg.rendering.citing import Cited, citation
 from kg.rendering.lines import plain
@@ -27,9 +28,12 @@ TYPES = tuple(_ONE)
 
 
 def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
-    """Return the works of some people, each once."""
+    """Return the works of some people, each once: those of one person as the profile lists them, else by title."""
     iris = (each.iri for person in people for each in subjects(graph, "schema:author", person))
-    return tuple(Cited(graph, work, frozenset(people)) for work in works(graph, iris).works)
+    listed = entry_places(graph, people[0]) if len(people) == 1 else {}
+    found = works(graph, iris).works
+    ordered = sorted(found, key=lambda work: (listed.get(work.iri, LAST), work.title.casefold(), work.iri))
+    return tuple(Cited(graph, work, frozenset(people)) for work in ordered)
 
 
 def incomplete(titles: Sequence[str], total: int) -> tuple[str, ...]:
@@ -63,7 +67,7 @@ def type_of(cited: Cited) -> str:
 
 
 def newest(cited: Sequence[Cited]) -> list[Cited]:
-    """Return works by year, the newest first; what has no year yet comes before them."""
+    """Return works by year, the newest first; those still to appear come before them, those without a date last."""
     order = [work for _, several in Works(tuple(each.work for each in cited)).years for work in several]
     by_iri = {each.work.iri: each for each in cited}
     return [by_iri[work.iri] for work in order]
@@ -77,8 +81,7 @@ def by_type(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
 
 def by_year(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
     """Return works by year, the newest first."""
-    groups = groupby(newest(cited), key=lambda each: each.work.year)
-    return [(str(year) if year else "Not yet published", list(several)) for year, several in groups]
+    return [(title, list(several)) for title, several in groupby(newest(cited), key=lambda each: each.work.heading)]
 
 
 GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]]]] = {
