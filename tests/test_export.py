@@ -11,16 +11,20 @@ from hypothesis import strategies as st
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
+from kg.build import build
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt, write
 from kg.export.groups import natural
 from kg.export.literals import parts, value
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, BlankNode, NamedNode, Triple
 from kg.mapping.context import context
+from kg.pages.graph import Graph as Pages
 from kg.queries import entity
 from kg.release import Release
+from kg.rendering import cv, markdown
+from kg.sources.project import read_project
 from kg.store import LocalStore
-from tests.conftest import Command, Golden
+from tests.conftest import CONFIG, Command, Golden
 
 BASE = "https://kg.example.org/"
 RDFLIB = {
@@ -242,3 +246,49 @@ def test_numbers_of_thousands_of_digits_are_written(form: str) -> None:
     quads = [quad("person/a#" + "9" * 5000, number), quad("person/a#" + "9" * 5000, pyoxigraph.Literal("a"))]
 
     assert triples(written(quads, form), form) == {each.triple for each in quads}
+
+
+ORDERED = """\
+id: ada-lovelace
+name: Ada Lovelace
+interests: [weaving, arithmetic, music]
+skills: [Weaving, Algebra, Latin]
+positions:
+- role: Engineer
+  organization: Engine Works
+  start: 1840
+  advisors: [Charles Babbage, Augusta Byron]
+  highlights: [Wrote the tables, Advised the printers, Built a loom, Advised the weavers]
+publications:
+- title: Notes
+  authors: [Zoe Z, Mary M, Ada Lovelace, B B, C C, D D, E E, F F, G G, H H, A A]
+"""
+
+
+def test_json_ld_lists_what_has_an_order_in_its_order(tmp_path: Path) -> None:
+    (tmp_path / "profiles").mkdir()
+    (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(ORDERED)
+    (tmp_path / "kg.yaml").write_text(CONFIG)
+    built = build(read_project(tmp_path), tmp_path / "out").release
+
+    person = json.loads(exported(built, "jsonld", "person/ada-lovelace"))
+    (work,) = (node for node in json.loads(exported(built, "jsonld"))["graph"] if node.get("title") == "Notes")
+
+    assert [each.removeprefix("topic/") for each in person["interests"]] == ["weaving", "arithmetic", "music"]
+    assert person["skills"] == ["Weaving", "Algebra", "Latin"]
+    position = person["positions"]
+    assert position["highlights"] == [
+        "Wrote the tables",
+        "Advised the printers",
+        "Built a loom",
+        "Advised the weavers",
+    ]
+    assert [each[:13] for each in position["advisors"]] == ["person/charle", "person/august"]
+    slugs = [each.removeprefix("person/")[:3] for each in work["authors"]]
+    assert slugs == ["z-z", "m-m", "ada", *(f"{letter}-{letter}" for letter in "bcdefgh"), "a-a"]
+    assert [each["position"] for each in work["authorship"]] == list(range(1, 12))
+    cv_text = markdown(cv(Pages(built), f"{built.base}person/ada-lovelace", since=None, style="plain"))
+    wanted = ["Charles Babbage", "Wrote the tables", "Advised the printers", "Built a loom", "Advised the weavers"]
+    assert sorted(wanted, key=cv_text.index) == wanted
+    assert "Weaving, Algebra, Latin" in cv_text
+    assert "weaving · arithmetic · music" in cv_text

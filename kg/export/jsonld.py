@@ -11,11 +11,20 @@ from kg.export.keys import BOOLEAN, Keys, Types, is_native, keys_of
 from kg.export.literals import INTEGER, STRING, parts, value
 from kg.mapping import GRAPH
 from kg.mapping.context import Context
-from kg.vocabulary import RDF_TYPE
+from kg.vocabulary import KG, PREFIXES, RDF_TYPE
 
 Node = dict[str, Any]
 
+Places = Mapping[tuple[str, str], int]
+"""The place of a value, by the subject that has it and the value, both as N-Triples writes them."""
+
 _TYPE = f"<{RDF_TYPE}>"
+_POSITION = f"<{PREFIXES['schema']}position>"
+_ORDERED = f" {_POSITION} "
+_PLACING = (f"<{KG}authorship>", f"<{KG}listed>")
+"""What leads to the nodes that have a position."""
+_PLACED = (f"<{KG}author>", f"<{PREFIXES['schema']}item>", f"<{PREFIXES['schema']}description>")
+"""By what such a node has the value that stands at the position."""
 _NODE = "\n" + 4 * " "  # what begins the lines of a node of a graph, and of a piece of evidence
 _PIECE = "\n" + 8 * " "
 
@@ -150,7 +159,9 @@ class _Writer:
 
     def nodes(self, group: Group) -> list[Node]:
         """Return a resource with its nodes inside it, and after it those that nothing leads to."""
-        plain = {written_name(subject): self._plain_node(subject, pairs) for subject, pairs in group.subjects()}
+        subjects = list(group.subjects())
+        places = _places(subjects) if _ORDERED in group.text else {}
+        plain = {written_name(subject): self._plain_node(subject, pairs, places) for subject, pairs in subjects}
         if len(plain) == 1:
             return list(plain.values())
         nested: set[str] = set()
@@ -158,20 +169,20 @@ class _Writer:
         roots += [self._nest(iri, plain, nested) for iri in list(plain) if iri not in nested]
         return roots
 
-    def _plain_node(self, subject: str, pairs: list[tuple[str, str]]) -> Node:
+    def _plain_node(self, subject: str, pairs: list[tuple[str, str]], places: Places) -> Node:
         classes = [target for predicate, target in pairs if predicate == _TYPE and target[0] != '"']
         types = tuple(sorted(self._keys.class_(written_name(target)) for target in classes))
-        values: dict[tuple[int, str], list[Any]] = {}
+        values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
         for predicate, target in pairs:
             if predicate != _TYPE or target[0] == '"':
                 key, entry = self._entry(predicate[1:-1], target, types)
-                values.setdefault(key, []).append(entry)
+                values.setdefault(key, []).append((places.get((subject, target), 0), entry))
         node: Node = {"id": self._relative(written_name(subject))}
         if types:
             node["type"] = types[0] if len(types) == 1 else list(types)
         for key in sorted(values):
             entries = values[key]
-            node[key[1]] = entries[0] if len(entries) == 1 else sorted(entries, key=_order)
+            node[key[1]] = entries[0][1] if len(entries) == 1 else [each for _, each in sorted(entries, key=_order)]
         return node
 
     def _nest(self, iri: str, plain: Mapping[str, Node], nested: set[str]) -> Node:
@@ -223,8 +234,23 @@ def _native(text: str, kind: str) -> Any:
     return text == "true" if kind == BOOLEAN else text
 
 
-def _order(entry: Any) -> tuple[int, int | str]:
-    """Order the values of a key: numbers by value, references by their natural order, the rest by text."""
+def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
+    """Return where values stand among those of their subject, as the nodes say that give them a position."""
+    said = dict(subjects)
+    found: dict[tuple[str, str], int] = {}
+    for subject, pairs in said.items():
+        for node in (target for predicate, target in pairs if predicate in _PLACING):
+            entry = said.get(node, ())
+            position = next((parts(target)[0] for key, target in entry if key == _POSITION and target[0] == '"'), "")
+            if position.isdecimal():
+                placed = [target for key, target in entry if key in _PLACED]
+                found.update({(subject, each): int(position) for each in (node, *placed)})
+    return found
+
+
+def _order(placed: tuple[int, Any]) -> tuple[int, int, int | str]:
+    """Order the values of a key: as they are placed, numbers by value, references naturally, the rest by text."""
+    place, entry = placed
     if isinstance(entry, int):
-        return 0, entry
-    return 1, natural(entry if isinstance(entry, str) else json.dumps(entry, ensure_ascii=False, sort_keys=True))
+        return place, 0, entry
+    return place, 1, natural(entry if isinstance(entry, str) else json.dumps(entry, ensure_ascii=False, sort_keys=True))

@@ -1,6 +1,7 @@
 """Describe what belongs to one person: positions, degrees, awards, teaching, service, talks, memberships."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from kg.dates import PRESENT, datatype, year_of
 from kg.identifiers import digest, slug
@@ -39,7 +40,7 @@ class Career:
         copy(item, node, "role", "location", "summary", "highlights")
         _unit(item, node)
         _as_written(employer, node)
-        return node | people(item, "advisors") | period(item)
+        return node | people(item, "advisors") | period(item) | listed(item, node["id"])
 
     def degree(self, item: Node) -> Node:
         """Describe a degree."""
@@ -54,7 +55,7 @@ class Career:
         _unit(item, node)
         copy(item, node, "thesis", "distinction", "grade", "summary")
         _as_written(institution, node)
-        return node | people(item, "advisors") | period(item)
+        return node | people(item, "advisors") | period(item) | listed(item, node["id"])
 
     def award(self, item: Node) -> Node:
         """Describe an award."""
@@ -162,6 +163,27 @@ def links(item: Node, subject: str) -> Node:
         for number, link in enumerate(item.get("links", ()), 1)
     ]
     return {"links": nodes} if nodes else {}
+
+
+_ORDERED = {"highlights": "summary", "skills": "entry", "interests": "item", "advisors": "item"}
+"""The keys whose values have an order that counts, and the key by which an entry of such a list has its value."""
+
+
+def listed(item: Node, subject: str) -> Node:
+    """Return the nodes that say in which order values stand, since the values of a property have none in RDF."""
+    start = f"{subject}{'-' if '#' in subject else '#'}"
+    nodes = [
+        {"id": f"{start}{key}-{number}", "type": "ListItem", "position": number, value: entry}
+        for key, value in _ORDERED.items()
+        for number, entry in enumerate(_entries(item.get(key, ())), 1)
+    ]
+    return {"listed": nodes} if nodes else {}
+
+
+def _entries(values: Sequence[Any]) -> list[str]:
+    """Return the values of a list, each once; of mentions their IRIs. A single value needs no order."""
+    found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
+    return list(found) if len(found) > 1 else []
 
 
 def _venue(item: Node, key: str) -> Node:

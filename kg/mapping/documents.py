@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kg.dates import PRESENT, year_of
 from kg.identifiers import fold
 from kg.mapping import references
-from kg.mapping.career import Career, copy, links, people, period, typed
+from kg.mapping.career import Career, copy, links, listed, people, period, typed
 from kg.mapping.evidence import Evidence
 from kg.mapping.references import Node
 from kg.profile import Resolved
@@ -61,7 +61,7 @@ def _person(document: Node, career: Career, evidence: Evidence) -> Node:
     if own:
         node["lists"] = own
     roles = [career.contribution(item) for item in document.get("systems", ()) if "role" in item]
-    return node | ({"contributions": roles} if roles else {}) | _derived(document)
+    return node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
 
 
 def _derived(document: Node) -> Node:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kg.columns import is_number, value
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.addresses import Address, named, places
 from kg.pages.graph import Graph
 from kg.pages.grids import words
+from kg.pages.order import LAST, list_places
 from kg.pages.panels import Panel
 from kg.pages.works import Facts, Name
 from kg.vocabulary import KG, vocabulary
@@ -68,15 +70,19 @@ class Count:
     column: str = ""
 
 
-def named_things(graph: Graph, terms: Iterable[Term]) -> tuple[Name, ...]:
-    """Return things by their names, concepts and literals in words, sorted."""
-    found = {_named(graph, term) for term in terms if isinstance(term, NamedNode | Literal)}
-    return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.iri)))
+def named_things(
+    graph: Graph, terms: Iterable[Term], listed: Mapping[str, int] = MappingProxyType({})
+) -> tuple[Name, ...]:
+    """Return things by their names, concepts and literals in words: as they are listed, else sorted."""
+    known = (term for term in terms if isinstance(term, NamedNode | Literal))
+    found = {_named(graph, term): listed.get(value(term), LAST) for term in known}
+    return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
 
 
 def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[Fact, ...]:
     """Return what is said of a thing, one line for each pair of a label and a property that it has."""
-    found = ((label, named_things(graph, said.get(key, ()))) for label, key in lines)
+    listed = list_places(graph, said)
+    found = ((label, named_things(graph, said.get(key, ()), listed)) for label, key in lines)
     return tuple(Fact(label, values) for label, values in found if values)
 
 

@@ -1,12 +1,13 @@
-"""The order in which a profile lists its entries, which the evidence of the entries tells."""
+"""The order in which a profile lists things: its entries, as their evidence tells, and the values within them."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from kg.columns import value
-from kg.formats import NamedNode, term_text
+from kg.formats import NamedNode, Term, term_text
 from kg.mapping.evidence import GRAPH
 from kg.pages.graph import Graph
+from kg.pages.works import Facts
 
 LAST = 1 << 30
 """The place of what a profile does not list."""
@@ -32,3 +33,22 @@ def entry_places(graph: Graph, person: str) -> Mapping[str, int]:
         if index.isdecimal():
             found[value(node)] = min(int(index), found.get(value(node), LAST))
     return found
+
+
+def list_places(graph: Graph, said: Facts) -> Mapping[str, int]:
+    """Return where values stand in the lists of a thing, by the text or IRI of the value."""
+    found: dict[str, int] = {}
+    for node in said.get("kg:listed", ()):
+        entry = graph.facts(value(node))
+        position = next(map(value, entry.get("schema:position", ())), "")
+        if position.isdecimal():
+            values = (*entry.get("schema:item", ()), *entry.get("schema:description", ()))
+            found.update({value(each): int(position) for each in values})
+    return found
+
+
+def in_order(graph: Graph, said: Facts, key: str) -> tuple[Term, ...]:
+    """Return the values of a property of a thing in the order in which they are listed, else as they are."""
+    terms = said.get(key, ())
+    listed = list_places(graph, said) if len(terms) > 1 and "kg:listed" in said else {}
+    return tuple(sorted(terms, key=lambda term: listed.get(value(term), LAST)))

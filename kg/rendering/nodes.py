@@ -10,7 +10,7 @@ from kg.formats import DefaultGraph, NamedNode, iri_of
 from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
 from kg.pages.grids import period, words
-from kg.pages.order import LAST, entry_places
+from kg.pages.order import LAST, entry_places, in_order, list_places
 from kg.pages.works import Facts
 from kg.vocabulary import PREFIXES
 
@@ -32,8 +32,8 @@ class Node:
     said: Facts
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return the values of a property: texts, IRIs."""
-        return tuple(value(term) for term in self.said.get(key, ()))
+        """Return the values of a property, texts or IRIs, in the order that they are listed in, else sorted."""
+        return tuple(value(term) for term in in_order(self.graph, self.said, key))
 
     def text(self, key: str) -> str:
         """Return the first value of a property, or nothing."""
@@ -48,8 +48,10 @@ class Node:
         return tuple(node(self.graph, iri) for iri in sorted(iris, key=lambda iri: listed.get(iri, LAST)))
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return what the things are called that a property leads to, sorted."""
-        return tuple(sorted((self.graph.label(iri) for iri in self.texts(key)), key=str.casefold))
+        """Return what the things are called that a property leads to, as they are listed, else sorted."""
+        found = sorted(((self.graph.label(iri), iri) for iri in self.texts(key)), key=lambda each: each[0].casefold())
+        listed = list_places(self.graph, self.said)
+        return tuple(name for name, _ in sorted(found, key=lambda each: listed.get(each[1], LAST)))
 
     @property
     def name(self) -> str:
