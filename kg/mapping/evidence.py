@@ -78,12 +78,12 @@ class Evidence:
         if quote:
             node["quote"] = quote
         self._nodes.append(node)
-        of_person = [each for key, each in self._reviewed.items() if "/" not in key] if not pointer else []
-        for each in of_person or ([reviewed] if reviewed and pointer else []):
-            self._nodes.extend(self._of_documents(entity, each, again))
+        of_person = {key: each for key, each in self._reviewed.items() if "/" not in key} if not pointer else {}
+        for key, each in (of_person or ({pointer: reviewed} if reviewed and pointer else {})).items():
+            self._nodes.extend(self._of_documents(entity, key, each, again))
 
-    def _of_documents(self, entity: str, reviewed: Reviewed, again: Sequence[str]) -> Iterator[Node]:
-        """Yield what the documents say for an entity that a profile was drafted from."""
+    def _of_documents(self, entity: str, key: str, reviewed: Reviewed, again: Sequence[str]) -> Iterator[Node]:
+        """Yield what the documents say for an entry, or for a key of a person, that was drafted from them."""
         extractors = {document.path: document.extractor for document in self._documents}
         places: tuple[Reviewed | Place, ...] = (reviewed, *reviewed.also)
         for place in places:
@@ -101,7 +101,9 @@ class Evidence:
                 "start_line": place.lines[0],
                 "end_line": place.lines[1],
             }
-            yield node | {key: getattr(place, key) for key in ("page", "quote") if getattr(place, key)}
+            if "/" not in key:
+                node["key"] = key
+            yield node | {each: getattr(place, each) for each in ("page", "quote") if getattr(place, each)}
 
     def add_section(self, section: str, items: Sequence[Node], entities: Sequence[Sequence[str]]) -> None:
         """Record where the entries of a section stand, given the IRIs that each gave rise to."""

@@ -1,6 +1,6 @@
 """Evidence: why the graph says something. Each fact has a mark that opens source, lines and quoted words."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,13 +8,14 @@ from kg.columns import value
 from kg.formats import DefaultGraph, NamedNode, Term, iri_of, term_text
 from kg.mapping.evidence import GRAPH
 from kg.pages.graph import Graph
-from kg.vocabulary import KG
+from kg.vocabulary import KG, PREFIXES
 
 _STATED = ("yaml", "json")
+_DERIVED = NamedNode(f"{PREFIXES['prov']}wasDerivedFrom")
 _DESCRIBES = NamedNode(f"{KG}describes")
 
 _SELECT = """\
-SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status WHERE {{
+SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confidence ?status ?key WHERE {{
   GRAPH <{graph}> {{
     {given}
     ?evidence kg:supports ?node ; prov:wasDerivedFrom ?source .
@@ -25,6 +26,7 @@ SELECT ?evidence ?node ?source ?file ?first ?last ?page ?quote ?reader ?confiden
     OPTIONAL {{ ?evidence kg:extractor ?reader }}
     OPTIONAL {{ ?evidence kg:confidence ?confidence }}
     OPTIONAL {{ ?evidence kg:reviewStatus ?status }}
+    OPTIONAL {{ ?evidence kg:key ?key }}
   }}
   OPTIONAL {{ ?source schema:name ?file }}
 }}
@@ -54,6 +56,7 @@ class Evidence:
         reader: What read it, such as `yaml`.
         confidence: A decimal from 0 to 1, or empty.
         status: What people decided: `proposed`, `accepted`, `edited`, `rejected`, or empty.
+        key: The key of a person's profile that a document gives, such as `interests`, or empty.
     """
 
     node: str
@@ -66,6 +69,7 @@ class Evidence:
     reader: str
     confidence: str
     status: str
+    key: str = ""
 
     @property
     def place(self) -> str:
@@ -105,6 +109,9 @@ class Marks:
     Args:
         graph: The release.
         nodes: All that may be marked: the evidence is asked for once.
+
+    Attributes:
+        has_unreviewed: Whether something was shown that nobody has reviewed: known when all of the page is made.
     """
 
     def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
@@ -112,19 +119,22 @@ class Marks:
         self._nodes = dict.fromkeys(nodes)
         self._ids: dict[tuple[Evidence, ...], str] = {}
         self._anchored: set[str] = set()
+        self.has_unreviewed = False
 
     @cached_property
     def _found(self) -> Mapping[str, tuple[Evidence, ...]]:
-        values = " ".join(term_text(NamedNode(node)) for node in self._nodes)
-        found: dict[str, list[Evidence]] = {}
-        for each in _asked(self._graph, f"VALUES ?node {{ {values} }}") if self._nodes else ():
-            found.setdefault(each.node, []).append(each)
-        return {node: tuple(pieces) for node, pieces in found.items()}
+        return of_nodes(self._graph, self._nodes)
 
     def id(self, node: str) -> str:
         """Return the id of what a mark of a node opens, or nothing if there is no evidence."""
         pieces = self._found.get(node) or self._of_works(node)
         return self._ids.setdefault(pieces, f"e{len(self._ids) + 1}") if pieces else ""
+
+    def is_unreviewed(self, node: str) -> bool:
+        """Say whether a machine read all that is known of a node, and nobody has reviewed any of it."""
+        found = is_unreviewed(self._graph, self._found.get(node, ()))
+        self.has_unreviewed = self.has_unreviewed or found
+        return found
 
     def _of_works(self, node: str) -> tuple[Evidence, ...]:
         """Return the evidence of the works on the page that describe a system: what only they name has no other."""
@@ -152,6 +162,33 @@ class Marks:
         return [(id_, pieces) for pieces, id_ in self._ids.items()]
 
 
+def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[Evidence, ...]]:
+    """Return the evidence of some nodes."""
+    values = " ".join(term_text(NamedNode(node)) for node in dict.fromkeys(nodes))
+    found: dict[str, list[Evidence]] = {}
+    for each in _asked(graph, f"VALUES ?node {{ {values} }}") if values else ():
+        found.setdefault(each.node, []).append(each)
+    return {node: tuple(pieces) for node, pieces in found.items()}
+
+
+def is_unreviewed(graph: Graph, pieces: Sequence[Evidence]) -> bool:
+    """Say whether a machine read all that some pieces of evidence say, and nobody has reviewed any of it.
+
+    A profile is evidence too. What it says is not yet reviewed where a document from which it was drafted is said to
+    propose it, or where it is less than sure; else somebody wrote it.
+    """
+    proposing = {piece.source for piece in pieces if piece.status == "proposed"}
+    drafted = {
+        iri_of(quad.subject)
+        for document in proposing
+        for quad in graph.store.quads(None, _DERIVED, NamedNode(document), DefaultGraph())
+    }
+    return bool(pieces) and all(
+        piece.status == "proposed" if piece.status else piece.source in drafted or not piece.is_plain
+        for piece in pieces
+    )
+
+
 def of_source(graph: Graph, iri: str, most: int) -> list[Evidence]:
     """Return what a source gives evidence of, in the order of its lines, the first pieces."""
     found = _asked(graph, _FIRST.format(source=term_text(NamedNode(iri)), most=most))
@@ -176,4 +213,5 @@ def _evidence(row: Mapping[str, Term]) -> Evidence:
         reader=text.get("reader", ""),
         confidence=text.get("confidence", ""),
         status=text.get("status", ""),
+        key=text.get("key", ""),
     )

@@ -4,12 +4,14 @@ Each table answers a named query's question, but in the form that a graph of ten
 within a second; the page links to the query.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.columns import value
 from kg.formats import NamedNode, Term, term_text
 from kg.pages.graph import KINDS, Graph
+from kg.pages.reviewing import unreviewed
 
 MOST = 8
 """How many people, works, systems and bars the first page shows."""
@@ -22,12 +24,10 @@ SELECT ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
 _VENUES = """
 SELECT ?venue (COUNT(DISTINCT ?work) AS ?works) WHERE {
   ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
-} GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT 8
-"""
+} GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT """
 _TOPICS = """
 SELECT ?topic (COUNT(DISTINCT ?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
-GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT 8
-"""
+GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT """
 _PEOPLE = """
 SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {
   { SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person . ?person a schema:Person } }
@@ -79,7 +79,7 @@ class Overview:
     """What the first page shows of a graph.
 
     Attributes:
-        kinds: How many things there are of each kind, in the order of `kg.pages.graph.KINDS`.
+        kinds: How many things are counted of each kind, in the order of `kg.pages.graph.KINDS`.
         years: How many works appeared in each year.
         venues: The venues with the most works.
         topics: The topics with the most people.
@@ -109,8 +109,8 @@ def overview(graph: Graph) -> Overview:
     return Overview(
         kinds=kinds(graph),
         years=tuple(years),
-        venues=tuple(Card(iri, number=_number(works)) for iri, works in _named(graph, _VENUES)),
-        topics=tuple(Card(iri, number=_number(people)) for iri, people in _named(graph, _TOPICS)),
+        venues=_most(graph, _VENUES),
+        topics=_most(graph, _TOPICS),
         people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in owners),
         works=tuple(Card(iri, _names(graph, iri), _number(year)) for iri, year in _newest(graph, years)),
         systems=tuple(Card(iri, value(description)) for iri, description in _named(graph, _SYSTEMS)),
@@ -120,9 +120,21 @@ def overview(graph: Graph) -> Overview:
 
 
 def kinds(graph: Graph) -> dict[str, int]:
-    """Return how many things of each kind there are; none where the graph is not of kg's form."""
+    """Return how many things of each kind there are, without those that one mention makes which nobody has reviewed.
+
+    There are none where the graph is not of kg's form.
+    """
     counts = graph.release.manifest.get("counts", {})
-    return {kind: counts[kind] for kind in KINDS if graph.base and counts.get(kind) and kind != "source"}
+    left_out = Counter(map(graph.kind, unreviewed(graph))) if graph.base and counts else Counter[str]()
+    found = {kind: counts[kind] - left_out[kind] for kind in KINDS if counts.get(kind) and kind != "source"}
+    return {kind: number for kind, number in found.items() if graph.base and number > 0}
+
+
+def _most(graph: Graph, query: str) -> tuple[Card, ...]:
+    """Return the things of which a query counts most, without those that the first page leaves out."""
+    left_out = unreviewed(graph)
+    found = _named(graph, f"{query.rstrip()} {MOST + len(left_out)}")
+    return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in left_out)[:MOST]
 
 
 def _newest(graph: Graph, years: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Term | None]]:

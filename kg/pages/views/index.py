@@ -14,6 +14,7 @@ from kg.errors import NotFound
 from kg.pages.graph import TITLES, Graph
 from kg.pages.page import Asked, Page, root
 from kg.pages.query_string import page_number
+from kg.pages.reviewing import unreviewed
 from kg.pages.templating import html
 from kg.search import FACETS, Hit
 from kg.search.index import FacetCount
@@ -108,8 +109,9 @@ def view(graph: Graph, asked: Asked) -> Page:
     if not graph.index.count(kind) or (page > 1 and not found.hits):
         raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
     facets = narrowed.choices()
+    doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
     return html(
-        graph, asked, "index.html",
+        graph, asked, "index.html", doubtful=doubtful,
         kind=kind, title=TITLES[kind], titles=TITLES, total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
