@@ -94,6 +94,14 @@ def test_the_first_page_leaves_it_out_of_lists_and_counts(graph: Graph) -> None:
     assert {graph.label(card.iri) for card in shown.venues} == {"EngineConf", "DrumConf", "TuneConf"}
     assert (shown.kinds["topic"], shown.kinds["venue"], shown.kinds["event"]) == (3, 3, 3)
     assert (shown.kinds["work"], shown.kinds["person"]) == (5, 3)
+    assert shown.left_out == {"venue": 1, "event": 1, "topic": 1}
+
+
+def test_the_first_page_says_how_much_it_leaves_out(release: Release) -> None:
+    page = html(Site(release), "")
+
+    assert any("1 venue, 1 event, 1 topic" in line for line in texts(page, "p.quiet"))
+    assert "4.Zichao long*" not in str(page.html)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("topic", "4.Zichao long*"), ("venue", "Artifacts")])

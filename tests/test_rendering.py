@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kg.build import build
 from kg.columns import value
 from kg.formats import Literal, NamedNode
 from kg.interchange import read
@@ -22,7 +23,8 @@ from kg.rendering.lines import plain, text_of
 from kg.rendering.model import Document, Entries, Listing, Paragraph, Section
 from kg.rendering.people import initials, parts
 from kg.rendering.publications import works_of
-from tests.conftest import Command, Golden
+from kg.sources.project import read_project
+from tests.conftest import CONFIG, Command, Golden
 from tests.site_pages import site_of
 
 PEOPLE = ("jiamin-li", "jiangfei-duan", "jinliang-wei", "shen-li", "yinmin-zhong")
@@ -439,3 +441,21 @@ def test_what_cannot_be_made_is_said(
 
     assert (outcome.code, outcome.out.strip("[]\n")) == (code, "")
     assert said in " ".join(outcome.err.split()) or said in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown"),
+    [
+        ("start: 2024-09\n  end: 2028\n  expected: true", "Sep 2024 – 2028, expected"),
+        ("end: 2028\n  expected: true", "expected 2028"),
+        ("end: 2018", "until 2018"),
+    ],
+)
+def test_when_a_degree_is_expected_is_said_in_words(stated: str, shown: str, tmp_path: Path) -> None:
+    (tmp_path / "profiles").mkdir()
+    degree = f"- degree: Ph.D.\n  institution: Engine University\n  {stated}\n"
+    (tmp_path / "profiles" / "ada.yaml").write_text(f"id: ada\nname: Ada Lovelace\neducation:\n{degree}")
+    (tmp_path / "kg.yaml").write_text(CONFIG)
+    graph = Graph(build(read_project(tmp_path), tmp_path / "out").release)
+
+    assert f"({shown})" in markdown(cv(graph, f"{graph.base}person/ada", since=None, style="plain"))

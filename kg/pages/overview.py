@@ -79,6 +79,7 @@ class Overview:
     """What the first page shows of a graph.
 
     Attributes:
+        left_out: How many things of each kind are not counted, since one mention makes them which nobody has reviewed.
         kinds: How many things are counted of each kind, in the order of `kg.pages.graph.KINDS`.
         years: How many works appeared in each year.
         venues: The venues with the most works.
@@ -90,6 +91,7 @@ class Overview:
         ties: Which of these wrote together, and how many works.
     """
 
+    left_out: Mapping[str, int]
     kinds: Mapping[str, int]
     years: tuple[tuple[int, int], ...]
     venues: tuple[Card, ...]
@@ -107,6 +109,7 @@ def overview(graph: Graph) -> Overview:
     owners = list(_named(graph, _PEOPLE))
     authors = _authors(graph, [iri for iri, _ in owners])
     return Overview(
+        left_out=left_out(graph),
         kinds=kinds(graph),
         years=tuple(years),
         venues=_most(graph, _VENUES),
@@ -125,16 +128,22 @@ def kinds(graph: Graph) -> dict[str, int]:
     There are none where the graph is not of kg's form.
     """
     counts = graph.release.manifest.get("counts", {})
-    left_out = Counter(map(graph.kind, unreviewed(graph))) if graph.base and counts else Counter[str]()
-    found = {kind: counts[kind] - left_out[kind] for kind in KINDS if counts.get(kind) and kind != "source"}
+    without = left_out(graph) if graph.base and counts else {}
+    found = {kind: counts[kind] - without.get(kind, 0) for kind in KINDS if counts.get(kind) and kind != "source"}
     return {kind: number for kind, number in found.items() if graph.base and number > 0}
+
+
+def left_out(graph: Graph) -> dict[str, int]:
+    """Return how many things of each kind one mention makes which nobody has reviewed."""
+    found = Counter(map(graph.kind, unreviewed(graph)))
+    return {kind: found[kind] for kind in KINDS if found[kind]}
 
 
 def _most(graph: Graph, query: str) -> tuple[Card, ...]:
     """Return the things of which a query counts most, without those that the first page leaves out."""
-    left_out = unreviewed(graph)
-    found = _named(graph, f"{query.rstrip()} {MOST + len(left_out)}")
-    return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in left_out)[:MOST]
+    without = unreviewed(graph)
+    found = _named(graph, f"{query.rstrip()} {MOST + len(without)}")
+    return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in without)[:MOST]
 
 
 def _newest(graph: Graph, years: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Term | None]]:

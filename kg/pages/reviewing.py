@@ -40,9 +40,15 @@ def unreviewed(graph: Graph) -> frozenset[str]:
     rows = graph.select(_NAMED_ONCE.format(graph=evidence, names=_NAMES)).rows
     mentions = {value(thing): value(mention) for thing, mention in rows}
     pieces = of_nodes(graph, mentions.values())
-    return frozenset(
+    found = {
         thing for thing, mention in mentions.items() if is_unreviewed(graph, _of_names(graph, pieces.get(mention, ())))
-    )
+    }
+    # An edition of a known venue is not in doubt, though only one work names it.
+    return frozenset(thing for thing in found if graph.kind(thing) != "event" or _series(graph, thing) <= found)
+
+
+def _series(graph: Graph, event: str) -> set[str]:
+    return set(map(value, graph.values(event, "schema:superEvent")))
 
 
 def _of_names(graph: Graph, pieces: Sequence[Evidence]) -> Sequence[Evidence]:

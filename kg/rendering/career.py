@@ -28,7 +28,6 @@ def degree(node: Node) -> Entry:
     """Return a degree: subject, institution and place; thesis, who advised, with what distinction."""
     subject = " with a minor in ".join(filter(None, (node.text("schema:about"), node.text("kg:minor"))))
     title = joined((strong(node.text("schema:credentialCategory")), plain(subject)), " in ")
-    expected = " (expected)" if node.text("kg:expected") == "true" else ""
     thesis = node.text("kg:thesisTitle")
     details = kept(
         labelled("Thesis", plain(thesis)),
@@ -36,7 +35,14 @@ def degree(node: Node) -> Entry:
         joined((plain(node.text("kg:distinction")), labelled("Grade", plain(node.text("kg:grade")))), "; "),
         plain(node.text("schema:description")),
     )
-    return Entry(joined((title, _place(node))), f"{node.when}{expected}", details)
+    return Entry(joined((title, _place(node))), _when(node), details)
+
+
+def _when(node: Node) -> str:
+    """Return the time of a degree: `2024 – 2028, expected`, and `expected 2028` where only its end is known."""
+    if node.text("kg:expected") != "true":
+        return node.when
+    return f"{node.when}, expected" if node.start or not node.end else f"expected {node.when.removeprefix('until ')}"
 
 
 def memberships(person: Node, since: int | None = None) -> tuple[Entry, ...]:
