@@ -95,7 +95,7 @@ WORK_TYPES: Mapping[str, WorkType] = {
 }
 """What a work may be: the only list. Of the types that share a class, the first stands for it."""
 
-WORKS: Mapping[str, str] = {each.class_: key for key, each in reversed(WORK_TYPES.items())}
+WORKS: Mapping[str, str] = {WORK_TYPES[key].class_: key for key in reversed(list(WORK_TYPES))}
 """The type that stands for each class of works."""
 
 NO_WORKS = "kg:System", "void:Dataset"

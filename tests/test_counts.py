@@ -7,7 +7,6 @@ from itertools import combinations
 
 import pytest
 
-from kg.build import build
 from kg.columns import value
 from kg.formats import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, Term
 from kg.pages.graph import Graph
@@ -17,10 +16,10 @@ from kg.pages.panels import panels
 from kg.pages.views import person, things
 from kg.queries import Query, queries, query_files, term_of
 from kg.release import Release
-from kg.sources.project import read_project
 from kg.store import LocalStore
 from kg.vocabulary import KG, PREFIXES, RDF_TYPE
-from tests.conftest import CONFIG, ROOT
+from tests.conftest import ROOT
+from tests.released import released
 
 SCHEMA = PREFIXES["schema"]
 QUERIES = tuple(queries().values())
@@ -52,14 +51,8 @@ WORKS += [(f"Solo of {name}", 1843, {id_: name}) for id_, name in PEOPLE.items()
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Release:
     """Return a release of three people, each with a profile and two documents, who all list the same works."""
-    root = tmp_path_factory.mktemp("counts")
-    (root / "profiles").mkdir()
-    for id_, name in PEOPLE.items():
-        (root / "profiles" / f"{id_}.yaml").write_text(PROFILE.format(id=id_, name=name, hash="0" * 64))
-    (root / "kg.yaml").write_text(CONFIG)
-    result = build(read_project(root), root / "out")
-    assert result.report.conforms, result.report
-    return result.release
+    profiles = {id_: PROFILE.format(id=id_, name=name, hash="0" * 64) for id_, name in PEOPLE.items()}
+    return released(tmp_path_factory.mktemp("counts"), profiles)
 
 
 def twice(quads: list[Quad], base: str) -> Iterator[Quad]:

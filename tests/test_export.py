@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
-from kg.build import build
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt, write
 from kg.export.groups import natural
@@ -22,9 +21,9 @@ from kg.pages.graph import Graph as Pages
 from kg.queries import entity
 from kg.release import Release
 from kg.rendering import cv, markdown
-from kg.sources.project import read_project
 from kg.store import LocalStore
-from tests.conftest import CONFIG, Command, Golden
+from tests.conftest import Command, Golden
+from tests.released import released
 
 BASE = "https://kg.example.org/"
 RDFLIB = {
@@ -266,10 +265,7 @@ publications:
 
 
 def test_json_ld_lists_what_has_an_order_in_its_order(tmp_path: Path) -> None:
-    (tmp_path / "profiles").mkdir()
-    (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(ORDERED)
-    (tmp_path / "kg.yaml").write_text(CONFIG)
-    built = build(read_project(tmp_path), tmp_path / "out").release
+    built = released(tmp_path, {"ada-lovelace": ORDERED})
 
     person = json.loads(exported(built, "jsonld", "person/ada-lovelace"))
     (work,) = (node for node in json.loads(exported(built, "jsonld"))["graph"] if node.get("title") == "Notes")

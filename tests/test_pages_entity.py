@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from kg.build import build
 from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.documents import FORMS
@@ -13,8 +12,7 @@ from kg.pages.panels import panel
 from kg.pages.works import Name, Work, Works, key, works
 from kg.rendering.nodes import newest, node
 from kg.rendering.publications import by_type, by_year, works_of
-from kg.sources.project import read_project
-from tests.conftest import CONFIG
+from tests.released import released
 from tests.site_pages import html, texts, things
 
 BASE = "https://kg.example.org/"
@@ -162,11 +160,7 @@ def test_works_of_an_answer_are_listed_once(site: Site) -> None:
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> Graph:
     """Return a graph of one person, whose entries stand neither by the alphabet nor by the time."""
-    root = tmp_path_factory.mktemp("listed")
-    (root / "profiles").mkdir()
-    (root / "profiles" / "ada-lovelace.yaml").write_text(LISTED)
-    (root / "kg.yaml").write_text(CONFIG)
-    return Graph(build(read_project(root), root / "out").release)
+    return Graph(released(tmp_path_factory.mktemp("listed"), {"ada-lovelace": LISTED}))
 
 
 LISTED = """\

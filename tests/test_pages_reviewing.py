@@ -1,17 +1,13 @@
 """What a machine read and nobody has reviewed is marked, and what only it names is not counted on the first page."""
 
-from pathlib import Path
-
 import pytest
 
-from kg.build import build
 from kg.pages import Site
 from kg.pages.graph import Graph
 from kg.pages.overview import overview
 from kg.pages.reviewing import unreviewed
 from kg.release import Release
-from kg.sources.project import read_project
-from tests.conftest import CONFIG
+from tests.released import released
 from tests.site_pages import html, texts
 
 EVIDENCE = "{{fact: {fact}, status: {status}, confidence: 0.9, source: cv.md, lines: {line}, quote: some words}}"
@@ -66,14 +62,7 @@ PROFILES = {
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
-    root: Path = tmp_path_factory.mktemp("reviewing")
-    (root / "profiles").mkdir()
-    for id_, text in PROFILES.items():
-        (root / "profiles" / f"{id_}.yaml").write_text(text)
-    (root / "kg.yaml").write_text(CONFIG)
-    result = build(read_project(root), root / "out")
-    assert result.report.conforms, result.report
-    return result.release
+    return released(tmp_path_factory.mktemp("reviewing"), PROFILES)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kg.build import build
 from kg.columns import value
 from kg.formats import Literal, NamedNode
 from kg.interchange import read
@@ -23,8 +22,8 @@ from kg.rendering.lines import plain, text_of
 from kg.rendering.model import Document, Entries, Listing, Paragraph, Section
 from kg.rendering.people import initials, parts
 from kg.rendering.publications import works_of
-from kg.sources.project import read_project
-from tests.conftest import CONFIG, Command, Golden
+from tests.conftest import Command, Golden
+from tests.released import released
 from tests.site_pages import site_of
 
 PEOPLE = ("jiamin-li", "jiangfei-duan", "jinliang-wei", "shen-li", "yinmin-zhong")
@@ -452,10 +451,7 @@ def test_what_cannot_be_made_is_said(
     ],
 )
 def test_when_a_degree_is_expected_is_said_in_words(stated: str, shown: str, tmp_path: Path) -> None:
-    (tmp_path / "profiles").mkdir()
     degree = f"- degree: Ph.D.\n  institution: Engine University\n  {stated}\n"
-    (tmp_path / "profiles" / "ada.yaml").write_text(f"id: ada\nname: Ada Lovelace\neducation:\n{degree}")
-    (tmp_path / "kg.yaml").write_text(CONFIG)
-    graph = Graph(build(read_project(tmp_path), tmp_path / "out").release)
+    graph = Graph(released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\neducation:\n{degree}"}))
 
     assert f"({shown})" in markdown(cv(graph, f"{graph.base}person/ada", since=None, style="plain"))

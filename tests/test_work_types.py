@@ -9,7 +9,6 @@ from rdflib import Graph as Triples
 from rdflib import Namespace, URIRef
 
 from kg import resources, validation
-from kg.build import build
 from kg.errors import NotFound
 from kg.formats import NamedNode
 from kg.mapping.context import context
@@ -23,10 +22,9 @@ from kg.queries import entity
 from kg.release import Release
 from kg.rendering import publications
 from kg.rendering.citing import STYLES, Cited
-from kg.sources.project import read_project
 from kg.store import LocalStore
 from kg.vocabulary import NO_WORKS, PREFIXES, WORK_TYPES, WORKS, work_type
-from tests.conftest import CONFIG
+from tests.released import released
 
 SH, KGSH = Namespace("http://www.w3.org/ns/shacl#"), Namespace("https://w3id.org/profile-kg/shapes#")
 TYPES = tuple(WORK_TYPES)
@@ -61,12 +59,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
     root = tmp_path_factory.mktemp("types")
     listed = "".join(PUBLICATION.format(type=each) for each in TYPES)
     awarded = "".join(AWARD.format(type=each) for each in TYPES)
-    (root / "profiles").mkdir()
-    (root / "profiles" / "ada-lovelace.yaml").write_text(PROFILE + listed + AWARDS + awarded + SYSTEM)
-    (root / "kg.yaml").write_text(CONFIG)
-    result = build(read_project(root), root / "out")
-    assert result.report.conforms, result.report
-    return result.release
+    return released(root, {"ada-lovelace": PROFILE + listed + AWARDS + awarded + SYSTEM})
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +156,7 @@ def named(curies: set[str]) -> set[URIRef]:
 def test_the_shapes_name_the_classes_of_works_that_are_in_the_list() -> None:
     triples = shapes()
     alternatives = triples.value(KGSH["Award-forWork"], SH["or"])
+    assert alternatives is not None
     accepted = {triples.value(each, SH["class"]) for each in triples.items(alternatives)}
 
     assert accepted == named({each.curie for each in WORK_TYPES.values()} | {"kg:System"})
