@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from kg.columns import value
 from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.documents import FORMS
@@ -213,3 +214,11 @@ def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> Non
     served = newest(node(listed, f"{listed.base}person/ada-lovelace").nodes("kg:served"))
 
     assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]
+
+
+def test_the_answer_about_publications_keeps_the_order_of_the_profile_within_a_year(listed: Graph) -> None:
+    answer = listed.ask("publications", person=NamedNode(f"{listed.base}person/ada-lovelace"))
+
+    titles = [value(row["title"]) for row in answer.records()]
+    assert titles[:4] == [*HEADINGS["1844"], *HEADINGS["1843"]]
+    assert len(titles) == sum(map(len, HEADINGS.values()))
