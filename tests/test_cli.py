@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kg as package
+from kg.cli import PANELS
 from kg.cli.project import Schema
 from kg.formats import RDF_FORMATS
 from kg.release import MANIFEST, Release
@@ -83,6 +84,23 @@ def test_the_help_lists_all_commands_and_shows_the_first_steps(kg: Command) -> N
     for command in COMMANDS:
         assert re.search(rf"^  {command}  +\S.*\.$", out, re.MULTILINE)
     assert re.search(r"^  kg build +files in profiles/ become a release in build/$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("columns", ["44", "80"])
+def test_no_summary_is_cut_and_each_command_is_in_a_group(
+    kg: Command, columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+
+    out = kg("--help").out
+
+    assert "..." not in out.partition("Commands:")[2]
+    assert "\nMore:" not in out
+    for title, names in PANELS.items():
+        rows = out.partition(f"\n{title}:\n")[2].partition("\n\n")[0].splitlines()
+        listed = [row.split()[0] for row in rows if row[2] != " "]
+        assert listed == [name for name in names if name in listed]
+        assert columns != "80" or (len(rows) == len(names) and max(map(len, rows)) <= 80)
 
 
 def test_without_a_command_the_help_is_shown_and_the_code_is_2(kg: Command) -> None:

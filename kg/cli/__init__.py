@@ -7,9 +7,10 @@ Libraries are imported inside the commands, so that help is quick.
 """
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 import kg
 from kg.cli import (
@@ -30,8 +31,42 @@ from kg.cli import (
 from kg.cli.output import readers_may_leave
 from kg.errors import KgError, NotFound, ReadError
 
+PANELS = {
+    "Start": ("init", "import", "extract", "review"),
+    "Build": ("build", "validate", "info", "diff", "schema", "merge"),
+    "Ask": ("query", "sparql", "export", "render", "convert"),
+    "Publish": ("serve", "publish", "check", "push", "mcp"),
+    "Identity": ("why", "why-not", "same", "different", "identity"),
+}
+"""The commands as the help groups them; those that are in no group stand last."""
+
+
+class _Grouped(TyperGroup):
+    """Lists the commands in groups, with summaries that are wrapped rather than cut."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer does not export click's types
+        """Write each group of commands; those that no group names are not lost."""
+        named = [name for names in PANELS.values() for name in names]
+        rest = tuple(name for name in self.commands if name not in named)
+        width = max(map(len, self.commands))
+        with formatter.section("Commands"):
+            pass
+        for title, names in {**PANELS, "More": rest}.items():
+            listed = [name for name in names if name in self.commands]
+            rows = [(f"{name:<{width}}", _summary(self.commands[name].help or "")) for name in listed]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def _summary(text: str) -> str:
+    """Return the first paragraph of a command's help, which is one sentence."""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
 app = typer.Typer(
     name="kg",
+    cls=_Grouped,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

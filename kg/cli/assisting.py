@@ -13,7 +13,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def mcp(release: ReleaseOption = Path("build")) -> None:
-    """Let an assistant ask a release, over the Model Context Protocol on stdin and stdout.
+    """Let an assistant ask a release, over MCP.
+
+    The Model Context Protocol is spoken on stdin and stdout.
 
     It finds, describes and explains things and asks the named questions, each answer with its evidence.
     It changes nothing, uses no network, and takes up a new release with the next call.

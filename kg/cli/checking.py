@@ -37,10 +37,10 @@ def check(
     sample: Annotated[
         int | None, typer.Option("--sample", help="Look into this many things only, always the same.", min=1)
     ] = None,
-    fail_on: Annotated[Worst, typer.Option("--fail-on", help="From which severity on the site fails.")] = Worst.ERROR,
+    fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = Worst.ERROR,
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
-    """Judge a published site: FAIR, links, HTML, accessibility, privacy and more.
+    """Judge a published site by FAIR, links, HTML, privacy and more.
 
     Works offline on a directory, and on any site that is served; only the site that is named is asked.
 

@@ -45,9 +45,10 @@ def diff(
         Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
     ] = STDOUT,
 ) -> None:
-    """Tell what changed between two graphs, person by person and thing by thing.
+    """Say what changed between two graphs.
 
-    Sources and evidence do not count unless they are asked for, since lines shift; a patch has all of them.
+    The answer goes person by person and thing by thing. Sources and evidence do not count unless they are
+    asked for, since lines shift; a patch has all of them.
     Blank nodes are compared by their labels. Exit code: 0 if nothing differs, 1 if something does, 2 if they
     cannot be compared.
 

@@ -61,7 +61,7 @@ def why(
 
 
 def why_not(one: One, other: Other, release: ReleaseOption = Path("build")) -> None:
-    """Explain why two are not taken for one, and what would decide it.
+    """Explain why two were not merged, and what would decide it.
 
     \b
     Example:

@@ -40,9 +40,9 @@ def import_(
     person: Annotated[str, typer.Option("--name", help="Whose profile it is, where the files do not say so.")] = "",
     refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
 ) -> None:
-    """Read what registries and tools export, and write a profile for review.
+    """Read what registries and tools export into a profile.
 
-    Each fact names its file, its lines and its words. What a profile cannot hold, and what no reader asks for, is
+    The profile is for review. Each fact names its file, its lines and its words. What a profile cannot hold, and what no reader asks for, is
     reported with its lines; one line counts what was read and what was left out. Fundings, e-mail addresses
     and ids of organisations other than ROR are left out. Written to a file that exists, it joins what people have
     decided there.

@@ -166,10 +166,11 @@ def validate(
     keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
 ) -> None:
-    """Check a project, without a release: its files, and the graph that they make.
+    """Check the files of a project and the graph that they make.
 
-    Each result names file, line and field, what does not hold, and what to do. 'github', 'sarif' and 'json'
-    report on files (unknown keys, dates, syntax) and on the graph alike; 'turtle' is SHACL's report on the graph.
+    No release is made. Each result names file, line and field, what does not hold, and what to do. 'github',
+    'sarif' and 'json' report on files (unknown keys, dates, syntax) and on the graph alike; 'turtle' is SHACL's
+    report on the graph.
 
     \b
     Examples:

@@ -46,7 +46,9 @@ def publish(
     ] = None,
     workers: Annotated[int, typer.Option("--workers", help="Processes that render.", min=1)] = CORES,
 ) -> None:
-    """Publish a graph as files for any web space: pages, linked data, and SPARQL in the reader's browser.
+    """Publish a graph as files for any web space.
+
+    There are pages, linked data, and SPARQL in the reader's browser.
 
     The files are the pages and documents that 'kg serve' shows. Only what changed is written again.
     What changed since the last publication is told on the page 'changes/' and in an Atom feed.

@@ -48,7 +48,9 @@ def push(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be sent.")] = False,
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds that one request may take.", min=1)] = 600,
 ) -> None:
-    """Put a release into a SPARQL server: Oxigraph, Virtuoso, Fuseki, GraphDB.
+    """Put a release into a SPARQL server.
+
+    Oxigraph, Virtuoso, Fuseki and GraphDB are known to work.
 
     Facts go into the default graph or a graph of their own, evidence into its graph. Of a release that
     follows another one only the difference is sent. Readers see the former release until all has arrived.

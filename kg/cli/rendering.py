@@ -99,7 +99,7 @@ def add_to(app: typer.Typer) -> None:
 
 @documents.callback(invoke_without_command=True)
 def render(context: typer.Context) -> None:
-    """Make a document out of the graph: a CV, a list of publications, NSF's COA, an annual report.
+    """Make a CV, a list of publications, NSF's COA or a report.
 
     Documents are Markdown or HTML for print; the same release gives the same bytes each time.
 
@@ -132,7 +132,9 @@ def cv(
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
-    """Write the CV of a person: all that the graph knows, in the order of academic CVs.
+    """Write the CV of a person.
+
+    It has all that the graph knows, in the order of academic CVs.
 
     \b
     Examples:
@@ -186,9 +188,10 @@ def coa(
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
-    """Write NSF's Collaborators and Other Affiliations: five tables to paste into the template.
+    """Write NSF's Collaborators and Other Affiliations.
 
-    Co-authors and collaborators are those of the 48 months before the day, co-editors those of 24.
+    These are five tables to paste into the template. Co-authors and collaborators are those of the 48 months
+    before the day, co-editors those of 24.
 
     \b
     Examples:
@@ -243,7 +246,9 @@ def report(
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
-    """Write the annual report of all people with profiles, or of those of an organisation.
+    """Write the annual report of everybody, or of an organisation.
+
+    It is about people who have profiles.
 
     \b
     Examples:

@@ -51,7 +51,7 @@ def serve(
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
 ) -> None:
-    """Serve a graph: pages for people, linked data and SPARQL for machines.
+    """Serve a graph as pages, linked data and SPARQL.
 
     A new release is taken up without a pause. Nothing can be changed over HTTP.
 
