@@ -28,7 +28,7 @@ _PLAIN_WORDS = {
     "expected key": "this does not continue what begins on line {line}",
     "expected '-'": "this does not continue the list that begins on line {line}",
     "end of stream while scanning a quoted": "the text that is quoted from line {line} on does not end",
-    "mapping values are not allowed": "this ':' stands where no key can end",
+    "mapping values are not allowed": "unexpected ':'; quote the value if it contains ': '",
     "could not find expected ':'": "the key on line {line} has no ':'",
     "cannot start any token": "no text can begin with this sign",
 }

@@ -264,7 +264,7 @@ def test_what_cannot_be_checked_ends_with_2(tmp_path: Path, kg: Command) -> None
     outcome = kg("check", tmp_path / "nowhere")
 
     assert outcome.code == 2
-    assert "is no directory" in outcome.err
+    assert "is not a directory" in outcome.err
 
 
 def test_a_host_that_does_not_answer_is_an_error(kg: Command) -> None:

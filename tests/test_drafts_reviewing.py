@@ -243,7 +243,7 @@ def test_a_walk_writes_each_answer_down(profile: Path, kg: Command) -> None:
     statuses = [each["evidence"]["status"] for each in data(profile.read_text())["publications"]]
     assert statuses == ["accepted", "rejected", "proposed"]
     assert data(profile.read_text())["publications"][0]["year"] == "1842"
-    assert "1  year: 1843  (cv.md:9, sure to 0.95)" in outcome.out
+    assert "1  year: 1843  (cv.md:9, confidence 0.95)" in outcome.out
     assert "cv.md:12: Sketch, 1842" in outcome.out
     assert outcome.err.endswith(f"3 answered, 2 still open; see {profile}\n")
 
@@ -452,7 +452,7 @@ def test_entries_that_begin_alike_are_told_apart(tmp_path: Path, kg: Command) ->
 def test_a_wrong_key_is_answered_with_the_keys(profile: Path, kg: Command) -> None:
     outcome = kg("review", profile, stdin="?\nq\n")
 
-    assert outcome.err.count("a it is right, r it is wrong") == 1
+    assert outcome.err.count("a accept, r reject") == 1
 
 
 @pytest.mark.parametrize(

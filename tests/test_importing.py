@@ -71,7 +71,7 @@ def test_nobody_is_named_where_nobody_is(kg: Command) -> None:
     outcome = kg("import", "crossref", FILES / "crossref.json")
 
     assert outcome.code == 0
-    assert "Nobody is named here: write 'name' into the profile, or give --name." in outcome.err
+    assert "No name was found: add 'name' to the profile, or give --name." in outcome.err
 
 
 def test_nothing_found_is_no_success(kg: Command, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work
 
     code, said = checked()
     assert code == 1
-    assert "person/shen-li was published and answers no more\n" in said
+    assert "person/shen-li was published before but no longer resolves\n" in said
 
     judgements = [f"  - withdraw: {line.split()[0]}\n    because: she asked for it\n" for line in said.splitlines()]
     (work.project / "identity" / "judgements.yaml").write_text("judgements:\n" + "".join(judgements))

@@ -109,7 +109,7 @@ def test_a_mistake_is_named_with_its_place_and_advice(text: str, problem: str, h
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("a: Notes: on the engine", (1, 9), "this ':' stands where no key can end"),
+        ("a: Notes: on the engine", (1, 9), "unexpected ':'; quote the value if it contains ': '"),
         ("a: @b", (1, 4), "no text can begin with this sign"),
         ("a: 1\nb: [c\n", (3, 1), "a comma or a closing bracket is missing in what begins on line 2"),
         ("a: 1\nb: 'c\n", (3, 1), "the text that is quoted from line 2 on does not end"),

@@ -22,7 +22,9 @@ def opened(root: Path, address: str = "") -> Site:
     files: dict[str, Path] = {}
     sizes: dict[str, int] = {}
     if not root.is_dir():
-        raise ReleaseError(f"{root} is no directory", hint="name the directory of a site, or its address with https://")
+        raise ReleaseError(
+            f"'{root}' is not a directory", hint="name the directory of a site, or its address with https://"
+        )
     for folder, _, names in os.walk(root):
         below = Path(folder).relative_to(root).as_posix()
         for name in names:

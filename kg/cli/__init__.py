@@ -41,8 +41,27 @@ PANELS = {
 """The commands as the help groups them; those that are in no group stand last."""
 
 
+_LIBRARY_WORDS = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
+    "Input should be a valid number, unable to parse string as a number": "expected a number",
+    "Input should be greater than or equal to": "expected at least",
+    "Input should be less than or equal to": "expected at most",
+}
+"""What the library says of a wrong value, and what we say."""
+
+
 class _Grouped(TyperGroup):
     """Lists the commands in groups, with summaries that are wrapped rather than cut."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; what is said of a wrong value is put in plain words."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            for words, plain in _LIBRARY_WORDS.items():
+                error.message = error.message.replace(words, plain)
+            raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer does not export click's types
         """Write each group of commands; those that no group names are not lost."""

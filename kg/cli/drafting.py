@@ -18,10 +18,7 @@ from kg.errors import ReadError
 from kg.profile.provenance import Candidate, Passage
 from kg.strict_yaml import read_text
 
-_HELP = (
-    "a it is right, r it is wrong and goes, e correct it in an editor, a digit takes that value, "
-    "n leave it open, q end; what was answered is written already"
-)
+_HELP = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, q quit; answers so far are saved"
 _YEAR = 4
 """How many digits of a date are its year."""
 
@@ -151,7 +148,7 @@ def _choice(proposal: Proposal) -> str:
 
 def _lines(proposal: Proposal) -> Iterator[str]:
     evidence = proposal.evidence
-    yield f"{name_of(proposal)}  ({evidence.fact}, sure to {evidence.lowest:.2f})"
+    yield f"{name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
     for key, value in proposal.values.items():
         yield f"  {key}: {_shown(value)}{_doubt(evidence.confidence, key)}"
     passages: tuple[Passage, ...] = (evidence, *evidence.also)
@@ -160,13 +157,13 @@ def _lines(proposal: Proposal) -> Iterator[str]:
     if evidence.reason:
         yield f"  {evidence.reason}"
     for number, (key, _, candidate) in enumerate(proposal.candidates, 1):
-        sure = f", sure to {candidate.confidence:.2f}" if candidate.confidence is not None else ""
+        sure = f", confidence {candidate.confidence:.2f}" if candidate.confidence is not None else ""
         yield f"  {number}  {key}: {_shown(candidate.value)}  ({reviewing.place(candidate)}{sure})"
 
 
 def _doubt(confidence: dict[str, float] | float, key: str) -> str:
     sure = confidence.get(key, 1.0) if isinstance(confidence, dict) else confidence
-    return f"  (sure to {sure:.2f})" if sure < 0.9 else ""
+    return f"  (confidence {sure:.2f})" if sure < 0.9 else ""
 
 
 def _shown(value: Any) -> str:

@@ -225,7 +225,7 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     subjects = _subjects(found)
     silent = [iri for iri in registry.rows if not registry.answers(iri, subjects)]
     for iri in silent:
-        typer.echo(f"{iri} was published and answers no more")
+        typer.echo(f"{iri} was published before but no longer resolves")
     if silent:
         hint = "say what replaces it: kg same OLD NEW --because …; or add 'withdraw: IRI' to identity/judgements.yaml"
         typer.echo(f"\nhint: {hint}", err=True)
@@ -266,5 +266,6 @@ def _judge(
     path = _project_root(project)
     judgement = verdicts.give(dossiers, path, verdict, references, because, by or "unknown")
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
-    typer.echo(f"{references[0]} and {references[1]} are {verdict}: {path}, {judgement.id}.{note}", err=True)
-    typer.echo("It holds from the next build on: kg build", err=True)
+    what = {"same": "mean one thing", "different": "are different"}.get(verdict, f"are {verdict}")
+    typer.echo(f"Recorded: {references[0]} and {references[1]} {what} ({path}, {judgement.id}).{note}", err=True)
+    typer.echo("This takes effect at the next build: kg build", err=True)

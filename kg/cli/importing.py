@@ -76,7 +76,7 @@ def import_(
     with opened(output) as out:
         out.write(revision.text.encode())
     if not revision.is_named:
-        _say("Nobody is named here: write 'name' into the profile, or give --name.")
+        _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
         _say(f"{output}: {remarks.contents(revision)}\nNext: kg review {output}")
 

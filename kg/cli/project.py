@@ -31,7 +31,7 @@ MasterOption = Annotated[
 ]
 SettingsOption = Annotated[
     list[str] | None,
-    typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; may stand several times."),
+    typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; repeatable."),
 ]
 ReleaseOption = Annotated[
     Path, typer.Option("--release", help="A release, or a directory of releases.", envvar="KG_RELEASE")
@@ -105,7 +105,7 @@ def build(
     ] = False,
     keep_going: KeepGoingOption = False,
     anew: Annotated[
-        bool, typer.Option("--anew", help="Build even if nothing has changed since the current release was made.")
+        bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
     ] = False,
     workers: WorkersOption = CORES,
     engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = Engine.EMBEDDED,

@@ -22,6 +22,7 @@ _NOUNS = {
     "teaching": ("course taught", "courses taught"),
     "service": ("service entry", "service entries"),
 }
+_INDEX = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
 
 
@@ -39,14 +40,15 @@ def say(problems: Iterable[Problem], label: str = "warning") -> None:
 def folded(problems: Sequence[Problem]) -> Iterator[str]:
     """Yield a line for all problems of one kind in one file: the first in full, the places of the next, and how many.
 
-    Two problems are of one kind if they differ only in what they quote.
+    Two problems are of one kind if they are about the same field and differ only in what they quote.
 
     >>> list(folded([Problem(f"no year in '{n}'", Path("a.yaml"), n, hint="add it") for n in (3, 5, 9)]))
     ["a.yaml:3: no year in '3' (add it); 2 more like it, at lines 5 and 9"]
     """
-    kinds: dict[tuple[str, str], dict[Path | None, list[Problem]]] = defaultdict(lambda: defaultdict(list))
+    kinds: dict[tuple[str, ...], dict[Path | None, list[Problem]]] = defaultdict(lambda: defaultdict(list))
     for problem in problems:
-        kinds[_QUOTED.sub("…", problem.message), problem.hint][problem.path].append(problem)
+        kind = _QUOTED.sub("…", problem.message), problem.hint, _INDEX.sub("[]", problem.field)
+        kinds[kind][problem.path].append(problem)
     for files in kinds.values():
         several = list(files.values())
         yield from map(_line, several[:MAX_FILES])

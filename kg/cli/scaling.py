@@ -67,7 +67,7 @@ def merge(
 
     \b
     Example:
-      kg merge graph --out build && kg serve --release build
+      kg merge graph --out build && kg serve build
     """
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_merged

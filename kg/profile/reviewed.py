@@ -209,7 +209,9 @@ def _conflicts(
         values = said[section][int(index)] if index else said | said.get("contact", {})
         for key in each.open_conflicts(values):
             sources = " and ".join(dict.fromkeys(candidate.source for candidate in each.conflicts[key]))
-            message = f"{sources} disagree on '{key}'" if " and " in sources else f"{sources} says '{key}' in two ways"
+            message = (
+                f"{sources} disagree on '{key}'" if " and " in sources else f"{sources} gives two values for '{key}'"
+            )
             yield (*loc, "conflicts", key), Problem(message, hint="decide with kg review, or correct it by hand")
 
 

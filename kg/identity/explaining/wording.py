@@ -59,7 +59,7 @@ _OBSTACLES = MappingProxyType(
         "rival": "as much speaks for somebody else, and both cannot be",
         "names": "the names that would come together contradict each other",
         "work": "they are two authors of one work",
-        "owner": "each has a profile of the own",
+        "owner": "each has a profile of their own",
         "orcid": "they have different ORCID iDs",
         "list": "one profile lists both, and so takes them for two",
         "judgement": "somebody judged that they are different",
