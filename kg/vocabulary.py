@@ -83,6 +83,9 @@ WORK_TYPES: Mapping[str, WorkType] = {
     "poster": WorkType("ScholarlyArticle", "Article"),
     "book": WorkType("Book", "Book", "Books", "book", "Book"),
     "chapter": WorkType("Chapter", "Chapter", "Book chapters", "book chapter"),
+    "masters-thesis": WorkType(
+        "MastersThesis", "Master's thesis", "Theses", "thesis", "Master's thesis", within="Thesis", prefix="kg"
+    ),
     "patent": WorkType("Patent", "Patent", "Patents", "patent", "Patent", prefix="kg"),
     "proceedings": WorkType(
         "Proceedings", "Proceedings", "Proceedings", "volume of proceedings", within="Book", prefix="kg"

@@ -42,10 +42,10 @@ def import_(
 ) -> None:
     """Read what registries and tools export into a profile.
 
-    The profile is for review. Each fact names its file, its lines and its words. What a profile cannot hold, and what no reader asks for, is
-    reported with its lines; one line counts what was read and what was left out. Fundings, e-mail addresses
-    and ids of organisations other than ROR are left out. Written to a file that exists, it joins what people have
-    decided there.
+    The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
+    no reader asks for, is reported with its lines; one line counts what was read and what was left out. Fundings,
+    e-mail addresses and ids of organisations other than ROR are left out. Written to a file that exists, it joins what
+    people have decided there.
 
     \b
     From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),

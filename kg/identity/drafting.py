@@ -137,7 +137,7 @@ class Draft:
         authors = self._authors_of(item, mention.pointer)
         self._authors = chain(authors, self._others_of(item))
         venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
-        venue = "" if _PREPRINTS.search(venue) else venue
+        venue = "" if kind == "repository" or _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for author in item.get("authors", ())]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"

@@ -21,7 +21,7 @@ from kg.errors import Problem
 from kg.interchange.works import MONTHS
 
 _HANDED_DOWN = {"title": "booktitle", "booktitle": "booktitle"} | {
-    name: name for name in ("series", "year", "date", "month", "publisher", "journal")
+    name: name for name in ("series", "year", "date", "month", "publisher", "journal", "editor")
 }
 """Which fields of proceedings their papers have too, and under which name."""
 _FULL_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",

@@ -1,26 +1,26 @@
 """BibTeX and BibLaTeX as people keep them, with the fields of al-folio homepages."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import bib_entries, latex, names, publishing, works
+from kg.interchange import bib_entries, encodings, latex, names, publishing, works
 from kg.interchange.bib_entries import BibEntry
-from kg.interchange.drafting import Drafting
+from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
+_BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
 _NOTES = ("pubstate", "status", "note", "howpublished", "addendum", "comment")
 LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", *LINKS))
 _USED = frozenset(
-    ("title", "subtitle", "author", "author+an", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
+    ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
      "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
      "journal", "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher",
      "organization", *_NOTES, *LINKS)
@@ -33,7 +33,7 @@ _OF_DISPLAY = frozenset(
 )  # fmt: skip
 """What steers how a page or a program shows the entry; it says nothing about the work."""
 _PRINTED = frozenset(
-    ("volume", "number", "issue", "pages", "editor", "edition", "chapter", "address", "location", "isbn", "issn",
+    ("volume", "number", "issue", "pages", "edition", "chapter", "address", "location", "isbn", "issn",
      "version", "copyright", "primaryclass", "langid", "language", "urldate", "shorttitle", "selected", "bibtex_show",
      "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource", "inspirehep_id", "citekey")
 )  # fmt: skip
@@ -50,7 +50,10 @@ def read(path: Path) -> Draft:
     Raises:
         ReadError: If it holds no entry at all.
     """
-    drafting = Drafting(path, "bibtex", "application/x-bibtex", literal=True)
+    text, assumed = encodings.read(path, limit=MAX_BYTES)
+    drafting = Drafting(path, "bibtex", "application/x-bibtex", literal=True, text=text)
+    if assumed:
+        drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
     found = bib_entries.parse(drafting.text, path)
     if not found.entries and not found.problems:
         raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))
@@ -62,8 +65,31 @@ def read(path: Path) -> Draft:
         if entry.key.casefold() not in parents:
             marked.extend(_add(drafting, entry))
     _report_unheld(drafting, found.entries)
+    if parents:
+        shown = publishing.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+        drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publishing.add_owner(drafting, marked)
     return drafting.draft()
+
+
+def _has_body(text: str) -> bool:
+    r"""Say whether a name is wholly in braces, as the names of organisations are.
+
+    >>> _has_body("{World Health Organization}"), _has_body("{van} {Beethoven}"), _has_body("{\\'E}tienne")
+    (True, False, False)
+    """
+    match = _BODY.fullmatch(text)
+    return match is not None and not match[1].startswith("\\") and _is_balanced(match[1])  # an accent is no group
+
+
+def _is_balanced(text: str) -> bool:
+    """Say whether no brace closes before it is opened."""
+    depth = 0
+    for sign in re.findall(r"\\.|[{}]", text, re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def author_names(text: str) -> list[str]:
@@ -82,7 +108,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     }
     if any(_is_own(name, text) for name, text in said.items()):
         drafting.show_less(entry.lines)
-    people = _people(drafting, entry)
+    people, bodies = _people(drafting, entry)
     marks = _annotations(said.get("author+an", ""))
     equal = {number for number, text in marks if _EQUAL.search(text)}
     authors = [names.author(name, equal=number in equal) for number, name in enumerate(people, 1)]
@@ -91,13 +117,20 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         title=_title(said),
         authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
         lines=entry.lines,
-        record=[*people, *(text for name, text in said.items() if name not in ("author", "editor", "author+an"))],
+        bodies=bodies,
+        editors=_others(entry, "editor"),
+        translators=_others(entry, "translator"),
+        record=[
+            *people,
+            *bodies,
+            *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
+        ],
         venue=_venue(entry, said),
+        venue_kind=_venue_kind(entry, said),
         date=_date(said),
         note=next((said[key] for key in _NOTES if works.status_in(said.get(key, ""))), ""),
         is_complete=not any(map(names.is_others, people)),
         more=_more(said) | _addresses(drafting, entry, said),
-        reason="" if "author" in said else "nobody is named as its author; these are its editors",
     )
     publishing.add(drafting, work)
     own = {number for number, text in marks if "highlight" in text}
@@ -113,14 +146,35 @@ def _is_own(name: str, text: str) -> bool:
     return name not in _USED | _PRINTED
 
 
-def _people(drafting: Drafting, entry: BibEntry) -> list[str]:
-    """Return the authors, or the editors of what has no authors, also where they are parted wrongly."""
-    said = entry.fields.get("author", "") or entry.fields.get("editor", "")
-    people = author_names(said)
-    if len(people) == 1 and (listed := names.comma_list(latex.plain(said))):
+def _people(drafting: Drafting, entry: BibEntry) -> tuple[list[str], list[str]]:
+    """Return the authors, also where they are parted wrongly, and the organisations among them."""
+    said = entry.fields.get("author", "") or (entry.fields.get("holder", "") if entry.kind == "patent" else "")
+    parts = [part for part in _split(_AND, said) if part]
+    bodies = [latex.plain(part) for part in parts if _has_body(part)]
+    people = [name for part in parts if not _has_body(part) and (name := _spoken(part))]
+    if len(people) == 1 and not bodies and (listed := names.comma_list(latex.plain(said))):
         drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
-        return listed
-    return people
+        return listed, []
+    return people, [body for body in bodies if body]
+
+
+def _others(entry: BibEntry, key: str) -> list[Any]:
+    """Return the people of a field other than that of the authors."""
+    people = (names.author(name) for name in author_names(entry.fields.get(key, "")))
+    return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
+
+
+def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
+    """Return the kind of venue that the type of the entry states, else the field in which the venue stands."""
+    if entry.kind == "article":
+        return {"magazine": "magazine", "newspaper": "newspaper"}.get(said.get("entrysubtype", ""), "journal")
+    if entry.kind in ("dataset", "software"):
+        return "repository"
+    if works.VENUE_KINDS.get(entry.kind):
+        return ""  # the kind of the work says it
+    if said.get("journal") or said.get("journaltitle"):
+        return "journal"
+    return "conference" if said.get("eventtitle") else ""
 
 
 def _more(said: dict[str, str]) -> dict[str, Any]:
@@ -137,13 +191,13 @@ def _kind(entry: BibEntry, said: dict[str, str]) -> str:
     if entry.kind == "unpublished":
         return "manuscript"
     stated = said.get("type", "")
-    if entry.kind in ("misc", "online") and works.kind_of(stated) in works.TYPES:
+    if entry.kind in ("misc", "online", "thesis") and works.kind_of(stated) in works.TYPES:
         return stated
     return entry.kind
 
 
 def _venue(entry: BibEntry, said: dict[str, str]) -> str:
-    if entry.kind in ("phdthesis", "mastersthesis", "thesis"):
+    if entry.kind in ("phdthesis", "mastersthesis", "bachelorsthesis", "thesis"):
         return said.get("school", "") or said.get("institution", "")
     if entry.kind in ("techreport", "report"):
         return said.get("institution", "") or said.get("series", "")
@@ -151,7 +205,15 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     if works.is_archive(full):
         return full
     acronym = works.acronym_in([said.get("series", "")])
-    return acronym or full or said.get("abbr", "").strip("_ ") or _published(entry, said)
+    short = said.get("abbr", "").strip("_ ")
+    return acronym or full or short or _published(entry, said) or _howpublished(entry, said)
+
+
+def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
+    """Return where something that is of no other type was published, if that is a name."""
+    text = said.get("howpublished", "")
+    is_name = bool(text) and "://" not in text and not works.status_in(text) and not works.arxiv_in(text)
+    return text if entry.kind == "misc" and is_name and "www." not in text else ""
 
 
 def _published(entry: BibEntry, said: dict[str, str]) -> str:
@@ -244,18 +306,18 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
 
 
 def _report_unheld(drafting: Drafting, entries: list[BibEntry]) -> None:
-    """Say once for the file which fields a profile has no place for."""
-    counts = Counter(name for entry in entries for name in entry.fields if _is_unheld(entry, name))
-    if counts:
-        shown = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(20))
-        drafting.warn(f"a profile has no place for these fields of the entries: {shown}")
+    """Say once for the file which fields a profile has no place for, and in which entries."""
+    publishing.report_unheld(
+        drafting, ((name, entry.key) for entry in entries for name in entry.fields if _is_unheld(entry, name))
+    )
 
 
 def _is_unheld(entry: BibEntry, name: str) -> bool:
     """Say whether a field is lost; a note is held if it states a status or an arXiv id."""
     if name in _NOTES:
         said = latex.plain(entry.fields[name])
-        return bool(said) and not works.status_in(said) and not works.arxiv_in(said)
+        is_venue = name == "howpublished" and entry.kind == "misc" and "://" not in said and "www." not in said
+        return bool(said) and not works.status_in(said) and not works.arxiv_in(said) and not is_venue
     if name == "publisher":
         return entry.kind not in ("dataset", "software")
     return name not in _USED | _OF_DISPLAY

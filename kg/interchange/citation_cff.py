@@ -65,6 +65,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
         lines=lines,
         record=record,
         venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
+        venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
         date=works.date_of(*date.split("-")) if date else {},
         note=first(record, "status", "notes"),
         more=kept(doi=_doi(record), url=text(record, "url")),

@@ -86,6 +86,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
         lines=document.lines(record, document.data),
         record=record,
         venue=text(record, "isPartOf", "name") or text(record, "publication", "name"),
+        venue_kind="journal" if text(record, "isPartOf", "@type") in ("Periodical", "Journal") else "",
         date=works.date_of(*date.split("-")) if date else {},
         more=kept(doi=_doi(record), url=text(record, "url")),
     )

@@ -3,7 +3,6 @@
 Both describe a work with the same keys (https://docs.citationstyles.org, https://api.crossref.org).
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from kg.interchange.names import spoken
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
-_NOT_HELD = ("publisher", "volume", "issue", "page", "edition", "editor", "ISBN", "ISSN", "funder")
+_NOT_HELD = ("publisher", "volume", "issue", "page", "edition", "ISBN", "ISSN", "funder")
 _VENUES = ("container-title", "event-title", "event", "collection-title")
 
 IGNORED: Mapping[str, str] = {
@@ -71,21 +70,58 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    authors = [author for entry in several(record, "author") if (author := _author(entry))]
+    people = several(record, "author")
+    authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
     doi = first(record, "DOI", "doi")
     work = publishing.Work(
         kind=_kind(record),
         title=_title(record),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
+        bodies=[body for entry in people if (body := _body(entry))],
+        editors=_others(record, "editor") or _others(record, "collection-editor"),
+        translators=_others(record, "translator"),
         lines=lines,
         record=record,
-        venue=next((found for key in _VENUES if (found := _venue(record, key))), ""),
+        venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
+        venue_kind=_venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
         note=first(record, "status", "note"),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
         more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi), topics=_topics(record)) | _status(record),
     )
     publishing.add(drafting, work)
+
+
+def _body(entry: Any) -> str:
+    """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
+    return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+
+
+def _others(record: Any, key: str) -> list[Any]:
+    people = (_author(entry) for entry in several(record, key))
+    return [
+        {name: value for name, value in person.items() if name != "equal_contribution"}
+        if isinstance(person, dict)
+        else person
+        for person in people
+        if person
+    ]
+
+
+def _venue_kind(record: Any) -> str:
+    """Return the kind of venue where the type of the work leaves it open: an ISSN is a journal's."""
+    kind = works.kind_of(_kind(record))
+    if kind in works.VENUE_KINDS or kind not in ("article", "review", "letter", "editorial"):
+        return ""
+    if record.get("ISSN") and not record.get("ISBN"):
+        return "journal"
+    return "conference" if record.get("event") or record.get("event-title") else ""
+
+
+def _repository(record: Any) -> str:
+    """Return the repository that Crossref names as the institution of a preprint."""
+    is_posted = works.kind_of(text(record, "type")) in ("posted content", "preprint")
+    return (text(record, "institution", 0, "name") or text(record, "institution", "name")) if is_posted else ""
 
 
 def _kind(record: Any) -> str:
@@ -151,8 +187,7 @@ def _status(record: Any) -> dict[str, Any]:
 def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
     """Say once for the file what a profile has no place for."""
     listed = [record for record in records if isinstance(record, dict)]
-    counts = Counter(key for record in listed for key in _NOT_HELD if record.get(key))
-    counts["note"] += sum(1 for record in listed if (said := text(record, "note")) and not works.status_in(said))
-    if shown := ", ".join(f"{key} ({count:,})" for key, count in counts.most_common() if count):
-        drafting.warn(f"a profile has no place for these fields of the works: {shown}")
+    found = [(key, record) for record in listed for key in _NOT_HELD if record.get(key)]
+    found += [("note", record) for record in listed if (said := text(record, "note")) and not works.status_in(said)]
+    publishing.report_unheld(drafting, ((key, first(record, "id", "citation-key", "DOI")) for key, record in found))
     drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")

@@ -103,6 +103,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
         lines=record.lines,
         record=[*(names.without_number(person.text) for person in people), *_texts(record), *_ids(people)],
         venue=record.said("journal") or record.said("booktitle") or record.said("school"),
+        venue_kind="journal" if kind == "article" and record.said("journal") else "",
         date=day,
         more=kept(doi=doi, arxiv=arxiv, url=url)
         | ({"status": "retracted"} if record.attributes.get("publtype") == "withdrawn" else {}),

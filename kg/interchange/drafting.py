@@ -47,15 +47,18 @@ class Drafting:
         path: The file.
         form: What it is, such as `orcid`: how its values were found.
         media_type: The same as a media type.
+        text: Its text, where it was read otherwise than as UTF-8.
         literal: Whether the lines of a record are its words: so in a form that people write and read.
 
     Raises:
         ReadError: If it cannot be read, or is larger than 64 MB.
     """
 
-    def __init__(self, path: Path, form: str, media_type: str, *, literal: bool = False) -> None:
+    def __init__(
+        self, path: Path, form: str, media_type: str, *, literal: bool = False, text: str | None = None
+    ) -> None:
         self.path = path
-        self.text = strict_yaml.read_text(path, limit=MAX_BYTES)
+        self.text = strict_yaml.read_text(path, limit=MAX_BYTES) if text is None else text
         self._lines = self.text.splitlines() if literal else []
         self._not_shown: set[Lines] = set()
         self._form = form

@@ -34,6 +34,8 @@ IGNORED: Mapping[str, str] = {
                     "how a publisher sells the work"),
 }  # fmt: skip
 """Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
+_VENUE_KINDS = {"journal": "journal", "conference": "conference", "repository": "repository",
+                "book series": "book-series", "ebook platform": ""}  # fmt: skip
 
 
 def read(path: Path) -> Draft:
@@ -120,6 +122,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
         venue=_venue(record),
+        venue_kind=_VENUE_KINDS.get(_source_type(record), ""),
         date=_precise(date),
         is_complete=not at(record, "is_authors_truncated"),
         more=kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
@@ -150,6 +153,13 @@ def _venue(record: Any) -> str:
     sources = [source for location in _locations(record) if (source := at(location, "source"))]
     apart = [source for source in sources if text(source, "type") != "repository"]
     return next((found for source in [*apart, *sources] if (found := text(source, "display_name"))), "")
+
+
+def _source_type(record: Any) -> str:
+    """Return the type of the source that `_venue` names."""
+    name = _venue(record)
+    sources = (at(location, "source") for location in _locations(record))
+    return next((text(source, "type") for source in sources if name and text(source, "display_name") == name), "")
 
 
 def _arxiv(record: Any) -> str:

@@ -1,16 +1,20 @@
 """Add works to a draft, from the parts that all formats of works have in some form."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kg.drafts import Fact
 from kg.identifiers import SCHEMES
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import name_of
 
 _FEW = 2
+_NAMED = 5
+_WITHOUT_NAME = ("journal", "conference")
+"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
 
 
 @dataclass
@@ -21,9 +25,13 @@ class Work:
         kind: What the format calls its kind.
         title: Its title.
         authors: As `names.author` returns them, in order.
+        bodies: Organisations that are its authors.
+        editors: Like the authors.
+        translators: Like the authors.
         lines: First and last line of its record.
         record: The record, or the texts that were read from it.
         venue: Where it appeared.
+        venue_kind: What sort of venue that is, where more is known than the kind of the work says.
         date: `year` and `date`.
         note: A remark that may state a status.
         is_complete: Whether all authors are named.
@@ -37,7 +45,11 @@ class Work:
     authors: Sequence[Any]
     lines: Lines
     record: Any
+    bodies: Sequence[str] = ()
+    editors: Sequence[Any] = ()
+    translators: Sequence[Any] = ()
     venue: str = ""
+    venue_kind: str = ""
     date: dict[str, Any] = field(default_factory=dict)
     note: str = ""
     is_complete: bool = True
@@ -68,7 +80,13 @@ def add(drafting: Drafting, work: Work) -> bool:
             f"the list of authors of '{title[:120]}' is not complete", work.lines, hint="add the others by hand"
         )
         reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
-    values = {"title": title, "authors": list(work.authors), **_published(work, kind), **work.more}
+    people = {
+        "authors": list(work.authors),
+        "corporate_authors": list(dict.fromkeys(work.bodies)),
+        "editors": list(work.editors),
+        "translators": list(work.translators),
+    }
+    values = {"title": title, **people, **_published(work, kind), **work.more}
     return drafting.add(
         "publications", values, work.lines, work.record, reason=reason, unsure=work.unsure, what="works"
     )
@@ -84,16 +102,18 @@ def _of_talk(work: Work) -> dict[str, Any]:
 
 
 def _published(work: Work, kind: str) -> dict[str, Any]:
-    """Return venue, date, type, status and arXiv id."""
+    """Return venue and its kind, date, type, status and arXiv id."""
     doi, venue = str(work.more.get("doi", "")), works.venue_name(work.venue)
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
     is_archived = works.is_archive(venue)
+    venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
     status = works.status_in(work.note)
     stated = work.note if status and len(work.note) <= 200 else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
         status = "preprint"
     found = {
-        "venue": "" if is_archived else venue,
+        "venue": works.repository_name(venue) if venue_kind == "repository" else venue,
+        "venue_kind": venue_kind if venue or venue_kind in _WITHOUT_NAME else "",
         **work.date,
         "status": status,
         "status_note": stated,
@@ -112,6 +132,33 @@ def identifier(scheme: str, text: str) -> str:
     return text
 
 
+def report_unheld(drafting: Drafting, found: Iterable[tuple[str, str]]) -> None:
+    """Say once for a file which fields of its entries a profile has no place for.
+
+    Args:
+        drafting: The draft.
+        found: Pairs of a field and the key of an entry that has it.
+    """
+    entries: dict[str, list[str]] = {}
+    for name, key in found:
+        entries.setdefault(name, []).append(key)
+    if entries:
+        most = sorted(entries.items(), key=lambda each: -len(each[1]))
+        shown = ", ".join(f"{name} ({listed(keys)})" for name, keys in most)
+        drafting.warn(f"a profile has no place for these fields of the entries: {shown}")
+
+
+def listed(keys: Iterable[str]) -> str:
+    """Return keys of entries with their number; of many only the number.
+
+    >>> listed("abc"), listed("a"), listed("abcdef")
+    ('3 entries: a, b, c', '1 entry: a', '6 entries')
+    """
+    found = [key for key in keys if key]
+    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
+    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED else count
+
+
 def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
     """Propose whose works these are: whom the file marks, else who is an author of most of them.
 
@@ -119,7 +166,7 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
         drafting: The draft, with its publications.
         marked: The names that the file itself marks as the owner's.
     """
-    lists = [{name_of(author) for author in fact.values.get("authors", ())} for fact in drafting.facts("publications")]
+    lists = [_people(fact) for fact in drafting.facts("publications")]
     counts = Counter(marked) if marked else Counter(name for names in lists for name in names)
     total = len(marked) or len(lists)
     if total < _FEW or not counts:
@@ -129,5 +176,10 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
         return
     said = "marked as the owner's" if marked else "an author"
     reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
-    fact = next(each for each in drafting.facts("publications") if name in map(name_of, each.values.get("authors", ())))
+    fact = next(each for each in drafting.facts("publications") if name in _people(each))
     drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})
+
+
+def _people(fact: Fact) -> set[str]:
+    """Return the names of the authors of a work, else those of its editors."""
+    return set(map(name_of, fact.values.get("authors") or fact.values.get("editors") or ()))

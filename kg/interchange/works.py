@@ -22,27 +22,49 @@ TYPES: Mapping[str, str] = {
     "website": "article", "generic": "article", "document": "article", "data paper": "article",
     "annotation": "article",
     "book": "book", "edited book": "book", "monograph": "book", "reference book": "book", "mvbook": "book",
-    "collection": "book", "proceedings": "book", "booklet": "book", "edited collection": "book", "pamphlet": "book",
+    "collection": "book", "proceedings": "proceedings", "mvcollection": "book", "mvproceedings": "proceedings",
+    "reference": "book", "mvreference": "book", "booklet": "book", "edited collection": "book", "pamphlet": "book",
     "chapter": "chapter", "book chapter": "chapter", "incollection": "chapter", "inbook": "chapter",
     "book section": "chapter", "book part": "chapter", "reference entry": "chapter", "entry": "chapter",
     "entry encyclopedia": "chapter", "entry dictionary": "chapter", "encyclopedia entry": "chapter",
-    "dictionary entry": "chapter", "suppbook": "chapter",
-    "thesis": "thesis", "phdthesis": "thesis", "mastersthesis": "thesis", "bachelorsthesis": "thesis",
-    "dissertation": "thesis", "dissertation thesis": "thesis", "mathesis": "thesis",
+    "dictionary entry": "chapter", "suppbook": "chapter", "suppcollection": "chapter",
+    "inreference": "chapter", "bookinbook": "chapter", "suppperiodical": "article",
+    "thesis": "thesis", "phdthesis": "thesis", "mastersthesis": "masters-thesis", "bachelorsthesis": "thesis",
+    "dissertation": "thesis", "dissertation thesis": "thesis", "mathesis": "masters-thesis",
+    "masters thesis": "masters-thesis", "master thesis": "masters-thesis", "phd thesis": "thesis",
     "report": "report", "techreport": "report", "technical report": "report", "manual": "report",
-    "research report": "report", "report component": "report", "technical standard": "report", "standard": "report",
+    "research report": "report", "report component": "report", "technical standard": "standard", "standard": "standard",
+    "patent": "patent", "patent application": "patent",
     "software": "software", "computer program": "software", "research software": "software",
     "dataset": "dataset", "data": "dataset", "data set": "dataset", "database": "dataset",
     "poster": "poster", "conference poster": "poster",
 }  # fmt: skip
-"""What kinds of work are called, folded; proceedings are books of their editors."""
+"""What kinds of work are called, folded."""
+
+_VENUE_KINDS: Mapping[str, Sequence[str]] = {
+    "journal": ("article journal", "journal article", "suppperiodical"),
+    "magazine": ("article magazine", "magazine article"),
+    "newspaper": ("article newspaper", "newspaper article"),
+    "conference": ("inproceedings", "conference", "conference paper", "paper conference", "proceedings article",
+                   "conference abstract", "conference poster"),
+    "book": ("incollection", "inbook", "chapter", "book chapter", "book section", "book part", "reference entry",
+             "entry encyclopedia", "entry dictionary", "encyclopedia entry", "dictionary entry", "suppbook",
+             "suppcollection", "inreference", "bookinbook"),
+    "book-series": ("book", "mvbook", "monograph", "edited book"),
+    "report-series": ("techreport", "report", "technical report", "research report", "working paper", "thesis",
+                      "phdthesis", "mastersthesis", "bachelorsthesis", "mathesis", "dissertation",
+                      "dissertation thesis"),
+    "repository": ("preprint", "posted content"),
+}  # fmt: skip
+"""In what kind of venue works of a kind appear; a kind that is not here says nothing of the venue."""
+VENUE_KINDS: Mapping[str, str] = {word: kind for kind, words in _VENUE_KINDS.items() for word in words}
 
 TALKS = frozenset(("lecture speech", "speech", "presentation", "conference presentation", "talk", "lecture"))
 """Kinds that are talks, which a profile holds apart from publications."""
 
 PREPRINTS = frozenset(("preprint", "posted content", "working paper", "manuscript"))
 REFUSED = frozenset(
-    ("patent", "peer review", "grant", "component", "journal issue", "journal volume", "journal", "paratext",
+    ("peer review", "grant", "component", "journal issue", "journal volume", "journal", "paratext",
      "erratum", "retraction", "artistic performance", "translation", "test", "license", "disclosure", "trademark",
      "registered copyright", "invention", "spin off company", "standards and policy", "figure", "graphic", "map",
      "motion picture", "musical score", "song", "broadcast", "interview", "legal case", "legislation", "bill",
@@ -66,6 +88,13 @@ _ARXIV = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _ARXIV_NAMES = re.compile(r"(?:arxiv|corr|biorxiv|medrxiv)\b", re.IGNORECASE)
+_ARXIV_ITSELF = re.compile(r"(?:arxiv\b|corr\b(?!\w))[^()]{0,80}", re.IGNORECASE)
+_REPOSITORIES = re.compile(
+    r"(?:arxiv|corr|(?:bio|med|chem|tech|engr|psy|soc|earth|eco|edu|law|agri)-?a?rxiv|ssrn|hal|zenodo|figshare|dryad"
+    r"|repec|osf preprints?|research square|authorea|preprints(?:\.org)?|cryptology eprint archive"
+    r"|iacr cryptol\w*\.? eprint arch\w*\.?|social science research network)(?=$|[\s,:(/])",
+    re.IGNORECASE,
+)
 _YEAR_AROUND = re.compile(r"^(?:19|20)\d\d\s++(?=\S)|[\s,(]{0,3}(?:(?:19|20)\d\d|['’`]\d\d)\)?$")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z&/+-]{0,14}[A-Z][A-Za-z&/+-]{0,14}")
 _SERIES_OF_BOOKS = frozenset(
@@ -142,6 +171,24 @@ def arxiv_in(text: str) -> str:
 def is_archive(venue: str) -> bool:
     """Say whether a venue is an archive of preprints, not one that publishes."""
     return bool(_ARXIV_NAMES.match(venue))
+
+
+def is_repository(venue: str) -> bool:
+    """Say whether a venue is a repository that is known by name: of preprints, data or software.
+
+    >>> is_repository("arXiv preprint arXiv:1843.00042"), is_repository("Zenodo"), is_repository("Halle Studies")
+    (True, True, False)
+    """
+    return bool(_REPOSITORIES.match(venue))
+
+
+def repository_name(venue: str) -> str:
+    """Return the name of a repository; arXiv has several, and its ids often stand behind.
+
+    >>> repository_name("arXiv preprint arXiv:1843.00042"), repository_name("CoRR"), repository_name("bioRxiv")
+    ('arXiv', 'arXiv', 'bioRxiv')
+    """
+    return "arXiv" if _ARXIV_ITSELF.fullmatch(venue) else venue
 
 
 def venue_name(text: str) -> str:

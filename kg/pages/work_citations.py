@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from kg import dates
 from kg.columns import value
@@ -10,12 +10,13 @@ from kg.interchange.writers import bibtex, csl_json
 from kg.pages import works
 from kg.pages.graph import Graph, outside
 from kg.pages.works import Facts, Work
-from kg.profile import Author, Profile, Publication
-from kg.vocabulary import work_type
+from kg.profile import Author, PersonReference, Profile, Publication
+from kg.profile.output import VenueKind
+from kg.vocabulary import curie, work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 
-Write = Callable[[Profile, Callable[[str], bool]], str]
+Write = Callable[[Profile], str]
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Style:
     Attributes:
         title: As pages call it.
         media_type: As it is sent.
-        write: Writes the publications of a profile, and knows journals by a function of their names.
+        write: Writes the publications of a profile.
     """
 
     title: str
@@ -63,19 +64,23 @@ def bibliography(graph: Graph, works: Sequence[Work], suffix: str, owner: str) -
     said = {work.iri: graph.facts(work.iri) for work in works}
     # What others serve was never checked as profiles are; it is taken as it is.
     publications = {work.iri: _publication(graph, work, said[work.iri]) for work in works}
-    journals = {publications[iri].venue for iri, facts in said.items() if "schema:isPartOf" in facts}
     profile = Profile.model_construct(**_owner(graph, owner), publications=tuple(publications.values()))
-    return STYLES[suffix].write(profile, journals.__contains__)
+    return STYLES[suffix].write(profile)
 
 
 def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
     known = [value(term) for key in ("schema:sameAs", "schema:url") for term in said.get(key, ())]
     date = graph.text(work.iri, "schema:datePublished")
+    bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}
     parts: dict[str, Any] = {
         "title": _line(work.title),
-        "authors": tuple(_author(author) for author in work.authors),
+        "authors": tuple(_author(author) for author in work.authors if author.iri not in bodies),
+        "corporate_authors": tuple(_line(author.name) for author in work.authors if author.iri in bodies),
+        "editors": _people(graph, said, "schema:editor"),
+        "translators": _people(graph, said, "schema:translator"),
         "more_authors": work.has_more,
         "venue": _line(_venue(graph, work)) or None,
+        "venue_kind": _venue_kind(graph, work, said),
         "year": work.year,
         "date": date if dates.is_date(date) and len(date) > len("2024") else None,
         "type": work_type(graph.types(work.iri)),
@@ -92,6 +97,24 @@ def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
 
 def _author(author: works.Author) -> Author:
     return Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
+
+
+def _venue_kind(graph: Graph, work: Work, said: Facts) -> str | None:
+    """Return the kind of the venue as the graph says it, else what its event or its class tells."""
+    iri = work.series.iri if work.series else ""
+    kinds = sorted(value(term).rpartition("#")[2] for term in graph.values(iri, "kg:kind")) if iri else []
+    known = [kind for kind in get_args(VenueKind) if kind in kinds]
+    if known:
+        return str(known[0])
+    if "schema:Periodical" in map(curie, graph.types(iri) if iri else ()):
+        return "journal"
+    return "conference" if "kg:presentedAt" in said else None
+
+
+def _people(graph: Graph, said: Facts, key: str) -> tuple[PersonReference, ...]:
+    """Return the people of a property, by name: the graph has no order of them."""
+    found = sorted(_line(graph.label(value(term))) for term in said.get(key, ()))
+    return tuple(PersonReference.model_construct(name=name) for name in found)
 
 
 def _venue(graph: Graph, work: Work) -> str:

@@ -32,6 +32,7 @@ WorkType = Literal[
     "book",
     "chapter",
     "dataset",
+    "masters-thesis",
     "patent",
     "poster",
     "proceedings",

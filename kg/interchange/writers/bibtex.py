@@ -1,7 +1,7 @@
 """The publications of a profile in BibTeX; letters stay in Unicode, what TeX reads as commands is escaped."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from kg.interchange import latex
 from kg.interchange.bibtex import LINKS
@@ -9,31 +9,31 @@ from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
     bare_arxiv,
     bare_doi,
-    is_journal,
     keyed,
+    kind_of_venue,
     status_in,
     taken_apart,
     year_or_date,
 )
 from kg.interchange.writers.tracking import raw
-from kg.profile import Author, Profile, Publication
+from kg.profile import PersonReference, Profile, Publication
 
-_KINDS = {"book": "book", "chapter": "incollection", "thesis": "phdthesis", "report": "techreport"}
+_KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "report": "techreport",
+          "patent": "patent", "proceedings": "proceedings", "standard": "standard"}  # fmt: skip
+_ARTICLES = {"journal": "article", "magazine": "article", "newspaper": "article", "repository": "article",
+             "conference": "inproceedings", "workshop": "inproceedings", "industry-event": "inproceedings",
+             "book": "incollection"}  # fmt: skip
 _VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
-           "techreport": "institution", "book": "series", "misc": "howpublished"}  # fmt: skip
+           "techreport": "institution", "book": "series", "misc": "howpublished", "mastersthesis": "school",
+           "inbook": "booktitle", "proceedings": "series", "patent": "howpublished", "standard": "series"}  # fmt: skip
 _STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "under review", "preprint": "preprint",
              "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
-def write(profile: Profile, is_journal: Callable[[str], bool] = is_journal) -> str:
-    """Return the publications as BibTeX.
-
-    Args:
-        profile: Whose they are.
-        is_journal: Tells journals from conferences by their names.
-    """
-    return "\n".join(_entry(key, work, profile, _kind(work, is_journal)) for key, work in keyed(profile))
+def write(profile: Profile) -> str:
+    """Return the publications as BibTeX."""
+    return "\n".join(_entry(key, work, profile, _kind(work)) for key, work in keyed(profile))
 
 
 def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
@@ -43,18 +43,22 @@ def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
     return f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _kind(work: Publication, is_journal: Callable[[str], bool]) -> str:
+def _kind(work: Publication) -> str:
+    """Return the type of the entry; what appeared in a venue of unknown kind says only its name."""
+    if work.type == "chapter":
+        return "incollection" if work.venue else "inbook"
     if work.type != "article":
         return _KINDS.get(work.type, "misc")
-    if not work.venue:
-        return "misc"
-    return "article" if is_journal(work.venue) else "inproceedings"
+    return _ARTICLES.get(kind_of_venue(work), "misc")
 
 
 def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
     yield "title", _titled(work.title)
-    authors = [_author(author, profile) for author in work.authors]
-    yield "author", " and ".join([*authors, "others"] if work.more_authors else authors)
+    bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
+    others = ("others",) if work.more_authors and work.authors else ()
+    yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
+    yield "editor", " and ".join(_author(person, profile) for person in work.editors)
+    yield "translator", " and ".join(_author(person, profile) for person in work.translators)
     yield "author+an", "; ".join(f"{n}=equal" for n, author in enumerate(work.authors, 1) if author.equal_contribution)
     yield _VENUES[kind], latex.escaped(work.venue or "")
     date = year_or_date(work)
@@ -63,6 +67,7 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
         yield "month", MONTHS[int(date[5:7]) - 1]
         yield "day", date[8:].lstrip("0")
     yield "type", work.type if kind == "misc" and work.type != "article" else ""
+    yield "entrysubtype", work.venue_kind if work.venue_kind in ("magazine", "newspaper") else ""
     yield "doi", _address(bare_doi(work.doi or ""))
     if work.arxiv:
         yield "eprint", bare_arxiv(work.arxiv)
@@ -87,15 +92,15 @@ def _titled(title: str) -> str:
                     for word in latex.escaped(title).split(" "))  # fmt: skip
 
 
-def _author(author: Author, profile: Profile) -> str:
+def _author(author: PersonReference, profile: Profile) -> str:
     """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
     name = author.name
     given, family, _ = taken_apart(name, profile)
     if name == raw(profile).name and given and family == profile.family_name:
         return f"{latex.escaped(family)}, {latex.escaped(given)}"
     if not given and len(name.split()) > 1:
-        return f"{{{latex.escaped(name)}}}"
-    return f"{{{latex.escaped(name)}}}" if name.casefold() == "others" else latex.escaped(name)
+        return f"{{{latex.escaped(name)}}},"  # wholly in braces it would be an organisation
+    return f"{{{latex.escaped(name)}}}," if name.casefold() == "others" else latex.escaped(name)
 
 
 def _address(text: str) -> str:

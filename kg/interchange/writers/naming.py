@@ -1,22 +1,16 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
-import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from kg import dates
 from kg.fields import Node
 from kg.identifiers import slug
+from kg.identity.authority import VenueNames, venue_year
 from kg.interchange.names import spoken
 from kg.interchange.writers.tracking import lose, raw
 from kg.profile import Profile, Publication
 
-_JOURNAL = re.compile(
-    r"\b(?:journal|transactions|letters|reviews?|magazine|memoirs|annals|bulletin|quarterly|nature|science|pvldb"
-    r"|pacm\w*|ton|tpds|tkde|tdsc|taco|tosem|tse|tocs|tods|tois|toplas|jmlr|tmlr|jacm|cacm|communications of"
-    r"|proceedings of the acm on|plos|acta|archives?)\b",
-    re.IGNORECASE,
-)
 _SMALL = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "by", "at", "is", "are", "how", "what")
 )
@@ -34,7 +28,9 @@ def keyed(profile: Profile) -> Iterator[tuple[str, Publication]]:
     counts: dict[str, int] = {}
     for work in profile.publications:
         said = raw(work)
-        family = slug(taken_apart(said.authors[0].name, raw(profile))[1], length=40).replace("-", "")
+        people = (*said.authors, *said.editors)
+        first = taken_apart(people[0].name, raw(profile))[1] if people else next(iter(said.corporate_authors), "")
+        family = slug(first, length=40).replace("-", "")
         words = [word for word in slug(said.title).split("-") if word not in _SMALL]
         year = str(said.years[0]) if said.years else ""
         key = f"{family}{year}{words[0] if words else ''}" or "work"
@@ -60,9 +56,12 @@ def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:
     return (given, last, particle) if spoken(given, last, particle=particle) == name else ("", name, "")
 
 
-def is_journal(venue: str) -> bool:
-    """Say whether a venue is called like a journal; a profile does not tell it from a conference."""
-    return bool(_JOURNAL.search(venue))
+def kind_of_venue(work: Publication) -> str:
+    """Return what sort of venue a work appeared in, as its entry says, else as the venue is known by name."""
+    if work.venue_kind or not work.venue:
+        return work.venue_kind or ""
+    found = VenueNames(()).find(venue_year(work.venue)[0])
+    return found[0].entry.kind if found else ""
 
 
 def calendar(node: Node, key: str) -> str:
