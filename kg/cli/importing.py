@@ -63,10 +63,12 @@ def import_(
     from kg.cli import remarks
     from kg.cli.output import check_is_yaml, opened
     from kg.drafts import writing
+    from kg.interchange import publishing
     from kg.strict_yaml import read_text
 
     check_is_yaml(output)
     draft = _joined([_read(form, name, refresh=refresh) for name in names])
+    draft = publishing.with_roles(draft, person) if person else draft
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     remarks.say((*draft.warnings, *revision.problems))

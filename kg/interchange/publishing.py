@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.drafts import Fact
-from kg.identifiers import SCHEMES
+from kg.drafts import Draft, Fact
+from kg.identifiers import SCHEMES, fold, same_person
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import name_of
@@ -183,3 +183,33 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
 def _people(fact: Fact) -> set[str]:
     """Return the names of the authors of a work, else those of its editors."""
     return set(map(name_of, fact.values.get("authors") or fact.values.get("editors") or ()))
+
+
+def with_roles(draft: Draft, name: str) -> Draft:
+    """Return a draft in which each publication says what somebody is in it, where that is not an author.
+
+    A work of others is kept, as one: `role: none`.
+    """
+    variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
+    own = {name, *(spelling for several in variants for spelling in several)}
+    return replace(draft, facts=tuple(_with_role(fact, own) for fact in draft.facts))
+
+
+def _with_role(fact: Fact, own: set[str]) -> Fact:
+    if fact.section != "publications" or "role" in fact.values:
+        return fact
+    roles = (("author", "authors"), ("editor", "editors"), ("translator", "translators"))
+    found = next((role for role, key in roles if _stands_in(fact.values.get(key, ()), own)), "none")
+    if found == "author":
+        return fact
+    return replace(
+        fact,
+        values={**fact.values, "role": found},
+        confidence={**fact.confidence, "role": 1.0},
+        how={**fact.how, "role": "people"},
+    )
+
+
+def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
+    written = [name_of(person) for person in people]
+    return any(fold(name) == fold(each) or same_person(name, each) for each in written for name in own)
