@@ -82,7 +82,7 @@ def test_the_schemas_accept_the_files_of_a_new_project(tmp_path: Path, kg: Comma
         {"publications": [{"title": "Notes", "authors": ["Ada"], "status": "finished"}]},
         {"awards": "Medal"},
     ],
-    ids=["id", "name", "no authors", "key within", "status", "no list"],
+    ids=["id", "name", "no title", "key within", "status", "no list"],
 )
 def test_the_schema_of_profiles_refuses_what_kg_refuses(change: dict[str, Any], project: Path, kg: Command) -> None:
     path = project / "profiles" / "ada-lovelace.yaml"

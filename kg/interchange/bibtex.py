@@ -20,7 +20,8 @@ LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", *LINKS))
 _USED = frozenset(
-    ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
+    ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
+     "holder", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
      "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
      "journal", "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher",
      "organization", *_NOTES, *LINKS)

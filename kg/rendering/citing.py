@@ -52,8 +52,11 @@ class Cited:
 
     @property
     def is_in_journal(self) -> bool:
-        """Whether it appeared in a journal, not at a conference."""
-        return bool(self.work.venue and self.work.series and self.work.venue.iri == self.work.series.iri)
+        """Whether it appeared in a journal or another series, not at a conference or in a book."""
+        series = self.work.series
+        if not (self.work.venue and series and self.work.venue.iri == series.iri):
+            return False
+        return f"{PREFIXES['schema']}Collection" not in (self.graph.types(series.iri) if series.iri else ())
 
     @property
     def is_open(self) -> bool:

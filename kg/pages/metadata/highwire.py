@@ -45,9 +45,14 @@ def _venue(graph: Graph, work: Work) -> Iterator[tuple[str, str]]:
     """Yield the journal or the conference, by its full name."""
     if not work.venue:
         return
-    is_event = graph.kind(work.venue.iri) == "event"
     series = graph.label(work.series.iri) if work.series and work.series.iri else work.venue.name
-    yield ("citation_conference_title" if is_event else "citation_journal_title"), series
+    types = graph.types(work.series.iri) if work.series and work.series.iri else ()
+    if graph.kind(work.venue.iri) == "event":
+        yield "citation_conference_title", series
+    elif "https://schema.org/Periodical" in types or not types:
+        yield "citation_journal_title", series
+    elif "https://schema.org/Collection" in types:
+        yield "citation_inbook_title", series
 
 
 def _identifiers(said: Facts) -> Iterator[tuple[str, str]]:
