@@ -171,7 +171,10 @@ def test_bibtex_reports_what_it_leaves_out() -> None:
     assert "35: the authors of 'lovelace1846bernoulli' are parted by commas" in report
     assert "5: the list of authors of 'Notes on the Analytical Engine' is not complete" in report
     assert "5: left out of 'lovelace1843notes': pdf" in report
-    assert "None: a profile has no place for these fields of the entries: volume (1), pages (1)" in report
+    assert (
+        "None: a profile has no place for these fields of the entries: volume (1 entry: lovelace1843notes), pages (1 entry: lovelace1843notes)"
+        in report
+    )
 
 
 def test_bibtex_proposes_its_owner_with_the_reason() -> None:
@@ -195,7 +198,7 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint"}),
+        ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),
         ("booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843", {"venue": "ENGINES", "year": 1843}),
         ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
@@ -213,7 +216,7 @@ def test_fields_of_bibtex(drafted: Read, fields: str, expected: dict[str, Any]) 
         drafted("bibtex", f"@article{{a, title={{T}}, author={{Ada Lovelace}}, {fields}}}"), "publications"
     )
 
-    assert entry == {"title": "T", "authors": ["Ada Lovelace"]} | expected
+    assert entry == {"title": "T", "authors": ["Ada Lovelace"], "venue_kind": "journal"} | expected
 
 
 def test_strings_that_nobody_defines_and_entries_that_are_not_there_are_reported(drafted: Read) -> None:
@@ -581,7 +584,7 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
                 "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
                 "@misc{b, title={U}, author={Ada L}, note={In press}}"
             ),
-            "a profile has no place for these fields of the entries: note (1), publisher (1)",
+            "a profile has no place for these fields of the entries: note (1 entry: a), publisher (1 entry: a)",
         ),
         (
             "cff",
@@ -603,7 +606,11 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
             '[{"title": "T", "author": [{"name": "Ada", "affiliation": [{"name": "A"}]}], "publisher": "P"}]',
             "left out: affiliation (1) of people",
         ),
-        ("csl-json", '[{"title": "T", "author": [{"literal": "Ada"}], "note": "Signed"}]', "of the works: note (1)"),
+        (
+            "csl-json",
+            '[{"title": "T", "author": [{"literal": "Ada"}], "note": "Signed"}]',
+            "of the entries: note (1 entry)",
+        ),
     ],
 )
 def test_what_a_profile_cannot_hold_is_reported_once_a_file(drafted: Read, form: str, text: str, message: str) -> None:

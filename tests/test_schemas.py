@@ -77,7 +77,7 @@ def test_the_schemas_accept_the_files_of_a_new_project(tmp_path: Path, kg: Comma
     [
         {"id": "Ada Lovelace"},
         {"name": ["Ada", "Lovelace"]},
-        {"publications": [{"title": "Notes"}]},
+        {"publications": [{"authors": ["Ada"]}]},
         {"publications": [{"title": "Notes", "authors": ["Ada"], "yaer": 1843}]},
         {"publications": [{"title": "Notes", "authors": ["Ada"], "status": "finished"}]},
         {"awards": "Medal"},

@@ -154,9 +154,9 @@ def listed(keys: Iterable[str]) -> str:
     >>> listed("abc"), listed("a"), listed("abcdef")
     ('3 entries: a, b, c', '1 entry: a', '6 entries')
     """
-    found = [key for key in keys if key]
+    found = list(keys)
     count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
-    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED else count
+    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
 
 
 def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
