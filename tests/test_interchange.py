@@ -172,7 +172,7 @@ def test_bibtex_reports_what_it_leaves_out() -> None:
     assert "5: the list of authors of 'Notes on the Analytical Engine' is not complete" in report
     assert "5: left out of 'lovelace1843notes': pdf" in report
     assert (
-        "None: a profile has no place for these fields of the entries: volume (1 entry: lovelace1843notes), pages (1 entry: lovelace1843notes)"
+        "None: a profile has no place for these fields of the entries: volume (1 entry: lovelace1843notes), pages (1 entry: lovelace1843notes)"  # noqa: E501
         in report
     )
 
@@ -198,7 +198,7 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),
+        ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),  # noqa: E501
         ("booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843", {"venue": "ENGINES", "year": 1843}),
         ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
