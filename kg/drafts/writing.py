@@ -24,6 +24,7 @@ from kg.identifiers import slug
 from kg.profile import Source
 from kg.profile.provenance import values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
+from kg.profile.written_names import of_person
 
 _NAMED = 3
 _EXTRACTORS = ("cv", "site")
@@ -261,7 +262,7 @@ def _source_data(source: Source) -> dict[str, str]:
 
 def _id(name: Any, sources: Iterable[Source]) -> str:
     stems = (slug(PurePosixPath(source.path).stem) for source in sources)
-    return (slug(str(name)) if name else "") or next(filter(None, stems), "") or "profile"
+    return (slug(of_person(str(name)).name) if name else "") or next(filter(None, stems), "") or "profile"
 
 
 def _notes(problems: Iterable[Problem]) -> list[str]:

@@ -94,7 +94,7 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     page = Page(document, sections, name, citations.mark_of_equals(sections))
     owner = None if name else _owner(page)
     if owner:
-        yield _name_of(owner, page)
+        yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
     yield from person.read(page)
     for section in page.sections:
@@ -120,11 +120,15 @@ def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
             yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
 
 
-def _name_of(owner: Owner, page: Page) -> Fact:
-    if owner.lines:
-        words = owner.name if owner.name in owner.lines[0].text else ""
-        how = {"name": owner.how}
-        return page.fact(PERSON, {"name": owner.name}, how, owner.lines[:1], reason=owner.reason, words=words)
-    quote = Quote(page.document.name, owner.name, (1, 1))
+def _name_of(owner: Owner, page: Page) -> Iterator[Fact]:
     sure = confidence.of(PERSON, "name", owner.how)
-    return Fact(PERSON, {"name": owner.name}, quote, {"name": sure}, {"name": owner.how}, owner.reason)
+    for key, value in (("name", owner.name), ("variants", list(owner.variants))):
+        if not value:
+            continue
+        words = owner.name if key == "name" and owner.lines and owner.name in owner.lines[0].text else ""
+        if owner.lines:
+            found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
+            yield replace(found, confidence={key: sure})
+        else:
+            quote = Quote(page.document.name, owner.name, (1, 1))
+            yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract.lines import Line
-from kg.extract.names import is_name, people_in, without_title
+from kg.extract.names import is_name, people_in, without_marks, without_title
 from kg.extract.sections import HEAD, Section
 from kg.identifiers import fold
+from kg.profile.written_names import WrittenName, of_person
 
 LEAST_SHARE = 0.6
 """The share of the publications of which somebody must be an author to be taken for the page's owner."""
@@ -30,7 +31,6 @@ _TITLE_PARTS = re.compile(
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
-_CAPITALS = re.compile(r"(?<=[^\W\d_])[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,14 @@ class Owner:
         how: Where it was found.
         reason: The same in a sentence.
         lines: The lines that say so; none where the front matter does.
+        variants: Other forms that stand beside the name, such as that in another script.
     """
 
     name: str
     how: str
     reason: str
     lines: tuple[Line, ...] = ()
+    variants: tuple[str, ...] = ()
 
 
 def owner_of(
@@ -77,26 +79,24 @@ def owner_of(
 def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Owner]:
     """Yield names that a heading is, alone or with a subtitle."""
     for line in [line for line in lines if line.is_heading]:
-        for part in _TITLE_PARTS.split(line.text):
-            if is_name(name := spoken(without_title(_BRACKETS.sub("", part)))):
-                yield Owner(name, "heading", "the page's heading is this name", (line,))
+        for part in (line.text, *_TITLE_PARTS.split(line.text)):
+            if found := name_in(part):
+                yield Owner(found.name, "heading", "the page's heading is this name", (line,), found.variants)
     for section in sections[:2]:
-        if (
-            is_name(name := spoken(without_title(_BRACKETS.sub("", section.heading))))
-            and section.kind == "other"
-            and section.lines
-        ):
-            yield Owner(name, "heading", "the page's heading is this name", section.lines[:1])
+        if (found := name_in(section.heading)) and section.kind == "other" and section.lines:
+            lines = section.lines[:1]
+            yield Owner(found.name, "heading", "the page's heading is this name", lines, found.variants)
 
 
 def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
     """Yield names that the metadata give: the author, the title of the page, a person described in JSON-LD."""
     for value in _people_of(front_matter):
-        if is_name(name := spoken(without_title(value))):
-            yield Owner(name, "front matter", "the page's metadata name its author so")
-    for part in _TITLE_PARTS.split(str(front_matter.get("title", ""))[:200]):
-        if is_name(name := spoken(without_title(_BRACKETS.sub("", part)))):
-            yield Owner(name, "page title", "the page's title is this name")
+        if found := name_in(value.upper() if value.islower() else value):
+            yield Owner(found.name, "front matter", "the page's metadata name its author so", (), found.variants)
+    title = str(front_matter.get("title", ""))[:200]
+    for part in (title, *_TITLE_PARTS.split(title)):
+        if found := name_in(part):
+            yield Owner(found.name, "page title", "the page's title is this name", (), found.variants)
 
 
 def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
@@ -119,8 +119,8 @@ def _labelled(lines: Iterable[Line]) -> Iterator[Owner]:
     """Yield a name that stands behind the word: `Name: Ada Lovelace`, as forms have it."""
     for line in lines:
         found = _NAME_LABEL.match(line.text)
-        if found and is_name(name := spoken(without_title(_BRACKETS.sub("", found[1])))):
-            yield Owner(name, "behind label", "the page calls this the name", (line,))
+        if found and (name := name_in(found[1])):
+            yield Owner(name.name, "behind label", "the page calls this the name", (line,), name.variants)
 
 
 def _contacts(sections: Sequence[Section]) -> Iterator[Line]:
@@ -132,9 +132,9 @@ def _contacts(sections: Sequence[Section]) -> Iterator[Line]:
 def _first_lines(lines: Sequence[Line]) -> Iterator[Owner]:
     """Yield a name that stands alone in one of the first lines."""
     for line in lines[:4]:
-        text = without_title(line.cells[0] if line.cells else "")
-        if is_name(name := spoken(text.partition("(")[0].strip())):
-            yield Owner(name, "first lines", "this name stands alone at the head of the page", (line,))
+        if found := name_in(line.cells[0] if line.cells else ""):
+            reason = "this name stands alone at the head of the page"
+            yield Owner(found.name, "first lines", reason, (line,), found.variants)
 
 
 def _introduced(lines: Iterable[Line]) -> Iterator[Owner]:
@@ -167,11 +167,25 @@ def _most_frequent(authors: Sequence[tuple[Line, Sequence[str]]]) -> Iterator[Ow
     yield Owner(name, "most frequent author", reason, (line,))
 
 
+def name_in(text: str) -> WrittenName | None:
+    """Return the full name that a text is, with its other forms; None if it is none.
+
+    >>> name_in("Rui Pan 潘瑞"), name_in("Publications")
+    (WrittenName(name='Rui Pan', variants=('潘瑞',), left_out=()), None)
+    """
+    read = of_person(without_marks(text[:200]))
+    if is_name(name := spoken(read.name)):
+        variants = (spoken(each) for each in read.variants)
+        return read._replace(name=name, variants=tuple(each for each in variants if is_name(each)))
+    name = spoken(without_title(_BRACKETS.sub("", text)))
+    return WrittenName(name) if is_name(name) else None
+
+
 def spoken(name: str) -> str:
     """Return a name as it is written in running text: `ADA LOVELACE` and `Lovelace, Ada` are `Ada Lovelace`."""
     family, comma, given = name.partition(", ")
     if comma and given and " " not in given.strip():
         name = f"{given} {family}"
     if name.isupper() and len(name) > 4:
-        name = _CAPITALS.sub(lambda found: found[0].lower(), name)
+        name = of_person(name).name
     return " ".join(name.split())

@@ -15,6 +15,7 @@ from kg.identity.corpus import Listing, Person, Work
 from kg.identity.mentions import Document, Mention
 from kg.identity.named import NamedEntities
 from kg.profile import Record
+from kg.profile.written_names import forms_of
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")
@@ -80,7 +81,7 @@ class Draft:
         named.learn_kinds(document)
         self._judged = judged
         self._id = document["id"]
-        names = tuple(dict.fromkeys((document["name"], *document.get("variants", ()))))
+        names = forms_of(document["name"], *document.get("variants", ()))
         ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
         owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
         self.persons = [owner]

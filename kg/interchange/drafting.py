@@ -22,6 +22,7 @@ from kg.identifiers import fold
 from kg.interchange import tracking
 from kg.interchange.plain import kept, line
 from kg.profile import Profile, Source
+from kg.profile.written_names import of_person
 from kg.strict_yaml import Loc
 from kg.typed_yaml import field_text, problems_of
 
@@ -92,6 +93,8 @@ class Drafting:
             what: What the file calls such entries, in the plural: `employments`; by default the section.
             count: How many entries of the file it stands for.
         """
+        if section == PERSON and "name" in values:
+            values = self._name_apart(values, lines, record)
         held = self._held(section, kept(**values), lines)
         if section:
             self._account[what or section]["" if held is not None else _INCOMPLETE] += count
@@ -103,6 +106,15 @@ class Drafting:
         fact = Fact(section, held, quote, confidence, how, reason, rank=1)
         self._facts.setdefault(json.dumps([section, held], sort_keys=True), fact)
         return True
+
+    def _name_apart(self, values: Mapping[str, Any], lines: Lines, record: Any) -> Mapping[str, Any]:
+        """Return values with the main form of the name; add its other forms, and say what is no name."""
+        read = of_person(str(values["name"]))
+        if read.variants:
+            self.add(PERSON, {"variants": list(read.variants)}, lines, record)
+        if read.left_out:
+            self.warn(f"left out of the name: {', '.join(read.left_out)}", lines, field="name")
+        return {**values, "name": read.name}
 
     def _literal(self, lines: Lines) -> str:
         """Return the lines of a record as they stand in the file; nothing if they are many, or not to be quoted."""

@@ -1,6 +1,8 @@
 """The profile itself: who the researcher is, and all sections."""
 
-from pydantic import Field
+from typing import Any
+
+from pydantic import Field, model_validator
 
 from kg.fields import (
     ContactField,
@@ -25,6 +27,7 @@ from kg.fields import (
 from kg.profile.career import Degree, Membership, Position
 from kg.profile.output import Publication, System, Talk
 from kg.profile.recognition import Award, Service, Teaching
+from kg.profile.written_names import with_main_name
 
 
 class Contact(Node):
@@ -70,3 +73,9 @@ class Profile(Node):
     service: Many[Service] = Field((), description="Committees, reviewing, organisation")
     talks: Many[Talk] = Field((), description="Talks and tutorials")
     memberships: Many[Membership] = Field((), description="Societies")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_apart(cls, data: Any) -> Any:
+        """Read `name: Rui Pan 潘瑞` as a name and a variant; the file stays as it is."""
+        return with_main_name(data) if isinstance(data, dict) else data

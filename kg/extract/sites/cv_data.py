@@ -12,8 +12,7 @@ from kg.documents import Document
 from kg.drafts import Draft, Fact
 from kg.errors import counted
 from kg.extract import addresses
-from kg.extract.names import is_name, without_title
-from kg.extract.owner import spoken
+from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
 from kg.extract.sites.files import Files, Page
@@ -194,14 +193,13 @@ def _of_person(entries: list[Node], cv: Cv, stating: Stating) -> None:
 
 
 def _take_name(node: Node, cv: Cv, stating: Stating) -> None:
-    written, _, inside = plain(node.text).partition("(")
-    name = spoken(without_title(written))
-    if cv.name or not is_name(name) or is_placeholder(node.text):
+    found = name_in(plain(node.text))
+    if cv.name or found is None or is_placeholder(node.text):
         return
-    cv.name = name
-    cv.facts.append(stating.of_person("name", name, node))
-    if is_name(other := inside.strip(" )")):
-        cv.facts.append(stating.of_person("variants", [other], node))
+    cv.name = found.name
+    cv.facts.append(stating.of_person("name", found.name, node))
+    if found.variants:
+        cv.facts.append(stating.of_person("variants", list(found.variants), node))
 
 
 def _read_as_text(

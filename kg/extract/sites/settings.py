@@ -163,6 +163,8 @@ def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], s
     settings.name, settings.is_unedited = owner.name, False
     reason = "the site's configuration names its owner so"
     settings.facts.append(stating.fact("", {"name": owner.name}, said, reason=reason))
+    if owner.variants:
+        settings.facts.append(stating.fact("", {"variants": list(owner.variants)}, said, reason=reason))
     return True
 
 

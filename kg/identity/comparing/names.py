@@ -8,17 +8,15 @@ import re
 import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
-from html import unescape
 from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
 from kg.identifiers import fold
 from kg.identity.comparing.tables import table
+from kg.profile.written_names import as_written
 
 _CACHE = 1 << 16
-_TITLES = re.compile(r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|dame)\b\.?\s+)+", re.IGNORECASE)
-_TITLE_LETTERS = "pdmsPDMSſ"
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _PARTICLES = frozenset(
     (
@@ -90,7 +88,8 @@ class PersonName(NamedTuple):
         family: The folded family name, with its particles; empty if there is one word only.
         suffix: `jr`, `sr`, `ii`, `iii` or empty.
         is_group: Whether it is a group author, not a person.
-        spelt: The name as those write it who have no umlauts, if it has any: `Mueller` for `Müller`.
+        spelt: Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that
+            stand beside it, such as `潘瑞` in `Rui Pan 潘瑞`.
     """
 
     key: str
@@ -107,12 +106,12 @@ class PersonName(NamedTuple):
 
 
 def without_title(name: str) -> str:
-    """Return a name without academic titles.
+    """Return a name without academic titles, and without what else stands beside it.
 
     >>> without_title("Prof. Dr. Dahua Lin")
     'Dahua Lin'
     """
-    return (_TITLES.sub("", name) or name) if name[:1] in _TITLE_LETTERS else name
+    return as_written(name).name
 
 
 def person_key(name: str) -> str:
@@ -141,15 +140,16 @@ def read_once(name: str) -> PersonName:
         *given, family = key.split()
         if _TELLING.isdisjoint((*given, family)):
             return PersonName(key, tuple(map(intern, given)), intern(family))
-    name = unescape(name)
+    name, variants, _ = as_written(name)
     read = _read(name)
     composed = name if name.isascii() else unicodedata.normalize("NFC", name)
     spelt = composed.translate(_SPELT)
-    return read if spelt == composed else read._replace(spelt=(_read(spelt),))
+    forms = variants if spelt == composed else (spelt, *variants)
+    return read._replace(spelt=tuple(map(_read, forms))) if forms else read
 
 
 def _read(name: str) -> PersonName:
-    plain = without_title(name)
+    plain = name
     before, comma, after = plain.partition(",")
     if comma and fold(after) in _SUFFIXES:
         plain, comma = f"{before} {after}", ""
@@ -330,7 +330,12 @@ def _compare_word(one: str, other: str) -> Level:
 
 
 def _compare_part(one: PersonName, other: PersonName) -> Level:
-    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`."""
+    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
+
+    In scripts without spaces the whole name may be one word: `潘瑞` is `潘 瑞`.
+    """
+    if not one.key.isascii() and _joined(one.words) == _joined(other.words):
+        return Level.EXACT
     short, long = (one, other) if not one.family else (other, one)
     if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
         return Level.PART
