@@ -4,6 +4,7 @@ pyoxigraph owns them; this module gives them the names that the command line use
 exceptions into sentences with a place.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -77,6 +78,11 @@ MEDIA_TYPES: Mapping[str, str] = {
 }
 """As answers are sent over the web, by format: with the encoding where the media type itself leaves it open."""
 
+_MAX_WITH_ENTITIES = 64 << 20
+_MOST_ENTITIES = 200
+_PIECE = 1 << 20
+_ENTITY = re.compile(rb"<!ENTITY\s+([^\s%\"'<>&;]{1,100})\s+(?:\"([^\"%<]{0,300})\"|'([^'%<]{0,300})')\s*>")
+
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 __all__ = [
@@ -141,6 +147,8 @@ def read_rdf(
     Raises:
         ConfigError: If the file cannot be read or is not valid, with line and column.
     """
+    if (form or RdfFormat.from_extension(path.suffix[1:])) == RdfFormat.RDF_XML:
+        _refuse_growing_entities(path, name or path)
     try:
         yield from parse(path=path, format=form, base_iri=base or None, rename_blank_nodes=apart)
     except SyntaxError as error:
@@ -152,6 +160,38 @@ def read_rdf(
     except (OSError, ValueError) as error:
         hint = "check the path and its permissions"
         raise ConfigError(Problem(f"cannot be read: {error}", name or path, hint=hint)) from error
+
+
+def _refuse_growing_entities(path: Path, name: Path) -> None:
+    """Refuse RDF/XML whose entities grow without bound: those that hold others, or that are long and used often.
+
+    Ontologies declare short ones for their namespaces; these stay. XML 1.0 §4.2.
+    """
+    try:
+        if not path.is_file() or not _holds(path, b"<!ENTITY"):
+            return
+        text = path.read_bytes().replace(b"\0", b"") if path.stat().st_size <= _MAX_WITH_ENTITIES else b""
+    except OSError:
+        return  # the parser says why
+    declared = [(entity, one or other) for entity, one, other in _ENTITY.findall(text)]
+    grown = sum(len(value) * text.count(b"&" + entity + b";") for entity, value in declared)
+    is_plain = len(declared) == text.count(b"<!ENTITY") and not any(b"&" in value for _, value in declared)
+    if not text or not is_plain or len(declared) > _MOST_ENTITIES or grown > _MAX_WITH_ENTITIES:
+        message = "its DOCTYPE declares entities that may grow without bound"
+        hint = "replace them by what they stand for, or convert the file to Turtle with a tool that you trust"
+        raise ConfigError(Problem(message, name, hint=hint))
+
+
+def _holds(path: Path, sign: bytes) -> bool:
+    """Say whether a file holds some ASCII characters, in UTF-8 or UTF-16."""
+    with path.open("rb") as file:
+        behind = b""
+        while piece := file.read(_PIECE):
+            behind += piece.replace(b"\0", b"")
+            if sign in behind:
+                return True
+            behind = behind[-len(sign) :]
+    return False
 
 
 def _advice(reason: str) -> str:

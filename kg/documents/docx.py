@@ -20,6 +20,9 @@ from kg.errors import Problem, ReadError
 MAX_PART = 8 << 20
 """A part of the document, unpacked, has at most so many bytes; 300 pages of text have fewer."""
 
+MAX_PARTS = 64 << 20
+"""All such parts together."""
+
 _MAX_PARTS = 5000
 _DOCUMENT = "word/document.xml"
 _STYLE_SHEET = "word/styles.xml"
@@ -75,7 +78,10 @@ def _check(content: bytes, path: Path) -> None:
         if len(parts) > _MAX_PARTS or any(part.file_size > MAX_PART for part in texts):
             message = f"unpacks to more than {MAX_PART:,} bytes of text"
             raise ReadError(Problem(message, path, hint="check that it is the right file"))
-        if any(b"<!DOCTYPE" in archive.read(part) for part in texts):
+        if sum(part.file_size for part in texts) > MAX_PARTS:
+            message = f"unpacks to more than {MAX_PARTS:,} bytes of text"
+            raise ReadError(Problem(message, path, hint="check that it is the right file"))
+        if any(b"<!DOCTYPE" in archive.read(part).replace(b"\0", b"") for part in texts):  # in UTF-16 too
             raise ReadError(Problem("declares entities, as no word processor does", path, hint="save it anew"))
 
 

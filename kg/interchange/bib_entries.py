@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import (
@@ -17,7 +18,7 @@ from bibtexparser.model import (
     String,
 )
 
-from kg.errors import Problem
+from kg.errors import Problem, ReadError
 from kg.interchange.works import MONTHS
 
 _HANDED_DOWN = {"title": "booktitle", "booktitle": "booktitle"} | {
@@ -29,6 +30,8 @@ _FULL_MONTHS = ("January", "February", "March", "April", "May", "June", "July", 
 _PART = re.compile(r'\s*+(?:(\d++)|([^\s#{}",]++)|([{"]))')
 _BRACE = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _MAX_VALUE = 200_000
+_MAX_EXPANDED = 16 << 20
+"""So many characters may come of strings and cross-references in one file; ten thousand papers need a hundredth."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +64,67 @@ class Bibliography:
     problems: list[Problem] = field(default_factory=list)
 
 
+class _Strings:
+    """What @string defines, and how much of it may still be put in: nested strings grow without bound.
+
+    Args:
+        path: The file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._left = _MAX_EXPANDED
+        self._texts = dict(zip(MONTHS, _FULL_MONTHS, strict=True))  # every BibTeX style defines them
+
+    def define(self, name: str, text: str) -> None:
+        """Take in a definition; a later one wins."""
+        self._texts[name.casefold()] = text
+
+    def get(self, name: str, line: int, held: int) -> str | None:
+        """Return what a name stands for, if it is defined, for a value that holds so many characters already.
+
+        Raises:
+            ReadError: If the value, or all of the file, becomes too long.
+        """
+        text = self._texts.get(name.casefold())
+        if text is not None:
+            self.spend(len(text), line)
+            if held + len(text) > _MAX_VALUE:
+                self._refuse(f"a value of more than {_MAX_VALUE:,} characters", line)
+        return text
+
+    def spend(self, characters: int, line: int) -> None:
+        """Count characters that are put in.
+
+        Raises:
+            ReadError: If these are too many in all.
+        """
+        self._left -= characters
+        if self._left < 0:
+            self._refuse(f"more than {_MAX_EXPANDED:,} characters in all", line)
+
+    def _refuse(self, what: str, line: int) -> NoReturn:
+        hint = "check where the file comes from: no bibliography needs that much"
+        raise ReadError(Problem(f"its strings and cross-references make {what}", self._path, line, hint=hint))
+
+
 def parse(text: str, path: Path) -> Bibliography:
-    """Return the entries of a BibTeX text; broken ones are reported and the rest kept."""
+    """Return the entries of a BibTeX text; broken ones are reported and the rest kept.
+
+    Raises:
+        ReadError: If its strings and cross-references expand to more than any bibliography needs.
+    """
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it says is in the problems
     blocks = parse_string(text, parse_stack=[]).blocks
     found = Bibliography()
-    strings = dict(zip(MONTHS, _FULL_MONTHS, strict=True))  # every BibTeX style defines them
+    strings = _Strings(path)
     for block in blocks:
         if isinstance(block, String):
-            strings[block.key.casefold()] = _value(block.value, strings, [])
+            strings.define(block.key, _value(block.value[:_MAX_VALUE], strings, [], (block.start_line or 0) + 1))
     found.entries = [
         _entry(entry, strings, found.problems, path) for block in blocks for entry in _entries(block, found, path)
     ]
-    found.entries = list(_with_parents(found, path))
+    found.entries = list(_with_parents(found, strings, path))
     return found
 
 
@@ -104,7 +155,7 @@ def _reason(error: Exception) -> str:
     return " ".join(str(said).split()).rstrip(".")[:200] or "it is not BibTeX"
 
 
-def _entry(entry: Entry, strings: Mapping[str, str], problems: list[Problem], path: Path) -> BibEntry:
+def _entry(entry: Entry, strings: _Strings, problems: list[Problem], path: Path) -> BibEntry:
     start = (entry.start_line or 0) + 1
     lines = (start, start + (entry.raw or "").rstrip().count("\n"))
     unknown: list[str] = []
@@ -112,16 +163,17 @@ def _entry(entry: Entry, strings: Mapping[str, str], problems: list[Problem], pa
     for each in entry.fields:
         name = each.key.casefold()
         undefined = [] if name == "crossref" else unknown  # a key may stand there without braces
-        fields.setdefault(name, _value(str(each.value)[:_MAX_VALUE], strings, undefined))
+        fields.setdefault(name, _value(str(each.value)[:_MAX_VALUE], strings, undefined, start))
     if unknown:
         message = f"the entry '{entry.key}' uses {', '.join(unknown[:5])}, which no @string defines; taken as it stands"
         problems.append(Problem(message, path, start, hint="put braces around the text, or define the string"))
     return BibEntry(entry.entry_type.casefold(), entry.key, fields, lines)
 
 
-def _value(raw: str, strings: Mapping[str, str], unknown: list[str]) -> str:
+def _value(raw: str, strings: _Strings, unknown: list[str], line: int) -> str:
     """Return a field's text: parts in braces, quotes, numbers and names of strings, joined by '#'."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = held = 0
     while (match := _PART.match(raw, at)) is not None:
         number, name, opened = match.groups()
         at = match.end()
@@ -130,11 +182,13 @@ def _value(raw: str, strings: Mapping[str, str], unknown: list[str]) -> str:
             parts.append(raw[at:end])
             at = end + 1
         elif name:
-            if name.casefold() not in strings:
+            text = strings.get(name, line, held)
+            if text is None:
                 unknown.append(f"'{name[:40]}'")
-            parts.append(strings.get(name.casefold(), name))
+            parts.append(name if text is None else text)
         else:
             parts.append(number)
+        held += len(parts[-1])
         at = _behind_sign(raw, at)
     return "".join(parts).strip() if parts else raw.strip()
 
@@ -156,7 +210,7 @@ def _closed(raw: str, at: int, opened: str) -> int:
     return len(raw)
 
 
-def _with_parents(found: Bibliography, path: Path) -> Iterator[BibEntry]:
+def _with_parents(found: Bibliography, strings: _Strings, path: Path) -> Iterator[BibEntry]:
     """Yield the entries with what the entries say to which they refer by `crossref`."""
     by_key = {entry.key.casefold(): entry for entry in found.entries}
     for entry in found.entries:
@@ -169,6 +223,7 @@ def _with_parents(found: Bibliography, path: Path) -> Iterator[BibEntry]:
             yield entry
             continue
         handed = {to: parent.fields[name] for name, to in _HANDED_DOWN.items() if name in parent.fields}
+        strings.spend(sum(map(len, handed.values())), entry.lines[0])
         yield BibEntry(entry.kind, entry.key, {**handed, **entry.fields}, entry.lines)
 
 

@@ -7,9 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from kg.documents.content import Content
+from kg.documents.pdf.apart import pages_of
 from kg.documents.pdf.blocks import Setter
 from kg.documents.pdf.columns import parts
-from kg.documents.pdf.glyphs import MAX_PAGES, Page, pages
+from kg.documents.pdf.glyphs import MAX_PAGES, Page
 from kg.documents.pdf.heads import without_heads
 from kg.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks, right_edge
 from kg.documents.pdf.measures import Measures
@@ -22,11 +23,11 @@ def read(content: bytes, path: Path) -> Content:
     """Return the content of a PDF file.
 
     Raises:
-        ReadError: If it is damaged, protected, or holds pictures of text only.
+        ReadError: If it is damaged, protected, holds pictures of text only, or needs too much memory or time.
     """
     found: list[list[Line]] = []
     has_image = False
-    for page in pages(content, path):
+    for page in pages_of(content, path):
         has_image = has_image or page.has_image
         found.append(_lines(page))
     if not any(found):

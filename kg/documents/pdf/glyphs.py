@@ -98,7 +98,9 @@ class Page(NamedTuple):
 
 
 def pages(content: bytes, path: Path) -> Iterator[Page]:
-    """Yield the pages of a PDF file, the first `MAX_PAGES` of them.
+    """Yield the pages of a PDF file, the first `MAX_PAGES` of them; call it where memory and time are bounded.
+
+    A few kilobytes of a stream may unpack to gigabytes, and PDFium has no limit of its own.
 
     Raises:
         ReadError: If the file is damaged or protected by a password.
