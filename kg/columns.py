@@ -1,6 +1,9 @@
 """What the columns of an answer hold: numbers, names, and the IRIs of what other columns name."""
 
+import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 
 from kg.formats import Literal, NamedNode, Term
 
@@ -9,6 +12,9 @@ Row = Sequence[Term | None]
 _NUMERIC = ("#integer", "#decimal", "#double", "#float")
 _NAMING = ("name", "title")
 _SUFFIX = "Name"
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+_SIGN = re.compile(r'(?:^|[,\n"])[=+@\t\r\n＝＋－＠-]')
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def title(name: str) -> str:
@@ -23,6 +29,31 @@ def title(name: str) -> str:
 def value(term: Term | None) -> str:
     """Return the text of a literal, the IRI of a node, or nothing."""
     return term.value if isinstance(term, Literal | NamedNode) else ""
+
+
+def safe(text: str) -> str:
+    """Return a text as it may stand in a cell of CSV: one that begins like a formula gets an apostrophe (CWE-1236).
+
+    Who reads the file back takes away an apostrophe that stands before one of ``= + - @``, a tab or a line's end.
+
+    >>> safe("=HYPERLINK(A1)"), safe("Ada"), safe("-5.7")
+    ("'=HYPERLINK(A1)", 'Ada', '-5.7')
+    """
+    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+def safe_csv(content: bytes) -> bytes:
+    r"""Return CSV in which no cell is read as a formula.
+
+    >>> safe_csv(b"name\r\n=1+1\r\n")
+    b"name\r\n'=1+1\r\n"
+    """
+    text = content.decode()
+    if not _SIGN.search(text):
+        return content
+    out = StringIO()
+    csv.writer(out).writerows(map(safe, row) for row in csv.reader(StringIO(text, newline="")))
+    return out.getvalue().encode()
 
 
 def is_number(term: Term | None) -> bool:

@@ -6,7 +6,7 @@ from typing import IO
 
 from kg.cli.output import form_of
 from kg.cli.tables import Look, drawn
-from kg.columns import Row
+from kg.columns import Row, safe_csv
 from kg.errors import QueryError
 from kg.export import Excerpt, write
 from kg.formats import (
@@ -82,6 +82,7 @@ def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look:
             out.write(drawn(names, rows, look).encode())
         return bool(rows)
     text = solutions.serialize(format=RESULT_FORMATS[form]) or b""
+    text = safe_csv(text) if form == "csv" and not look.formulas else text
     out.write(text)
     return _EMPTY[form] not in text if form in _EMPTY else text.count(b"\n") > 1
 

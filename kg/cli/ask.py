@@ -117,7 +117,8 @@ def query(
 
     def show() -> bool:
         values = parameters.bound(question, context.args, store, base)
-        return _show(store.query(question.bind(values)), form, output, Look(base, question.header.view, iris))
+        look = Look(base, question.header.view, iris, formulas=False)
+        return _show(store.query(question.bind(values)), form, output, look)
 
     _ask(source, show)
 

@@ -31,11 +31,13 @@ class Look:
         base: The base of IRIs, which are shown without it.
         view: The picture that goes with it: `table` is none.
         iris: Whether columns of IRIs are shown beside others.
+        formulas: Whether cells of CSV may begin like a formula, as the standard's results do.
     """
 
     base: str = ""
     view: str = "table"
     iris: bool = True
+    formulas: bool = True
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from itertools import islice
 from urllib.parse import quote
 
 from kg import search
+from kg.columns import safe_csv
 from kg.differences import History
 from kg.differences.history import beside
 from kg.endpoint.rounds import Rounds
@@ -200,7 +201,10 @@ class Graph:
             QueryError: If it has none, but makes a graph or says yes or no.
         """
         answer = self._answers(sparql)
-        return answer if form == "json" else _solutions(answer).serialize(format=RESULT_FORMATS[form]) or b""
+        if form == "json":
+            return answer
+        text = _solutions(answer).serialize(format=RESULT_FORMATS[form]) or b""
+        return safe_csv(text) if form == "csv" else text
 
     def _asked(self, sparql: str) -> bytes:
         """Ask the store; our own queries need no guard, and what is put into them are terms."""

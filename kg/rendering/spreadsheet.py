@@ -4,10 +4,9 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
+from kg.columns import safe
 from kg.pages.charts.text import clean
 from kg.rendering.model import Document, Section, Table
-
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def spreadsheet(document: Document) -> str:
@@ -29,5 +28,4 @@ def _tables(sections: tuple[Section, ...]) -> Iterator[tuple[str, Table]]:
 
 def _cell(text: str) -> str:
     """Return what a spreadsheet shows as a text; an apostrophe before it says that it is one."""
-    text = clean(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return safe(clean(text))

@@ -45,7 +45,10 @@ def pages_of(content: bytes, path: Path) -> Iterator[Page]:
 
 def _page(data: dict[str, Any]) -> Page:
     fonts = [Font(*font) for font in data.pop("fonts")]
-    glyphs = [Glyph(*place, fonts[font], spaced, target) for *place, font, spaced, target in data["glyphs"]]
+    glyphs = [
+        Glyph(text, left, right, base, fonts[font], spaced, target)
+        for text, left, right, base, font, spaced, target in data["glyphs"]
+    ]
     boxes = {name: [Box(*box) for box in data[name]] for name in ("bullets", "rules")}
     return Page(**{**data, **boxes, "glyphs": glyphs})
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from urllib.parse import urlencode
 
+from kg.columns import safe_csv
 from kg.errors import QueryError
 from kg.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS, QueryBoolean, QuerySolutions, serialize
 from kg.pages.documents import FORMS, LINKSET
@@ -52,7 +53,8 @@ def answer(graph: Graph, asked: Asked) -> Page:
     sparql = named.bind(terms_of(graph, named, given_values(named, asked.parameters)))
     found = graph.store.query(sparql)
     if isinstance(found, QuerySolutions | QueryBoolean):
-        return Page(found.serialize(format=RESULT_FORMATS[_known(form, RESULT_FORMATS)]) or b"", MEDIA_TYPES[form])
+        text = found.serialize(format=RESULT_FORMATS[_known(form, RESULT_FORMATS)]) or b""
+        return Page(safe_csv(text) if form == "csv" else text, MEDIA_TYPES[form])
     chosen = RDF_FORMATS[_known("turtle" if form == "json" else form, MEDIA_TYPES.keys() & RDF_FORMATS.keys())]
     return Page(serialize(found, format=chosen, prefixes=PREFIXES) or b"", MEDIA_TYPES[form])
 

@@ -8,7 +8,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from kg.columns import value
+from kg.columns import safe, value
 from kg.formats import DefaultGraph, NamedNode, Term
 from kg.pages.graph import Graph
 from kg.pages.works import Facts, works
@@ -19,7 +19,6 @@ SEPARATOR = "|"
 """What stands between the values of a cell; no IRI holds it."""
 
 _TYPE = NamedNode(RDF_TYPE)
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def tables(graph: Graph) -> Iterator[Table]:
@@ -76,16 +75,3 @@ def _text(graph: Graph, column: Column, term: Term) -> str:
         return value(term)
     iri = value(term)
     return vocabulary().words.get(iri.removeprefix(KG)) or (graph.label(iri) if isinstance(term, NamedNode) else iri)
-
-
-def safe(text: str) -> str:
-    """Return a text as it may stand in a cell: as a text, never as a formula.
-
-    >>> safe("=HYPERLINK(A1)"), safe("Ada"), safe("-5")
-    ("'=HYPERLINK(A1)", 'Ada', '-5')
-    """
-    return f"'{text}" if text.startswith(_FORMULA) and not _is_number(text) else text
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").replace(".", "", 1).isdecimal() and text.isascii()
