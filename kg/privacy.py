@@ -9,10 +9,13 @@ postal addresses are too, and bare numbers beside other contacts; quotes of fiel
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from kg import disguises, telephones
 from kg.config import Privacy
+from kg.errors import Problem
 from kg.identifiers import fold
 from kg.postal import without_addresses
 from kg.profile import Contact, Profile, Record
@@ -29,7 +32,7 @@ _AT = r"\s?(?:[@＠]|[\[({]\s?at\s?[\])}])\s?"
 _DOT = rf"(?:\.|\s?[\[({{]\s?dot\s?[\])}}]\s?|{_SPACE}{{1,3}}dot{_SPACE}{{1,3}})"
 # The last label has no digits: `mAP@0.5` is a measure.
 _EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
+    rf"(?<![\w.+@-])[\w.+-]++{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
 )
 # `ada at example dot org`. Unlike `looked at the dot product`, it ends in a domain, and unlike `at a dot in the
 # image` it ends there, or has two dots, where the domain is also a word.
@@ -78,13 +81,13 @@ _NO_PHONE = re.compile(
     r"|00\d{1,8}"  # ISBN-10, grant
     rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}{_YEAR})*"  # years after a word
 )
-# Quick to look for: whatever is blanked out has one. Words are found many times faster than by a pattern.
-_SIGN_WORDS = (
-    *("@", "＠", "☎", "📞", "📱", "%40", "dot"),
-    *("tel", "fax", "phone", "whatsapp", "mobil", "handy", "cell", "call"),
+# Cheap: whatever is blanked out has one of these.
+_SIGN = re.compile(
+    r"[@＠﹫]|\d(?:[^\w\n]{0,3}\d){5}|&#|&commat|%40|://[^/\s]*:|\b(?:at|chez|bei|en)\b|ät|arroba|chiocciola|ma[łl]pa|собака|kukac"
+    r"|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|[_-]at[_-]|[<\[({«‹|][ ]?a[ t>\])}»›|]|(?:token|key|sig|secret|pass\w*|pwd|auth)=",
+    re.IGNORECASE,
 )
-# Begins with a set of characters, which is looked for fast; which of them it was is asked afterwards.
-_SIGN = re.compile(r"[\[({+\d](?:(?<=[\[({])\s?at\s?[\])}]|(?<=\+)\d|(?<=0)(?<!\d0)0[1-9]|(?<=\d)\d\d[).-]\W?\d\d\d)")
+_CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 _PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")
@@ -101,21 +104,42 @@ _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orc
 
 
 def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the e-mail addresses and telephone numbers of a text: what each is, as it is written, and where."""
+    """Yield what is private in a text: what each is, as it is written, and where."""
+    yield from ((kind, text[start:end], start) for kind, start, end in _private(text))
+
+
+def _private(text: str) -> list[tuple[str, int, int]]:
+    """Return what is private in a text, in order: its kind, where it begins and where it ends."""
     if not _has_sign(text):
-        return
+        return []
+    bare, places = disguises.plain(text)
+    found = sorted(_found(bare), key=lambda each: (each[1], -each[2]))
+    apart: list[tuple[str, int, int]] = []
+    for kind, start, end in found:
+        if apart and start < apart[-1][2]:
+            apart[-1] = (apart[-1][0], apart[-1][1], max(end, apart[-1][2]))
+        else:
+            apart.append((kind, start, end))
+    if places is None:
+        return apart
+    return [(kind, places[start], places[end]) for kind, start, end in apart]
+
+
+def _found(text: str) -> Iterator[tuple[str, int, int]]:
     for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
         for found in pattern.finditer(text):
-            yield "e-mail address", found[0], found.start()
+            if not _CODE_ADDRESS.match(text, found.start()):
+                yield "e-mail address", *found.span()
     for found in _PHONE.finditer(text):
         if not _NO_PHONE.fullmatch(found[0]):
-            yield "telephone number", found[0], found.start()
+            yield "telephone number", found.start() + len(found["word"] or found["other_word"] or ""), found.end()
+    yield from (("telephone number", *span) for span in telephones.numbers(text))
+    yield from disguises.private(text)
 
 
 def _has_sign(text: str) -> bool:
     """Say whether a text may hold a contact."""
-    folded = text.casefold()
-    return any(word in folded for word in _SIGN_WORDS) or _SIGN.search(folded) is not None
+    return _SIGN.search(text) is not None
 
 
 def redact(record: Record, policy: Privacy) -> Record:
@@ -129,7 +153,34 @@ def redact(record: Record, policy: Privacy) -> Record:
     evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
     if profile is record.profile and evidence is record.evidence:
         return record
-    return replace(record, profile=profile, evidence=evidence)
+    removed = _removed(record, profile) if policy.redact_texts else []
+    return replace(record, profile=profile, evidence=evidence, warnings=(*record.warnings, *removed))
+
+
+def _removed(record: Record, cleaned: Profile) -> list[Problem]:
+    """Return what was blanked out of which field: nothing is left out in silence."""
+    before, after = (
+        dict(_texts(each.model_dump(mode="json", exclude={"contact"}))) for each in (record.profile, cleaned)
+    )
+    hint = "take it out of the profile, or list it under contact.public; texts are left alone with privacy.redact_texts"
+    path, line = Path(record.source.path), record.lines[0]
+    return [
+        Problem("something private is left out of this text", path, line, field=field, hint=hint)
+        for field, text in before.items()
+        if after.get(field) != text
+    ]
+
+
+def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of a value, each with its place, such as `publications[3].title`."""
+    if isinstance(value, str):
+        yield field, value
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            yield from _texts(entry, f"{field}[{number}]")
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _texts(entry, f"{field}.{key}" if field else key)
 
 
 def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
@@ -221,9 +272,11 @@ def _says(piece: str, value: str) -> bool:
 
 
 def _clean_text(text: str, *, keep: Iterable[str] = ()) -> str:  # noqa: ARG001  (as _clean_drafted)
-    text = _WEB_ADDRESS.sub(lambda found: _without_mail(found[0]), text) if "%40" in text else text
-    text = _LOUD_EMAIL.sub(REMOVED, _SPELT_EMAIL.sub(REMOVED, _EMAIL.sub(REMOVED, text)))
-    return _PHONE.sub(_without_number, text)
+    if "://" in text:
+        text = _WEB_ADDRESS.sub(lambda found: _without_mail(found[0]), text)
+    for _, start, end in reversed(_private(text)):
+        text = text[:start] + REMOVED + text[end:]
+    return text
 
 
 def _clean(value: Any, clean: Callable[..., str] = _clean_text, key: str = "") -> Any:
@@ -257,12 +310,7 @@ def _beside(pieces: list[str]) -> Iterator[str]:
 
 
 def _without_mail(address: str) -> str:
-    """Return a web address without its query, if that holds an e-mail address."""
+    """Return a web address without passwords and keys, and without its query, if that holds an e-mail address."""
+    address = disguises.without_credentials(address)
     path, mark, query = address.partition("?")
     return path if mark and _EMAIL.search(unquote(query)) else address
-
-
-def _without_number(found: re.Match[str]) -> str:
-    if _NO_PHONE.fullmatch(found[0]):
-        return found[0]
-    return (found["word"] or found["other_word"] or "") + REMOVED

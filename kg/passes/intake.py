@@ -77,8 +77,8 @@ class Intake:
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
                 for record in sources.read(batch, self._project.root):
-                    part.warnings.extend(record.warnings)
                     redacted = privacy.redact(record, self._project.config.privacy)
+                    part.warnings.extend(redacted.warnings)
                     redacted = replace(redacted, left_out=(*record.left_out, *_withheld(record, redacted)))
                     collected, document = self._collector.collect(redacted)
                     part.collected.append(collected)

@@ -1,0 +1,55 @@
+"""Telephone numbers as people of many countries write them. The home of phonenumbers."""
+
+import re
+from functools import lru_cache
+
+import phonenumbers
+
+REGIONS = (
+    *("US", "GB", "DE", "FR", "IT", "ES", "PT", "NL", "BE", "CH", "AT", "DK", "SE", "NO", "FI", "PL", "CZ", "HU", "GR"),
+    *("RO", "RU", "UA", "TR", "IL", "IN", "CN", "HK", "TW", "JP", "KR", "SG", "AU", "NZ", "BR", "MX", "AR", "CL", "ZA"),
+    *("IR", "SA", "AE", "EG", "VN", "TH", "ID", "PK", "BD"),
+)
+"""Where a national number is looked up."""
+
+_WORDS = (
+    r"t[eé]l[eéè]?(?:ph(?:one)?|f(?:on[oe]?|oon|onszám)?|\.)?|telefon(?:e|o|nummer|nr|numarası|szám|ní|ski)?|teléfono"
+    r"|téléphone|puhelin|puh|sími|cellulare|cellulaire|celular|móvil|movil|m[oó]bil(?:e|n[ií]|nummer|telefon)?"
+    r"|portable|komórka|komorka|kom|handy|mob|ph|phone|fax|tlf|tfn|gsm|cep|telemóvel|telemovel|điện thoại|đt|sđt|telp"
+    r"|тел(?:ефон)?|моб(?:ильный)?|факс|τηλ(?:έφωνο)?|κιν(?:ητό)?|φαξ|טל(?:פון)?|נייד|هاتف|جوال|تلفن|موبایل|فون"
+    r"|फ़?ो?न|फोन|मोबाइल|โทร(?:ศัพท์)?|電話|电话|手机|手機|联系电话|传真|傳真|携帯|携帯電話|전화(?:번호)?|휴대폰|휴대전화|팩스"
+)
+_GAP = r"[ \t\xa0().‐‑–/-]{0,3}"
+_LABELLED = re.compile(
+    rf"(?P<word>(?:(?<![^\W\d_])(?:{_WORDS})(?:[ .]{{0,2}}(?:no|nr|n°|nº))?[ \t\xa0.:：)]{{1,4}}|(?:電話|电话|手机|手機|携帯|전화)"
+    rf"[ :：]{{0,3}}|[☎☏✆📞📱]\ufe0f?[ \t:]{{0,2}}|(?<![\w.])[TMPF][:：][ \t\xa0]?))(?P<number>[+(]?\d(?:{_GAP}\d){{5,14}})(?!\d)",
+    re.IGNORECASE,
+)
+_NATIONAL = re.compile(r"(?<![\w./:+-])(?<!\d )\(?0[1-9]\d{0,3}\)?(?:[ .-]\d{2,4}){2,4}(?![\w/]|[.-]\d| \d)")
+_DATE = re.compile(r"\d\d([.-])\d\d\1(?:19|20)\d\d")
+_YEARS = re.compile(r"[^\d]*(?:19|20)\d\d(?:\D{1,3}(?:(?:19|20)\d\d|\d\d))*")
+
+
+def numbers(text: str) -> list[tuple[int, int]]:
+    """Return where telephone numbers stand: behind a word or sign for one, or in the form of a country.
+
+    >>> numbers("Tél. : 01 23 45 67 89"), numbers("电话：13800137009"), numbers("Tel Aviv 2019-2021")
+    ([(7, 21), (7, 21)], [(3, 14)], [])
+    """
+    labelled = [found.span("number") for found in _LABELLED.finditer(text) if not _YEARS.fullmatch(found["number"])]
+    return labelled + [
+        found.span() for found in _NATIONAL.finditer(text) if not _DATE.fullmatch(found[0]) and _is_valid(found[0])
+    ]
+
+
+@lru_cache(4096)
+def _is_valid(number: str) -> bool:
+    """Say whether a number is one of a country, written as there."""
+    for region in REGIONS:
+        try:
+            read = phonenumbers.parse(number, region)
+        except phonenumbers.NumberParseException:
+            continue
+        if phonenumbers.is_valid_number_for_region(read, region):
+            return True
+    return False
