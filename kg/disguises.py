@@ -93,17 +93,20 @@ def private(text: str) -> Iterator[tuple[str, int, int]]:
             yield from (("credential", *found.span()) for found in pattern.finditer(text))
     if _DIGITS.search(text):
         yield from (("bank account", *found.span()) for found in _IBAN.finditer(text) if _is_account(found[0]))
-    if not _SIGN.search(text):
-        return
+    if _SIGN.search(text):
+        yield from (("e-mail address", *found) for found in _addresses(text))
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
     for found in _MAIL.finditer(text):
         if not _is_address_of_code(text, found):
-            yield "e-mail address", *found.span()
+            yield found.span()
     for found in _GLUED.finditer(text):
         if "." not in found[0]:  # `a chez inria.fr` is prose
-            yield "e-mail address", *found.span()
+            yield found.span()
     for found in _PLAIN_AT.finditer(text):
         if _stands_alone(text, found):
-            yield "e-mail address", *found.span()
+            yield found.span()
 
 
 def without_credentials(address: str) -> str:
@@ -131,7 +134,7 @@ def _stands_alone(text: str, found: re.Match[str]) -> bool:
     )
     is_all = not text[: found.start()].strip() and not text[found.end() :].strip(" .")
     return (
-        is_all
+        (is_all and not _PROSE.fullmatch(user))
         or enclosed
         or bool(re.search(r"\w[._]\w|\d|^\{", user))
         or bool(_LED.search(text[: found.start()][-40:]))

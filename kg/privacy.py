@@ -84,7 +84,8 @@ _NO_PHONE = re.compile(
 # Cheap: whatever is blanked out has one of these.
 _SIGN = re.compile(
     r"[@＠﹫]|\d(?:[^\w\n]{0,3}\d){5}|&#|&commat|%40|://[^/\s]*:|\b(?:at|chez|bei|en)\b|ät|arroba|chiocciola|ma[łl]pa|собака|kukac"
-    r"|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|[_-]at[_-]|[<\[({«‹|][ ]?a[ t>\])}»›|]|(?:token|key|sig|secret|pass\w*|pwd|auth)=",
+    r"|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|[_-]at[_-]|[<\[({«‹|][ ]?a[ t>\])}»›|]"
+    r"|(?:token|key|sig|secret|pass\w*|pwd|auth)=",
     re.IGNORECASE,
 )
 _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
