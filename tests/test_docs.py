@@ -34,8 +34,10 @@ QUESTIONS = queries.queries()
 
 _BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"(?<=<!-- queries -->\n).*?(?=<!-- /queries -->)", re.DOTALL)
-_MEASURED = re.compile(r"in \d+\.\d s|[\d,]+ files, [\d.]+ MB|[\d,]+(?= written| removed)")
-"""Times, and sizes of sites: what a page weighs is none of a document's business."""
+_MEASURED = re.compile(
+    r"in \d+\.\d s|\b\d{1,2} [A-Z][a-z]{2} 20\d\d\b|[\d,]+ files, [\d.]+ MB|[\d,]+(?= written| removed)"
+)
+"""Times, the day, and sizes of sites: what a page weighs is none of a document's business."""
 
 Document = Callable[[Path, str], None]
 
