@@ -11,7 +11,7 @@ from rdflib import RDF, RDFS, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
 
 from kg import queries
-from kg.authorities import Organization, Venue, VenueKind
+from kg.authorities import Organization, Venue
 from kg.cli.ask import AnswerFormat, GraphFormat
 from kg.cli.project import ReportFormat, Schema
 from kg.formats import RDF_FORMATS, RESULT_FORMATS, QuerySolutions
@@ -19,7 +19,7 @@ from kg.identifiers import fold
 from kg.mapping.context import Context, context
 from kg.profile import Profile
 from kg.profile.career import DegreeLevel
-from kg.profile.output import SystemStatus, WorkStatus
+from kg.profile.output import SystemStatus, VenueKind, WorkStatus
 from kg.release import Release
 from kg.schemas import SCHEMAS, json_schema
 from kg.validation.renderings import RENDERINGS

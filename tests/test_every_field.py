@@ -48,8 +48,12 @@ ON_PURPOSE = {
 """Fields of which no value stands in the graph, with the reason."""
 
 UNIT = "its class is that of all units, org:OrganizationalUnit or schema:Organization"
+ROLE = "only keeps the owner out of the authors; no term says what the owner did"
 LOST = {
     "Profile.publications.type=poster": "its class is that of an article",
+    "Profile.publications.role=editor": ROLE,
+    "Profile.publications.role=none": ROLE,
+    "Profile.publications.role=translator": ROLE,
     "Organization.kind=department": UNIT,
     "Organization.kind=group": UNIT,
     "Organization.kind=institute": UNIT,
@@ -63,7 +67,10 @@ REFERENCES = {
 """Fields of references to people, by their end, that stand in the graph as the IRI of who is meant."""
 
 BESIDE: Mapping[str, Mapping[str, Any]] = {
-    "Profile.publications.acceptance_rate": {"venue": "Symposium on Looms", "year": 1843},
+    "Profile.publications.acceptance_rate": {"venue": "Symposium on Looms", "venue_kind": "conference", "year": 1843},
+    "Profile.publications.venue_kind": {"venue": "Loom Letters", "year": 1843},
+    "Profile.awards.ror": {"giver": "Guild of Weavers"},
+    "Profile.service.ror": {"organization": "Guild of Weavers"},
 }
 """What else an entry has to say so that a field means something."""
 

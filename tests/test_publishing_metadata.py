@@ -21,6 +21,7 @@ from rdflib import Graph as Triples
 from rdflib.compare import isomorphic
 
 from kg import publishing
+from kg.columns import safe
 from kg.formats import read_rdf
 from kg.pages import Site
 from kg.pages.documents import FORMS
@@ -30,7 +31,7 @@ from kg.pages.work_citations import STYLES
 from kg.publishing import tree
 from kg.publishing.whole import files
 from kg.publishing.whole.schemas import TABLES
-from kg.publishing.whole.tables import SEPARATOR, safe
+from kg.publishing.whole.tables import SEPARATOR
 from kg.release import Release
 from kg.vocabulary import PREFIXES
 from tests.site_pages import site_of
