@@ -151,6 +151,7 @@ def test_a_plain_name_stays_as_it_is(plain: str) -> None:
         ("Alex(ander) Smith", "Alexander Smith", ("Alex Smith",)),
         ("Prof.ssa Maria Rossi", "Maria Rossi", ()),
         ("Ada Lovelace | Mathematician", "Ada Lovelace", ()),
+        ("Prof. Dr. Ada Lovelace (Retd)", "Ada Lovelace", ()),
     ],
 )
 def test_a_person_is_called_by_the_main_form(written: str, name: str, variants: tuple[str, ...]) -> None:

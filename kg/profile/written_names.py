@@ -123,7 +123,8 @@ _NO_NAME = frozenset(
     sweden norway denmark finland netherlands belgium poland russia brazil mexico israel turkey iran greece portugal
     ireland scotland england egypt vietnam thailand remote london paris berlin beijing shanghai boston stanford oxford
     cambridge princeton harvard yale berkeley cornell google microsoft meta amazon intel nvidia universität université
-    universidad università universiteit hochschule fakultät inria cnrs phd""",
+    retd retired emeritus emerita visiting intern alumni alumnus alumna lead chair joint supervisor
+        universidad università universiteit hochschule fakultät inria cnrs phd""",
     )
 )
 _PARTICLES = frozenset(
