@@ -30,6 +30,7 @@ _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
     re.IGNORECASE,
 )
+_STATE = re.compile(r",\s*[A-Z]{2}\s*$")
 _BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
 
 
@@ -79,7 +80,7 @@ def owner_of(
 def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Owner]:
     """Yield names that a heading is, alone or with a subtitle."""
     for line in [line for line in lines if line.is_heading]:
-        for part in (line.text, *_TITLE_PARTS.split(line.text)):
+        for part in _parts(line.text):
             if found := name_in(part):
                 yield Owner(found.name, "heading", "the page's heading is this name", (line,), found.variants)
     for section in sections[:2]:
@@ -94,7 +95,7 @@ def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
         if found := name_in(value.upper() if value.islower() else value):
             yield Owner(found.name, "front matter", "the page's metadata name its author so", (), found.variants)
     title = str(front_matter.get("title", ""))[:200]
-    for part in (title, *_TITLE_PARTS.split(title)):
+    for part in _parts(title):
         if found := name_in(part):
             yield Owner(found.name, "page title", "the page's title is this name", (), found.variants)
 
@@ -167,6 +168,12 @@ def _most_frequent(authors: Sequence[tuple[Line, Sequence[str]]]) -> Iterator[Ow
     yield Owner(name, "most frequent author", reason, (line,))
 
 
+def _parts(title: str) -> list[str]:
+    """Return the parts of a title; the whole first where it is one name in two scripts."""
+    whole = [title] if of_person(title[:200]).variants else []
+    return [*whole, *_TITLE_PARTS.split(title)]
+
+
 def name_in(text: str) -> WrittenName | None:
     """Return the full name that a text is, with its other forms; None if it is none.
 
@@ -174,11 +181,12 @@ def name_in(text: str) -> WrittenName | None:
     (WrittenName(name='Rui Pan', variants=('潘瑞',), left_out=()), None)
     """
     read = of_person(without_marks(text[:200]))
-    if is_name(name := spoken(read.name)):
+    is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
+    if not is_place and is_name(name := spoken(read.name)):
         variants = (spoken(each) for each in read.variants)
         return read._replace(name=name, variants=tuple(each for each in variants if is_name(each)))
     name = spoken(without_title(_BRACKETS.sub("", text)))
-    return WrittenName(name) if is_name(name) else None
+    return WrittenName(name) if not is_place and is_name(name) else None
 
 
 def spoken(name: str) -> str:
