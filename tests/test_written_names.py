@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kg.extract.owner import name_in
 from kg.identity.comparing.names import Level, compare, person_key, read_name
 from kg.profile import Profile
 from kg.profile.written_names import MAX_NAME, as_written, forms_of, of_person
@@ -178,3 +179,17 @@ def test_a_profile_is_called_by_the_main_form_and_has_the_others_as_variants() -
     profile = Profile.model_validate({"id": "rui-pan", "name": "Prof. Rui Pan 潘瑞", "variants": "R. Pan"})
 
     assert (profile.name, profile.variants) == ("Rui Pan", ("R. Pan", "潘瑞"))
+
+
+@pytest.mark.parametrize(
+    "place", ["Washington, DC, United States of America", "Leipzig, Sachsen, Germany", "Boston, MA"]
+)
+def test_a_place_at_the_head_of_a_page_is_no_name(place: str) -> None:
+    assert name_in(place) is None
+
+
+def test_a_family_name_in_front_is_turned_at_the_head_of_a_page() -> None:
+    read = name_in("Müller, Anna, PhD")
+
+    assert read is not None
+    assert read.name == "Anna Müller"

@@ -30,7 +30,7 @@ _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
     re.IGNORECASE,
 )
-_STATE = re.compile(r",\s*[A-Z]{2}\s*$")
+_STATE = re.compile(r",\s*[A-Z]{2}\s*(?:,|$)")
 _BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
 
 
@@ -182,6 +182,9 @@ def name_in(text: str) -> WrittenName | None:
     """
     read = of_person(without_marks(text[:200]))
     is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
+    is_turned = "," in text and read.name.casefold() not in text.casefold()
+    if is_turned and read.left_out:  # 'Leipzig, Sachsen, Germany' reads like a family name, a given one and more
+        read = WrittenName("")
     if not is_place and is_name(name := spoken(read.name)):
         variants = (spoken(each) for each in read.variants)
         return read._replace(name=name, variants=tuple(each for each in variants if is_name(each)))
