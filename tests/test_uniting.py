@@ -1,5 +1,6 @@
 """Listings of one work are united: nobody is lost, nothing is invented, and names and order of files do not matter."""
 
+import json
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,18 +12,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import build as builds
+from kg import interchange
+from kg.account import read_accounts
 from kg.columns import value
-from kg.formats import Quad, iri_of, read_nquads
+from kg.drafts import writing
+from kg.formats import NamedNode, Quad, iri_of, read_nquads
 from kg.mapping import Mapper
 from kg.profile import Record
 from kg.release import Release
 from kg.sources.project import read_project
+from tests import orcid_records
 from tests.resolving import paper, record, resolve
 
 BASE = "https://kg.example.org/"
 KG = "https://w3id.org/profile-kg/ontology#"
 SCHEMA = "https://schema.org/"
 
+CONFIG = f"""
+base: {BASE}
+title: Test
+publisher: {{name: Test}}
+license: https://creativecommons.org/licenses/by/4.0/
+"""
 PEOPLE = ["Ada Lovelace", "Charles Babbage", "Mary Somerville", "George Boole", "Sophie Germain", "Emmy Noether"]
 TITLES = [
     "Notes on the Analytical Engine",
@@ -250,9 +261,7 @@ def test_more_listings_of_one_title_than_are_compared_each_with_each_do_not_fall
 def built(root: Path, *records: str) -> Release:
     """Build a project of profiles and return its release."""
     (root / "profiles").mkdir(parents=True)
-    (root / "kg.yaml").write_text(
-        f"base: {BASE}\ntitle: Test\npublisher: {{name: Test}}\nlicense: https://creativecommons.org/licenses/by/4.0/\n"
-    )
+    (root / "kg.yaml").write_text(CONFIG)
     for number, text in enumerate(records):
         (root / "profiles" / f"{number}.yaml").write_text(text)
     outcome = builds.build(read_project(root), root / "build")
@@ -281,8 +290,6 @@ def test_two_sources_that_differ_do_not_stop_a_release(tmp_path: Path) -> None:
 
 
 def test_the_account_says_what_is_left_out_and_where(tmp_path: Path) -> None:
-    from kg.account import read_accounts
-
     evidence = "evidence: {fact: abcdefghij, status: rejected, source: cv.md, lines: 3, quote: Notes}"
     release = built(
         tmp_path,
@@ -297,3 +304,22 @@ def test_the_account_says_what_is_left_out_and_where(tmp_path: Path) -> None:
         ("field", "contact.email", "private", 1),
     ]
     assert release.manifest["account"]["entries"] == {"read": 2, "in_graph": 1, "joined": 0, "left_out": 1}
+
+
+def test_records_that_each_name_their_owner_alone_keep_every_authorship(tmp_path: Path) -> None:
+    records, expected = orcid_records.records()
+    (tmp_path / "group" / "profiles").mkdir(parents=True)
+    (tmp_path / "group" / "kg.yaml").write_text(CONFIG)
+    for number, each in enumerate(records):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(each))
+        revision = writing.revise(interchange.read("orcid", path), id="", name="", previous=None, path=path)
+        (tmp_path / "group" / "profiles" / f"{number}.yaml").write_text(revision.text)
+    outcome = builds.build(read_project(tmp_path / "group"), tmp_path / "group" / "build")
+
+    assert outcome.release is not None
+    store = outcome.release.store()
+    pairs = {(quad.subject, quad.object) for quad in store.quads(predicate=NamedNode(f"{SCHEMA}author"))}
+    owners = {each.person for each in read_accounts(outcome.release.path)}
+    assert len(pairs) == expected == outcome.account["authorships"]["in_graph"]
+    assert {iri_of(person).removeprefix(BASE) for _, person in pairs} == owners
