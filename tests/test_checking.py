@@ -279,7 +279,7 @@ def test_a_directory_that_holds_no_site_is_an_error(target: str, tmp_path: Path)
     (tmp_path / "empty").mkdir()
 
     with (
-        pytest.raises(ReleaseError, match="no directory" if target == "nowhere" else "holds no page"),
+        pytest.raises(ReleaseError, match="not a directory" if target == "nowhere" else "holds no page"),
         opened(str(tmp_path / target)),
     ):
         pass

@@ -48,7 +48,8 @@ FAULTS = {
     "profiles/comma.json": ('{"id": "comma"\n"name": "C"}\n', "this is not JSON", 2, "syntax"),
     "profiles/twice.yaml": (ADA, "the id 'ada-lovelace' is already declared", 1, "duplicate-id"),
 }
-ODD = "publications:\n  - {title: On Engines, authors: [Charles Babbage], year: 1843}\n"
+TWICE = "authors: [Ada Lovelace, Charles Babbage, Charles Babbage]"
+ODD = f"publications:\n  - {{title: On Engines, {TWICE}, year: 1843}}\n"
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ def test_every_rule_of_files_is_explained(faulty: Path, kg: Command) -> None:
 
 
 def odd(count: int) -> str:
-    works = "".join(f"  - {{title: Work {n}, authors: [Charles Babbage], year: 1843}}\n" for n in range(count))
+    works = "".join(f"  - {{title: Work {n}, {TWICE}, year: 1843}}\n" for n in range(count))
     return f"{ADA}publications:\n{works}"
 
 

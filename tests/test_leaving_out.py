@@ -32,6 +32,13 @@ def orcid(number: int) -> str:
     return "-".join(whole[at : at + 4] for at in range(0, 16, 4))
 
 
+def ror(number: int) -> str:
+    """Return a ROR id whose last two digits are right."""
+    letters = "0123456789abcdefghjkmnpqrstvwxyz"
+    code = "".join(letters[number >> shift & 31] for shift in range(25, -1, -5))
+    return f"0{code}{98 - number * 100 % 97:02}"
+
+
 def candidates(number: int) -> list[Any]:
     """Return values that nothing else in a profile has, one of which fits any field that is no choice."""
     year = 1500 + number % 1400
@@ -45,6 +52,7 @@ def candidates(number: int) -> list[Any]:
         f"10.5555/marker{number}",
         f"18{number % 12 + 1:02}.{number:05}",
         orcid(number),
+        ror(number),
         f"A{number:010}",
         f"Q{9_000_000 + number}",
         f"{number:02}/{number:04}",

@@ -78,7 +78,6 @@ homepage: example.org
             'ada.yaml:2:1 (id): "Ada Lovelace" is not of the expected form',
             "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
         ),
-        ("ada.yaml:4:3 (publications[0].authors): the key 'authors' is missing", "add a line 'authors: …'"),
         ("ada.yaml:5:3 (publications[0].autors): the key 'autors' is not known", "did you mean 'authors'?"),
         ('ada.yaml:8:3 (publications[1].year): expected a whole number such as 2023, found "in 1843"', ""),
         (
@@ -122,7 +121,6 @@ LEVELS = "'secondary', 'certificate', 'bachelor', 'master', 'doctoral' or 'postd
         (degree(level="phd"), "education[0].level", f'expected {LEVELS}, found "phd"'),
         ({"id": "ada", "name": "Ada", "skills": None}, "skills", f"{LIST} nothing"),
         ({"id": "ada", "name": "Ada", "skills": True}, "skills[0]", "expected text, found true"),
-        (paper(authors=[]), "publications[0].authors", "expected at least 1 entry, found a list"),
         (paper(authors=[1815]), "publications[0].authors[0]", f"{KEYS} 1815"),
         (
             {"id": "ada", "name": "Ada", "publications": ["Notes"]},
@@ -163,7 +161,7 @@ def test_an_unknown_key_that_is_like_no_other_names_the_keys_of_its_place() -> N
     (problem,) = refusal(ADA + "memberships:\n- {organization: RSL, xyz: 1}\n")
 
     assert (problem.line, problem.column, problem.field) == (4, 23, "memberships[0].xyz")
-    assert problem.hint == "the keys here are start, end, organization, role"
+    assert problem.hint == "the keys here are start, end, organization, ror, role"
 
 
 def test_a_mistake_inside_an_entry_is_not_reported_again_for_the_list_around_it() -> None:
@@ -201,9 +199,9 @@ def test_a_text_of_another_form_comes_with_advice(model: type[BaseModel], text: 
 
 
 def test_the_first_thousand_mistakes_of_a_file_are_located() -> None:
-    text = ADA + "publications:\n" + "- title: Notes\n  author: Ada\n" * 1_000
+    text = ADA + "publications:\n" + "- title: Notes\n  author: Ada\n" * 1_001
 
-    assert [problem.line for problem in refusal(text)] == list(range(4, 1_004))
+    assert [problem.line for problem in refusal(text)] == list(range(5, 2_005, 2))
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,8 @@ def _work(item: Node, owner: Node) -> Node:
     copy(item, node, "status_note", "url", "doi", "arxiv", "award")
     if "venue" in item:
         node |= _publication_venue(item)
+    if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
+        node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
     if "system" in item:
         authors = [author["id"] for author in item.get("authors", ())]
         node["system"] = [_with_people(references.system(system), authors) for system in item["system"]]
