@@ -66,6 +66,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _CLOSED = re.compile(r"""(["'])(?:[^"'\\\n\r]|\\.)*+\1""")
+_SCHEMES = ("http", "https", "urn")  # an IRI that lacks its '<' or '>', and no prefix
 _NETWORK = ("SERVICE", "LOAD")
 _UPDATES = frozenset(("INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD"))
 _JOINED = ("FILTER", "BIND", "VALUES")  # what the engine joins without a sign between
@@ -124,7 +125,7 @@ def undeclared(sparql: str, declared: Container[str]) -> str | None:
             if before == "PREFIX":
                 own.add(prefix)
             elif prefix not in own and prefix not in declared:
-                return prefix
+                return None if prefix in _SCHEMES else prefix
         before = token["word"].upper() if kind == "word" else ""
     return None
 

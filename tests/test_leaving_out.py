@@ -70,6 +70,8 @@ def leaf(info: FieldInfo, name: str) -> Any:
     number = next(NUMBERS)
     if info.annotation is bool:
         return True
+    if name == "name":  # names of people are read as people write them, without signs and figures
+        return "Ada " + "".join(chr(ord("a") + int(digit)) for digit in f"{number:06}").capitalize()
     if inner:
         choices = [each for each in get_args(inner[0]) if each != info.default]
         return choices[number % len(choices)]
@@ -127,7 +129,7 @@ def changed(data: dict[str, Any], at: Path) -> dict[str, Any]:
         here = here[part]
     keys = [part for part in at if isinstance(part, str)]
     old = here[at[-1]]
-    others = {"language": "fr", "public": "phone"} | ({keys[-1]: False} if isinstance(old, bool) else {})
+    others = {"language": "fr", "public": "phone", "level": "master" if old == "bachelor" else "bachelor"} | ({keys[-1]: False} if isinstance(old, bool) else {})
     while here[at[-1]] == old:
         here[at[-1]] = others.get(keys[-1]) if keys[-1] in others else leaf(field_at(keys), keys[-1])
     if keys[-1] == "start":

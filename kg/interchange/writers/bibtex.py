@@ -55,7 +55,7 @@ def _kind(work: Publication) -> str:
 def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
     yield "title", _titled(work.title)
     bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
-    others = ("others",) if work.more_authors and work.authors else ()
+    others = ("others",) if work.authors and work.more_authors else ()
     yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
     yield "editor", " and ".join(_author(person, profile) for person in work.editors)
     yield "translator", " and ".join(_author(person, profile) for person in work.translators)
