@@ -175,7 +175,8 @@ def is_said(marker: str, graph: str) -> bool:
         value = str(getattr(quad.object, "value", quad.object))
         if quad.graph_name != DefaultGraph():
             continue
-        if value.rpartition("/")[2] == marker if value.startswith(BASE) else marker.lower() in value.lower():
+        forms = (marker.lower(), marker.lower().replace("-", ""))  # a type is a class without its hyphen
+        if value.rpartition("/")[2] == marker if value.startswith(BASE) else any(f in value.lower() for f in forms):
             return True
     return False
 

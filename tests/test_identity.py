@@ -306,8 +306,8 @@ def test_a_place_behind_an_organisation_is_no_organisation(name: str) -> None:
         ("Transactions on Networking", 2024, "venue/ton"),
         ("Proc. 29th Int. Conf. on Very Large Data Bases", 2003, "event/vldb-2003"),
         ("ACM Trans. Database Syst.", 2003, "venue/tods"),
-        ("SEC", 2003, "event/sec-"),
-        ("LearningSys @ NeurIPS'18", None, "event/learningsys-neurips-"),
+        ("SEC", 2003, "venue/sec-"),
+        ("LearningSys @ NeurIPS'18", None, "venue/learningsys-neurips-"),
     ],
 )
 def test_venues_are_found_however_they_are_written(written: str, year: int | None, iri: str) -> None:

@@ -129,11 +129,13 @@ def changed(data: dict[str, Any], at: Path) -> dict[str, Any]:
         here = here[part]
     keys = [part for part in at if isinstance(part, str)]
     old = here[at[-1]]
-    others = {"language": "fr", "public": "phone", "level": "master" if old == "bachelor" else "bachelor"} | ({keys[-1]: False} if isinstance(old, bool) else {})
+    others = {"language": "fr", "public": "phone", "level": "master" if old == "bachelor" else "bachelor"} | (
+        {keys[-1]: False} if isinstance(old, bool) else {}
+    )
     while here[at[-1]] == old:
         here[at[-1]] = others.get(keys[-1]) if keys[-1] in others else leaf(field_at(keys), keys[-1])
-    if keys[-1] == "start":
-        here["start"] = f"14{here['start'][2:]}"
+        if keys[-1] == "start":
+            here["start"] = f"14{here['start'][2:]}"
     if keys[-1] == "date" and "year" in here:
         here["year"] = int(here["date"][:4])
     return other

@@ -33,7 +33,8 @@ def test_what_has_not_changed_is_not_made_again(project: Path) -> None:
 
 def test_what_was_odd_is_said_again(project: Path) -> None:
     (project / "profiles" / "odd.yaml").write_text(
-        "id: odd\nname: Odd One\npublications:\n  - {title: Notes, authors: [Ada Lovelace], year: 1843}\n"
+        "id: odd\nname: Odd One\npublications:\n"
+        "  - {title: Notes, authors: [Odd One, Ada Lovelace, Ada Lovelace], year: 1843}\n"
     )
 
     first, second = built(project), built(project)

@@ -168,10 +168,10 @@ LISTED = """\
 id: ada-lovelace
 name: Ada Lovelace
 publications:
-- {title: Zebra Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
-- {title: Middle Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
-- {title: All Looms, authors: [Ada Lovelace], venue: EngineConf, year: 1843}
-- {title: A Published One, authors: [Ada Lovelace], venue: EngineConf, status: published}
+- {title: Zebra Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: Middle Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: All Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: A Published One, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, status: published}
 - {title: A Plain One, authors: [Ada Lovelace]}
 - {title: A Preprint, authors: [Ada Lovelace], status: preprint}
 - {title: An Accepted One, authors: [Ada Lovelace], status: accepted}

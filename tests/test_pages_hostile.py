@@ -55,6 +55,7 @@ PROFILE = {
             "title": f"Notes {HOSTILE}",
             "authors": [f"Ada {HOSTILE}", f"Bob {HOSTILE}"],
             "venue": f"Venue {HOSTILE}",
+            "venue_kind": "conference",
             "year": 2020,
             "award": [HOSTILE],
             "url": "https://example.org/'onmouseover='alert(1)",

@@ -224,7 +224,7 @@ def test_works_of_other_graphs_are_shown_and_cited_as_far_as_they_go(others: Sit
 
     assert texts(page, "header.entity .authors") == ["Ada"]
     assert texts(page, "header.entity .kind") == ["Book"]
-    assert (item["type"], item["title"], item["author"]) == ("book", "A Book {} \\input{x}", [{"literal": "Ada"}])
+    assert (item["type"], item["title"], item["author"]) == ("book", "A Book {} \\input{x}", [{"family": "Ada"}])
     assert "issued" not in item
     assert is_harmless(page)
 
@@ -333,7 +333,8 @@ name: Ada Lovelace
 positions:
   - {{organization: {0}, role: {0}, start: 1840, end: present, advisors: [{0}]}}
 publications:
-  - {{title: {0}, authors: [Ada Lovelace, {0}], venue: {0}, year: 1843, award: {0}, system: {0}, topics: [{0}]}}
+  - {{title: {0}, authors: [Ada Lovelace, {0}], venue: {0}, venue_kind: conference, year: 1843, award: {0},
+      system: {0}, topics: [{0}]}}
 systems:
   - {{name: {0}, summary: {0}, partners: [{0}]}}
 teaching:

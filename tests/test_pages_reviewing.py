@@ -22,7 +22,9 @@ evidence:
 sources:
 - {{path: cv.md, media_type: text/markdown, extractor: cv, sha256: "{hash}"}}
 """
-WORK = "- {{title: {title}, authors: [{name}], venue: {venue}, year: 1843, evidence: {evidence}}}"
+WORK = (
+    "- {{title: {title}, authors: [{name}], venue: {venue}, venue_kind: conference, year: 1843, evidence: {evidence}}}"
+)
 FACT = "qjj35n57z2"
 
 
@@ -56,7 +58,7 @@ PROFILES = {
     "bo-chen": profile("bo-chen", "Bo Chen", "weaving, looms", "accepted", Cards="EngineConf", Drums="DrumConf"),
     # Cy writes by hand.
     "cy-moran": "id: cy-moran\nname: Cy Moran\ninterests: [music]\n"
-    "publications:\n- {title: Tunes, authors: [Cy Moran], venue: TuneConf, year: 1843}\n",
+    "publications:\n- {title: Tunes, authors: [Cy Moran], venue: TuneConf, venue_kind: conference, year: 1843}\n",
 }
 
 

@@ -264,7 +264,8 @@ def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -
 
 
 def test_an_older_release_without_an_index_can_be_searched(release: Release, tmp_path: Path) -> None:
-    (tmp_path / "store").symlink_to(release.path / "store")
+    for name in ("store", "store.json"):
+        (tmp_path / name).symlink_to(release.path / name)
     index = Release(tmp_path, release.manifest).index()
     assert first(index, "jiamin") == "Jiamin Li"
 

@@ -49,7 +49,7 @@ def test_entries_come_back_with_their_types(tmp_path: Path) -> None:
     )
     text = "\n".join(articles) + OTHERS
 
-    assert types(writer.write(profile(read(tmp_path, text)))[0]) == types(text)
+    assert types(writer.write(profile(read(tmp_path, text)))) == types(text)
 
 
 def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:

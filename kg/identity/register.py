@@ -139,10 +139,10 @@ class Register:
         most = array("q", [0]) * len(self._iris)
         for key, count in tally.items():
             number, written = divmod(key, len(forms))
-            if count > most[number] or (count == most[number] and rank(forms[written]) > rank(self._labels[number])):
+            if count > most[number] or (count == most[number] and rank(forms[written]) < rank(self._labels[number])):
                 most[number], self._labels[number] = count, forms[written]
 
 
-def rank(form: str) -> tuple[int, str]:
-    """Return how telling a written form is among those that are written equally often."""
-    return len(form), form
+def rank(form: str) -> tuple[int, bool, str]:
+    """Return the place of a written form among those that are as frequent: the longest, and not in capitals, first."""
+    return -len(form), form.isupper(), form

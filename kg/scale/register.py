@@ -48,7 +48,7 @@ class Tally(NamedTuple):
         """What the entity is called."""
         if self.owner:
             return self.owner[1]
-        return max(self.forms, key=lambda form: (self.forms[form][0], rank(form)))
+        return min(self.forms, key=lambda form: (-self.forms[form][0], rank(form)))
 
 
 def places(profile: int) -> Iterator[int]:

@@ -13,7 +13,7 @@ from kg.pages.heading import Fact
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel
 from kg.pages.works import Facts, Name, Work, works
-from kg.vocabulary import PREFIXES, WORK_TYPES, WORKS, work_type
+from kg.vocabulary import KG, PREFIXES, WORK_TYPES, WORKS, work_type
 
 _FACTS = (("Topics", "schema:about"),)
 
@@ -60,7 +60,7 @@ def citation(graph: Graph, asked: Asked) -> Page:
 
 def _called(classes: Sequence[str]) -> str:
     """Return what a work of some classes is called; graphs of other makes may hold any."""
-    is_known = any(each.removeprefix(PREFIXES["schema"]) in WORKS for each in classes)
+    is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in classes)
     return WORK_TYPES[work_type(classes)].name if is_known else "Work"
 
 
