@@ -32,8 +32,10 @@ positions:
 - {{role: Engineer, organization: Engine Works, start: 1840, end: present}}
 - {{role: Fellow, organization: Loom Institute, start: 1838, end: 1840}}
 publications:
-- {{title: Notes on the Engine, authors: [Ada Lovelace, Bo Chen, Cy Moran], venue: EngineConf, venue_kind: conference, year: 1843}}
-- {{title: On Weaving, authors: [Bo Chen, Ada Lovelace, Cy Moran], venue: EngineConf, venue_kind: conference, year: 1844, topics: [weaving]}}
+- {{title: Notes on the Engine, authors: [Ada Lovelace, Bo Chen, Cy Moran],
+   venue: EngineConf, venue_kind: conference, year: 1843}}
+- {{title: On Weaving, authors: [Bo Chen, Ada Lovelace, Cy Moran],
+   venue: EngineConf, venue_kind: conference, year: 1844, topics: [weaving]}}
 - {{title: A Sketch, authors: [Ada Lovelace, Bo Chen, Cy Moran], year: 1844, system: Engine}}
 - title: Solo of {name}
   authors: [{name}]
