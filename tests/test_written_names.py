@@ -193,3 +193,11 @@ def test_a_family_name_in_front_is_turned_at_the_head_of_a_page() -> None:
 
     assert read is not None
     assert read.name == "Anna Müller"
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("Antˆonio H. Ribeiro", "Antônio H. Ribeiro"), ("Anna M¨uller", "Anna Müller"), ("Ann O´Neil", "Ann O´Neil")],
+)
+def test_an_accent_that_tex_prints_before_its_letter_belongs_to_it(written: str, name: str) -> None:
+    assert as_written(written).name == name

@@ -15,7 +15,7 @@ from kg.profile import Resolved
 from kg.profile.reviewed import sections
 from kg.vocabulary import Vocabulary
 
-_STEERING = frozenset(("contact.public", "language", "publications[].role"))
+_STEERING = frozenset(("contact.public", "language", "publications[].role", "publications[].venue_kind"))
 """Fields that say what to do with others, and have no property of their own."""
 
 

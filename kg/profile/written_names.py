@@ -159,6 +159,11 @@ def may_be_more(text: str) -> bool:
 
 
 @lru_cache(_CACHE)
+_ACCENTS = {"ˆ": "\u0302", "˜": "\u0303", "¨": "\u0308", "ˇ": "\u030c", "¸": "\u0327", "˘": "\u0306", "˚": "\u030a"}
+"""Signs that PDF files of TeX have before a letter; acute and grave are apostrophes too, and stay."""
+_ACCENT = re.compile(f"([{''.join(_ACCENTS)}])([^\\W\\d_])")
+
+
 def as_written(text: str) -> WrittenName:
     """Take apart a name anywhere, such as a co-author's: its order and its letters stay as they are.
 
@@ -454,8 +459,14 @@ def _clean(text: str) -> str:
     text = unescape(text)
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", _ACCENT.sub(_with_accent, text))
     return "".join(_seen(char, before) for before, char in zip(" " + text, text, strict=False))
+
+
+def _with_accent(found: re.Match[str]) -> str:
+    """Return a letter with the accent that TeX prints before it, if there is such a letter."""
+    letter = unicodedata.normalize("NFC", found[2] + _ACCENTS[found[1]])
+    return letter if len(letter) == 1 else found[0]
 
 
 def _seen(char: str, before: str) -> str:
