@@ -158,12 +158,12 @@ def may_be_more(text: str) -> bool:
     return not text.isascii() or _CLOSE.search(text) is not None
 
 
-@lru_cache(_CACHE)
 _ACCENTS = {"ˆ": "\u0302", "˜": "\u0303", "¨": "\u0308", "ˇ": "\u030c", "¸": "\u0327", "˘": "\u0306", "˚": "\u030a"}
 """Signs that PDF files of TeX have before a letter; acute and grave are apostrophes too, and stay."""
 _ACCENT = re.compile(f"([{''.join(_ACCENTS)}])([^\\W\\d_])")
 
 
+@lru_cache(_CACHE)
 def as_written(text: str) -> WrittenName:
     """Take apart a name anywhere, such as a co-author's: its order and its letters stay as they are.
 
