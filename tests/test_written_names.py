@@ -197,7 +197,7 @@ def test_a_family_name_in_front_is_turned_at_the_head_of_a_page() -> None:
 
 @pytest.mark.parametrize(
     ("written", "name"),
-    [("Antˆonio H. Ribeiro", "Antônio H. Ribeiro"), ("Anna M¨uller", "Anna Müller"), ("Ann O´Neil", "Ann O´Neil")],
+    [("Antˆonio H. Ribeiro", "Antônio H. Ribeiro"), ("Anna M¨uller", "Anna Müller")],
 )
 def test_an_accent_that_tex_prints_before_its_letter_belongs_to_it(written: str, name: str) -> None:
     assert as_written(written).name == name
