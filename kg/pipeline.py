@@ -153,7 +153,7 @@ class Pipeline:
             self.staging.load(mapped, dumped)
         store = self.staging.store()
         self.outcome.counts["quads"] = len(store)
-        self._account.check(_number_of(store, "kg:author"), _number_of(store, "kg:lists"))
+        self._account.check(_number_of(store, "kg:author"), _number_of(store, "kg:listedBy"))
         self.outcome.account = self._account.as_json()
 
     @contextmanager

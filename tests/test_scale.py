@@ -242,7 +242,8 @@ def test_what_batches_count_together_is_what_the_register_counts(
         owner = Person(0, (f"Owner {number}",), (), (), "", "", "")
         listed = Listed(f"person/o{number}", f"Owner {number}", "", ())
         collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}))
-        iris.append(([f"person/o{number}", f"person/p{person}"], [f"work/w{person}"]))
+        listed_works = [f"work/w{person}"] if any(means == -1 for means, _ in mentions) else []
+        iris.append(([f"person/o{number}", f"person/p{person}"], listed_works))
 
     counted: dict[str, Tally] = {}
     for key in range(0, len(collected), 2):
@@ -263,9 +264,9 @@ def registered(collected: list[Collected], iris: list[tuple[list[str], list[str]
         ]
         register.add_mentions(moved)
     nodes = [(2 * number + n, iri) for number, (persons, _) in enumerate(iris) for n, iri in enumerate(persons)]
-    nodes += [(-number - 1, works[0]) for number, (_, works) in enumerate(iris)]
+    nodes += [(-number - 1, works[0]) for number, (_, works) in enumerate(iris) if works]
     owners = {f"person/o{n}": each.listed.name for n, each in enumerate(collected)}
-    listed = [works[0] for _, works in iris]
+    listed = [work for _, works in iris for work in works]
     register.settle(nodes, owners, united={iri for iri in listed if listed.count(iri) > 1})
     return list(register.entities())
 

@@ -24,7 +24,15 @@ _DERIVED = frozenset(
     (
         *("foaf:name", "foaf:homepage", "schema:award", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
         *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
-        *("kg:possiblySameAs", "kg:lists", "org:member", "kg:inUnit", "skos:inScheme", "kg:sha256", "skos:prefLabel"),
+        *(
+            "kg:possiblySameAs",
+            "kg:listedBy",
+            "org:member",
+            "kg:inUnit",
+            "skos:inScheme",
+            "kg:sha256",
+            "skos:prefLabel",
+        ),
     )
 )
 """What follows from what is told, or is told in another way."""

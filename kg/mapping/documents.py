@@ -57,9 +57,6 @@ def _person(document: Node, career: Career, evidence: Evidence) -> Node:
         if entries:
             node[section] = [entry for several in entries for entry in several]
             evidence.add_section(section, items, [[entry["id"] for entry in several] for several in entries])
-    own = [item["id"] for item in document.get("publications", ()) if item.get("role") != "none"]
-    if own:
-        node["lists"] = own
     roles = [career.contribution(item) for item in document.get("systems", ()) if "role" in item]
     return node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
 
@@ -135,6 +132,7 @@ def _people(item: Node, owner: str) -> Node:
     if "corporate_authors" in item:
         node["corporate_authors"] = [references.organization(mention) for mention in item["corporate_authors"]]
     if role != "none":
+        node["listed_by"] = owner
         named = [person if isinstance(person, str) else person["id"] for person in node.get(f"{role}s", ())]
         if owner not in named:
             node[f"{role}s"] = [*node.get(f"{role}s", ()), owner]
