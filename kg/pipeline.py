@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import cast
 
@@ -253,7 +253,8 @@ class Pipeline:
                 said = replace(made, own_terms=each.own_terms, accounts=each.accounts, united=each.united)
                 ledger.add(each.piece, said, each.entities)
                 yield each.piece
-        yield from noted(pieces(mapper.works(resolution.union.works, resolution.title), workdir, "works"))
+        works = mapper.works(resolution.union.works, resolution.title)
+        yield from noted(pieces(chain(works, mapper.disagreements(resolution.disagreements)), workdir, "works"))
         yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))
         own_terms |= mapper.own_terms
         last = write_piece(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")

@@ -121,8 +121,10 @@ def test_bibtex_as_people_keep_it() -> None:
 
     assert found["Notes on the Analytical Engine"] == {
         "title": "Notes on the Analytical Engine",
-        "authors": ["Ada Lovelace", "Jörg Müller", "Søren Ørsted", "The Analytical and Difference Society"],
+        "authors": ["Ada Lovelace", "Jörg Müller", "Søren Ørsted"],
+        "corporate_authors": ["The Analytical and Difference Society"],
         "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
         "doi": "https://doi.org/10.5555/1843.notes",
@@ -239,9 +241,10 @@ def test_csl_json() -> None:
             {"name": "Ada Lovelace", "orcid": "https://orcid.org/0000-0002-1825-0097"},
             "Ludwig van Beethoven",
             "William King Jr.",
-            "The Analytical Society",
         ],
+        "corporate_authors": ["The Analytical Society"],
         "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",
@@ -249,9 +252,9 @@ def test_csl_json() -> None:
     assert found["A Wrong Checksum & a Wrong DOI"]["authors"] == [{"name": "Ada Lovelace"}]
     assert found["A Wrong Checksum & a Wrong DOI"]["year"] == 1845
     assert entries(draft, "talks")[0]["date"] == "1844-05-02"
-    assert "23: 'A Barrel' is left out: a profile has no place for the kind 'patent'" in said(draft)
+    assert found["A Barrel"]["type"] == "patent"
     assert "24: left out: the ORCID iD '0000-0002-1825-0098' has a wrong checksum" in said(draft)
-    assert "32: 'Nobody Wrote This' is left out: it has no 'authors'" in said(draft)
+    assert "authors" not in found["Nobody Wrote This"]
     assert "an entry is left out: it is not an object with keys" in said(draft)
 
 
@@ -308,8 +311,9 @@ def test_an_orcid_record() -> None:
 
 def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
     draft = sample("orcid.json")
-    [fact] = [fact for fact in draft.facts if fact.section == "publications"]
+    fact, patent = [fact for fact in draft.facts if fact.section == "publications"]
 
+    assert patent.values["type"] == "patent"
     assert fact.values == {
         "title": "Notes on the Analytical Engine: With Numbers",
         "authors": ["Ada Lovelace"],
@@ -322,7 +326,7 @@ def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
     }
     assert fact.confidence["authors"] == 0.5
     assert fact.reason == "the record names no authors; its owner is one of them"
-    assert "1 publication is listed without its authors" in said(draft)
+    assert "authors; only Ada Lovelace is named" in said(draft)
 
 
 def test_only_what_is_public_in_orcid_is_read() -> None:
@@ -410,7 +414,10 @@ def test_dblp_in_xml() -> None:
         {"name": "Jürgen Müller", "dblp": "34/5678"},
     ]
     assert works["On Bernoulli Numbers"]["arxiv"] == "1846.00042"
-    assert "venue" not in works["On Bernoulli Numbers"]
+    assert (works["On Bernoulli Numbers"]["venue"], works["On Bernoulli Numbers"]["venue_kind"]) == (
+        "arXiv",
+        "repository",
+    )
     assert works["Tables of Sines"]["type"] == "dataset"
     assert works["Cards & Barrels?"]["url"] == "https://papers.example.org/cards"
     assert entries(draft, "awards") == [{"name": "Medal of Numbers", "year": 1844}]

@@ -46,6 +46,7 @@ ADA: dict[str, Any] = {
             "title": "Notes on the Analytical Engine of R&D {100%}",
             "authors": ["Ada Lovelace*", {"name": "Ludwig van Beethoven", "orcid": "0000-0002-1825-0097"}],
             "venue": "Taylor's Scientific Memoirs",
+            "venue_kind": "journal",
             "date": "1843-09",
             "doi": "10.5555/1843.notes",
             "acceptance_rate": "18.4%",
@@ -57,6 +58,7 @@ ADA: dict[str, Any] = {
             "title": "Notes for Others",
             "authors": ["Ada Lovelace", "The Society of Engines and Numbers"],
             "venue": "ENGINES",
+            "venue_kind": "conference",
             "year": 1843,
             "status": "under-review",
         },
@@ -94,19 +96,14 @@ def names(work: dict[str, Any]) -> list[str]:
 def test_bibtex() -> None:
     text, left = convert(profile(), "bibtex")
 
-    assert (
-        text.startswith(
-            """\
+    assert text.startswith(
+        """\
 @article{lovelace1843notes,
-  title        = {Notes on the Analytical Engine of {R\\&D} \\textbraceleft{}100\\%\\textbraceright{}},
-  author       = {Lovelace, Ada and Ludwig van Beethoven},
-  author+an    = {1=equal},
-  journal      = {Taylor's Scientific Memoirs},
-  year         = {1843},
-  month        = sep,
+  title     = {Notes on the Analytical Engine of R\\&D \\textbraceleft{}100\\%\\textbraceright{}},
+  author    = {Lovelace, Ada and Ludwig van Beethoven},
+  author+an = {1=equal},
+  journal   = {Taylor's Scientific Memoirs},
 """
-        )
-        or "author+an = {1=equal}" in text
     )
     assert "@inproceedings{lovelace1843notesb," in text
     assert "{The Society of Engines and Numbers}" in text
@@ -137,6 +134,7 @@ def test_bibtex_comes_back_as_it_was() -> None:
         "title": "Notes on the Analytical Engine of R&D {100%}",
         "authors": [{"name": "Ada Lovelace", "equal_contribution": True}, "Ludwig van Beethoven"],
         "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",

@@ -241,7 +241,7 @@ def test_what_batches_count_together_is_what_the_register_counts(
     for number, (mentions, person) in enumerate(profiles):
         owner = Person(0, (f"Owner {number}",), (), (), "", "", "")
         listed = Listed(f"person/o{number}", f"Owner {number}", "", ())
-        collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}))
+        collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}, []))
         listed_works = [f"work/w{person}"] if any(means == -1 for means, _ in mentions) else []
         iris.append(([f"person/o{number}", f"person/p{person}"], listed_works))
 
@@ -289,7 +289,7 @@ def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[
     for number, (owner, bound) in enumerate(said):
         people = [Person(0, ("A",), (), (), f"person/{each}" if each else "", "", "") for each in ("", *bound)]
         listed = Listed(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
-        collected.append(Collected(listed, people, [], [], [], "", {}))
+        collected.append(Collected(listed, people, [], [], [], "", {}, []))
     corpus = Corpus()
     for each in collected:
         corpus.add(each.listed, each.persons, each.works)

@@ -2,14 +2,22 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.drafts import Draft
+from kg.identity import Collector, Entity
 from kg.interchange import bibtex, publishing
 from kg.interchange.writers import bibtex as writer
-from kg.profile import Profile
+from kg.profile import Profile, Record
+from kg.scale.register import Settled, Tally, entities, tallies, together, with_editions
+from tests.resolving import NAMED, paper, record, resolve
 
 JOURNALS = ("Nature of Engines", "Langmuir", "Zeitschrift für Maschinen", "软件学报", "Zootaxa")
 OTHERS = """
@@ -89,3 +97,88 @@ def test_bibtex_in_gbk_is_read(head: str, tmp_path: Path) -> None:
 
     assert profile(draft).publications[0].title == "面向软件定义网络的流量调度方法研究"
     assert any("names no encoding" in warning.message for warning in draft.warnings) is not bool(head)
+
+
+def lists(*venues: tuple[str, str, int]) -> list[Record]:
+    """Return profiles of which each lists a work: its venue, the kind that it states, and its year."""
+    found = []
+    for number, (venue, kind, year) in enumerate(venues):
+        stated = {"venue_kind": kind} if kind else {}
+        work = paper("Ada", title=f"Work {number}", venue=venue, year=year, **stated)
+        found.append(record(id=f"p{number}", name="Ada", publications=[work]))
+    return found
+
+
+def places(records: Sequence[Record]) -> dict[str, tuple[str, str]]:
+    """Return for each profile where its work appeared, and what kind of venue that is."""
+    resolved, _ = resolve(*records)
+    found = {}
+    for each in resolved:
+        venue = each.document["publications"][0]["venue"]
+        found[each.document["id"].removeprefix("person/")] = venue["event"]["id"].partition("/")[0], venue["kind"]
+    return found
+
+
+def test_a_kind_that_one_profile_states_serves_all_in_any_order() -> None:
+    loom = lists(("Loom Days", "", 1840), ("Loom Days", "conference", 1840), ("Loom Days", "", 1841))
+    memoirs = lists(("Memoirs of Looms", "", 1840), ("Memoirs of Looms", "journal", 1840))
+
+    for order in permutations(loom):
+        assert set(places(order).values()) == {("event", "conference")}
+    for order in permutations(memoirs):
+        assert set(places(order).values()) == {("venue", "journal")}
+
+
+def test_a_venue_of_which_nobody_states_the_kind_has_no_editions() -> None:
+    assert set(places(lists(("Loom Days", "", 1840), ("Loom Days", "", 1841))).values()) == {("venue", "")}
+
+
+def test_the_kind_that_most_state_is_kept_and_the_disagreement_is_told() -> None:
+    records = lists(
+        ("Loom Days", "journal", 1840), ("Loom Days", "conference", 1840), ("Loom Days", "conference", 1841)
+    )
+    _, resolution = resolve(*records)
+
+    assert places(records) == {
+        "p0": ("venue", "conference"),
+        "p1": ("event", "conference"),
+        "p2": ("event", "conference"),
+    }
+    (differing,) = resolution.disagreements
+    assert differing.field == "kind"
+    assert [kind for kind, _ in differing.statements] == ["conference", "journal"]
+    assert differing.statements[1][1] == ("profiles/p0.yaml",)
+
+
+_VENUES = st.sampled_from(["Loom Days", "Memoirs of Looms", "memoirs of looms", "USENIX ATC", "LOOM DAYS"])
+_KINDS = st.sampled_from(["", "", "journal", "conference", "workshop", "repository"])
+
+
+@given(st.lists(st.tuples(_VENUES, _KINDS, st.integers(1840, 1842)), min_size=1, max_size=6), st.randoms())
+def test_no_order_of_profiles_matters_and_workers_find_the_same(venues: list[Any], chance: Any) -> None:
+    records = lists(*venues)
+    mixed = records[:]
+    chance.shuffle(mixed)
+
+    assert places(records) == places(mixed)
+    assert on_workers(records) == [Entity(*each) for each in embedded(records)]
+
+
+def embedded(records: Sequence[Record]) -> list[Entity]:
+    resolved, resolution = resolve(*records)
+    assert resolved
+    return [each for each in resolution.entities() if each.iri.startswith(("venue/", "event/"))]
+
+
+def on_workers(records: Sequence[Record]) -> list[Entity]:
+    """Return the venues and editions that a cluster finds, of batches of one profile."""
+    collected = [Collector(NAMED).collect(each)[0] for each in records]
+    iris = [([f"person/p{n}"], [f"work/w{n}"]) for n in range(len(collected))]
+    counted: dict[str, Tally] = {}
+    for key in range(len(collected)):
+        for iri, tally in tallies(key, collected[key : key + 1], iris[key : key + 1], key).items():
+            counted[iri] = together(tally, counted[iri]) if iri in counted else tally
+    final = dict(each for entity in counted.items() for each in with_editions(entity))
+    settled = {iri: Settled(iri, tally.label, tally.first, tally.kind) for iri, tally in final.items()}
+    found = (each for n, (c, i) in enumerate(zip(collected, iris, strict=True)) for each in entities(c, i, n, settled))
+    return [each for each in found if each.iri.startswith(("venue/", "event/"))]

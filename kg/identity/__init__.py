@@ -23,11 +23,12 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
-from kg.identity.register import Entity, Register
+from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
-from kg.identity.uniting import Union, united_works
+from kg.identity.uniting import Union, kinds_differ, united_works
 from kg.judgements import Judgements
 from kg.profile import Finding, Resolved
+from kg.profile.united import Disagreement
 
 __all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
 
@@ -46,6 +47,7 @@ class Resolution:
         corpus: The nodes of all profiles; filled by `decide`.
         decided: What was decided about persons and works; filled by `decide`.
         union: The works that several lists name, and what became of all authors; filled by `decide`.
+        disagreements: The venues of which sources state several kinds; filled by `decide`.
     """
 
     authorities: Authorities
@@ -57,11 +59,13 @@ class Resolution:
     corpus: Corpus = field(default_factory=Corpus)
     decided: tuple[Decided, ...] = ()
     union: Union = field(default_factory=lambda: Union([], Authorships()))
+    disagreements: Sequence[Disagreement] = ()
 
     def __enter__(self) -> "Resolution":
         self._register = Register()
         self._taken: list[_Taken] = []
         self._persons_taken = self._works_taken = 0
+        self._kinds: dict[str, dict[str, list[str]]] = {}
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -118,6 +122,11 @@ class Resolution:
             (means if isinstance(means, str) else moved(means, taken.first_person, taken.first_work), form)
             for means, form in profile.mentions
         )
+        source = profile.listed.place.rpartition(":")[0]
+        for venue, kind in profile.kinds:
+            stated = self._kinds.setdefault(venue, {})
+            if kind:
+                stated.setdefault(kind, []).append(source)
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
         self._taken.append(taken)
@@ -165,7 +174,12 @@ class Resolution:
             *((-taken - 1, works.iris[node]) for taken, node in enumerate(self._works)),
         )
         register = self._register
-        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works})
+        said = self._kinds
+        kinds = {venue: kind_of({kind: len(files) for kind, files in said[venue].items()}) for venue in said}
+        self.disagreements = [
+            kinds_differ(venue, kinds[venue], said[venue]) for venue in sorted(said) if len(said[venue]) > 1
+        ]
+        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works}, kinds)
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
@@ -204,5 +218,7 @@ def attach(resolved: Resolved, entities: Iterator[Entity]) -> Resolved:
     for mention, entity in zip(mentions(resolved.document), entities, strict=False):
         node = mention.node
         target = node.setdefault("event", {}) if mention.kind == "event" else node
-        target["id"], target["label"], target["is_new"] = entity
+        target["id"], target["label"], target["is_new"], kind = entity
+        if kind:
+            node["kind"] = kind
     return resolved

@@ -31,6 +31,7 @@ class Collected(NamedTuple):
         mentions: What each mention means and how it is written, in order.
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
+        kinds: The venues that are not known by name, each with the kind that the entry states, or nothing.
     """
 
     listed: Listed
@@ -40,6 +41,7 @@ class Collected(NamedTuple):
     mentions: list[tuple[Reference, str]]
     places: str
     judged: dict[str, int]
+    kinds: list[tuple[str, str]]
 
     @property
     def placed(self) -> list[Placed]:
@@ -86,7 +88,7 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged)
+        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.kinds)
         return collected, _dump(document, record, fields)
 
 

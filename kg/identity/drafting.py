@@ -78,7 +78,6 @@ class Draft:
         self._lines = record.lines
         self._spans = record.spans
         self._named = named
-        named.learn_kinds(document)
         self._judged = judged
         self._id = document["id"]
         names = forms_of(document["name"], *document.get("variants", ()))
@@ -88,6 +87,7 @@ class Draft:
         self.works: list[Work] = []
         self.listings: list[Listing] = []
         self.placed: list[Placed] = []
+        self.kinds: list[tuple[str, str]] = []
         self._own = {(_key_with_suffix(name),) for name in names}
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
@@ -109,6 +109,8 @@ class Draft:
         if mention.kind == "work":
             return self._work(mention)
         iri, label = self._named.identify(mention)
+        if mention.kind == "venue" and "known" not in mention.node:
+            self.kinds.append((iri, mention.item.get("venue_kind", "")))
         if mention.kind == "system" and mention.item is mention.node:
             self._by_title.setdefault(fold(label), (iri, label))
         return iri, label

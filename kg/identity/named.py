@@ -6,7 +6,6 @@ there is one entity for each folded name. IRIs are relative to the project's bas
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import get_args
 
 from kg.authorities import MEETINGS, Authorities, Organization
 from kg.dates import year_of
@@ -21,7 +20,6 @@ from kg.identity.authority import (
     venue_year,
 )
 from kg.identity.mentions import Document, Mention
-from kg.profile.output import VenueKind
 
 _CACHE = 1 << 16
 
@@ -34,7 +32,6 @@ class NamedEntities:
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
         self._venues = VenueNames(authorities.venues.entries)
-        self._stated: Mapping[str, str] = {}
         self._named_organization = lru_cache(_CACHE)(self._find_organization)
         self._named_venue = lru_cache(_CACHE)(self._find_venue)
         self._identify: Mapping[str, Callable[[Mention], tuple[str, str]]] = {
@@ -59,15 +56,6 @@ class NamedEntities:
         """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name."""
         iri, _, facts, year = self._named_venue(name)
         return iri, facts["kind"] if "known" in facts else "", year
-
-    def learn_kinds(self, document: Document) -> None:
-        """Note the kinds of venue that a profile states: they hold for all its entries that name the venue."""
-        found: dict[str, set[str]] = {}
-        for item in document.get("publications", ()):
-            if "venue" in item and "venue_kind" in item:
-                found.setdefault(self.venue(item["venue"]["name"])[0], set()).add(item["venue_kind"])
-        kinds = get_args(VenueKind)
-        self._stated = {iri: min(stated, key=kinds.index) for iri, stated in found.items()}
 
     def _organization(self, mention: Mention) -> tuple[str, str]:
         node = mention.node
@@ -153,8 +141,6 @@ class NamedEntities:
         node, item = mention.node, mention.item
         iri, label, facts, year = self._named_venue(node["name"])
         node.update(facts)
-        if "known" not in facts:
-            node["kind"] = item.get("venue_kind") or self._stated.get(iri, "")
         node["year"] = item.get("year") or (year_of(item["date"]) if "date" in item else year)
         return iri, label
 
@@ -177,9 +163,14 @@ class NamedEntities:
         return iri, entry.name, facts, year
 
     def _event(self, mention: Mention) -> tuple[str, str]:
-        """Identify the edition of a venue; what is no meeting, or has no year, stands for itself."""
+        """Identify the edition of a venue; what is no meeting, or has no year, stands for itself.
+
+        Where neither the name nor the entry says what a venue is, other sources may: an edition of what then turns
+        out to be no meeting means the venue (`kg.identity.register`).
+        """
         node = mention.node
-        if node["kind"] not in MEETINGS or not node["year"]:
+        kind = node["kind"] or mention.item.get("venue_kind", "")
+        if not node["year"] or (kind and kind not in MEETINGS):
             return node["series"], node["short"]
         edition = node["series"].removeprefix("venue/")
         return f"event/{edition}-{node['year']}", f"{node['short']} {node['year']}"

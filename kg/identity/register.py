@@ -7,11 +7,15 @@ out in the same order.
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
+
+from kg.authorities import MEETINGS
+from kg.profile.output import VenueKind
 
 Reference = str | int
 
 _NOWHERE = -1
+_NO_KINDS: Mapping[str, str] = {}
 
 
 class Entity(NamedTuple):
@@ -21,11 +25,13 @@ class Entity(NamedTuple):
         iri: The IRI, relative to the base.
         label: What the entity is called.
         is_new: Whether this is its first mention, with which it is described.
+        kind: What sort of venue it is, if it is one that is not known by name and a source says so.
     """
 
     iri: str
     label: str
     is_new: bool
+    kind: str = ""
 
 
 class Register:
@@ -44,6 +50,7 @@ class Register:
         self._firsts = array("q")
         self._meant = array("q")
         self._of_nodes: frozenset[str] = frozenset()
+        self._kinds: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
 
     def add_mentions(self, mentions: Iterable[tuple[Reference, str]]) -> None:
@@ -59,6 +66,7 @@ class Register:
         owners: Mapping[str, str],
         declared: Sequence[str] = (),
         united: Collection[str] = (),
+        kinds: Mapping[str, str] = _NO_KINDS,
     ) -> None:
         """Say what is what; no mention can be added afterwards.
 
@@ -68,6 +76,7 @@ class Register:
                 described there.
             declared: IRIs of entities that exist even if no profile mentions them.
             united: IRIs of entities that are described from all their mentions together, with none of them.
+            kinds: The kinds of the venues that are not known by name, by IRI; empty where nobody states one.
         """
         numbers = {iri: number for number, iri in enumerate(self._named)}
         of_node = {node: numbers.setdefault(iri, len(numbers)) for node, iri in nodes}
@@ -77,6 +86,8 @@ class Register:
         self._iris = list(numbers)
         self._firsts = array("q", [_NOWHERE]) * len(numbers)
         self._meant = array("q", (means >> 1 if means & 1 else of_node[means >> 1] for means in self._means))
+        self._kinds = {numbers[iri]: kind for iri, kind in kinds.items() if kind}
+        self._withdraw_editions(kinds)
         self._label(self._tally())
         for iri, name in owners.items():
             if self._firsts[numbers[iri]] != _NOWHERE:
@@ -89,9 +100,9 @@ class Register:
 
     def entities(self) -> Iterator[Entity]:
         """Yield the entity of each mention, in the order in which the mentions were added."""
-        iris, labels, firsts = self._iris, self._labels, self._firsts
+        iris, labels, firsts, kinds = self._iris, self._labels, self._firsts, self._kinds
         for place, number in enumerate(self._meant):
-            yield Entity(iris[number], labels[number], firsts[number] == place)
+            yield Entity(iris[number], labels[number], firsts[number] == place, kinds.get(number, ""))
 
     def label(self, iri: str) -> str:
         """Return what an entity is called."""
@@ -108,11 +119,29 @@ class Register:
         """Yield the written forms of the entities that are no nodes, each with its entity."""
         forms, named = list(self._forms), list(self._named)
         pairs = dict.fromkeys((written, means) for written, means in zip(self._written, self._means, strict=True))
-        yield from ((forms[written], named[means >> 1]) for written, means in pairs if means & 1)
+        borne = self._firsts
+        yield from (
+            (forms[written], named[means >> 1])
+            for written, means in pairs
+            if means & 1 and borne[means >> 1] != _NOWHERE
+        )
 
     def counts(self) -> dict[str, int]:
         """Return how many entities there are, by the first part of their IRIs."""
         return dict(sorted(Counter(iri.partition("/")[0] for _, iri in self._known()).items()))
+
+    def _withdraw_editions(self, kinds: Mapping[str, str]) -> None:
+        """Let editions of what is no meeting mean the venue, which is mentioned just before."""
+        moved = {
+            number
+            for iri, number in self._named.items()
+            if iri.startswith("event/") and kinds.get(series_of(iri), "conference") not in MEETINGS
+        }
+        if not moved:
+            return
+        for place, number in enumerate(self._meant):
+            if number in moved:
+                self._meant[place], self._written[place] = self._meant[place - 1], self._written[place - 1]
 
     def _known(self) -> Iterator[tuple[int, str]]:
         """Yield the entities that are mentioned or declared, by number."""
@@ -141,6 +170,25 @@ class Register:
             number, written = divmod(key, len(forms))
             if count > most[number] or (count == most[number] and rank(forms[written]) < rank(self._labels[number])):
                 most[number], self._labels[number] = count, forms[written]
+
+
+def series_of(edition: str) -> str:
+    """Return the IRI of the venue of an edition.
+
+    >>> series_of("event/notes-on-engines-1843")
+    'venue/notes-on-engines'
+    """
+    return "venue/" + edition.removeprefix("event/").rpartition("-")[0]
+
+
+def kind_of(stated: Mapping[str, int]) -> str:
+    """Return the kind of a venue that most entries state; of kinds that are stated equally often, the first.
+
+    >>> kind_of({"conference": 1, "journal": 2}), kind_of({"journal": 1, "conference": 1}), kind_of({})
+    ('journal', 'conference', '')
+    """
+    kinds = get_args(VenueKind)
+    return min(stated, key=lambda kind: (-stated[kind], kinds.index(kind)), default="")
 
 
 def rank(form: str) -> tuple[int, bool, str]:

@@ -216,6 +216,18 @@ def _dois_differ(iri: str, listings: Sequence[Listed]) -> Disagreement | None:
     return _disagreement(iri, "doi", sorted(several.items()), True)
 
 
+def kinds_differ(venue: str, kept: str, stated: Mapping[str, Sequence[str]]) -> Disagreement:
+    """Return what sources say differently of the kind of a venue.
+
+    Args:
+        venue: The IRI of the venue.
+        kept: The kind that is kept.
+        stated: The files that state each kind.
+    """
+    several = sorted(stated.items(), key=lambda item: (item[0] != kept, item[0]))
+    return Disagreement(venue, "kind", tuple((kind, tuple(sorted(set(files)))) for kind, files in several))
+
+
 def _disagreement(
     iri: str, field: str, several: Sequence[tuple[str, list[Listed]]], is_both: bool = False
 ) -> Disagreement | None:

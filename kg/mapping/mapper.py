@@ -11,7 +11,7 @@ from kg.mapping.coverage import Coverage
 from kg.mapping.documents import describe
 from kg.mapping.nquads import NQuadsWriter
 from kg.profile import Finding, Resolved
-from kg.profile.united import United
+from kg.profile.united import Disagreement, United
 from kg.vocabulary import vocabulary
 
 
@@ -50,6 +50,11 @@ class Mapper:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
         for node in united_nodes.describe(united, title):
             yield self._writer.lines([node])
+
+    def disagreements(self, said: Iterable[Disagreement]) -> Iterator[str]:
+        """Yield what sources say differently of venues."""
+        for each in said:
+            yield self._writer.lines([united_nodes.disagreement(each)])
 
     def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""

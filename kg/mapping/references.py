@@ -64,11 +64,8 @@ def topic(mention: Node) -> Reference:
 
 
 def series(venue: Node) -> Reference:
-    """Refer to a conference series or journal; a kind that a source states is said whether or not it is new."""
+    """Refer to a conference series or journal."""
     described = _named(venue, series_type(venue["kind"]), with_variants=False)
-    if venue["kind"] and not venue.get("known"):
-        described = {"id": described} if isinstance(described, str) else described
-        described |= {"type": series_type(venue["kind"]), "kind": f"kg:{venue['kind']}"}
     if isinstance(described, dict) and "type" in described:
         if venue["kind"]:
             described["kind"] = f"kg:{venue['kind']}"

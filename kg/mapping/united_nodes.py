@@ -11,7 +11,13 @@ from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United
 from kg.vocabulary import WORK_TYPES
 
-LABELS = {"authors": "lists of authors", "date": "dates", "type": "types of work", "doi": "DOIs"}
+LABELS = {
+    "authors": "lists of authors",
+    "date": "dates",
+    "type": "types of work",
+    "doi": "DOIs",
+    "kind": "kinds of venue",
+}
 """What people call the fields in which sources differ."""
 
 
@@ -37,8 +43,12 @@ def describe(works: Iterable[United], title: Callable[[str], str]) -> Iterator[N
         if work.is_cut:
             node["more_authors"] = True
         yield node
-        for each in work.disagreements:
-            yield {"id": GRAPH, "graph": [{"id": each.about, "disagreement": [_disagreement(each)]}]}
+        yield from map(disagreement, work.disagreements)
+
+
+def disagreement(said: Disagreement) -> Node:
+    """Return what sources say differently of an entity, in the graph of the evidence."""
+    return {"id": GRAPH, "graph": [{"id": said.about, "disagreement": [_disagreement(said)]}]}
 
 
 def _disagreement(said: Disagreement) -> Node:

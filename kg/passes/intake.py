@@ -98,5 +98,5 @@ def _withheld(record: Record, redacted: Record) -> Iterator[LeftOut]:
 
 def _hashed(several: list[Collected]) -> str:
     """Return a hash of what some profiles mention; where they do so is left out, since nothing is decided from it."""
-    said = [(each.listed, each.persons, each.works, each.mentions, each.judged) for each in several]
+    said = [(each.listed, each.persons, each.works, each.mentions, each.judged, each.kinds) for each in several]
     return sha256(to_json(said)).hexdigest()

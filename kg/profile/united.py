@@ -1,4 +1,4 @@
-"""A work that several lists name, and what these disagree about."""
+"""A work that several lists name, and what sources disagree about."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ class Disagreement(NamedTuple):
 
     Attributes:
         about: The IRI of the entity.
-        field: What they differ in: `authors`, `date`, `type` or `doi`.
+        field: What they differ in: `authors`, `date`, `type` or `doi` of a work, `kind` of a venue.
         statements: What is said, each with the files that say so; the one that is kept first.
         is_both: Whether all statements are kept.
     """

@@ -86,7 +86,9 @@ class Flow:
 
     def tallies(self, answered: "RDD[Answered]") -> "RDD[tuple[str, Tally]]":
         """Return how each entity is written."""
-        return kept(answered.flatMap(_tallied).reduceByKey(register.together, self._tasks))
+        return kept(
+            answered.flatMap(_tallied).reduceByKey(register.together, self._tasks).flatMap(register.with_editions)
+        )
 
     def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
         """Return the lines of the works that several lists name, given how each is written."""

@@ -30,7 +30,7 @@ from kg.scale.inputs import REGISTRY, Inputs
 from kg.scale.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.scale.keeping import DECISIONS, KINDS, PROFILES, REPLACED, Order, decision_lines, profile_lines
 from kg.scale.numbering import Numbering
-from kg.scale.register import forms_of, is_named, kind_of, label_of
+from kg.scale.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.scale.resolving import Resolving
 from kg.scale.writing import GRAPH, Written, measured, tidy, write_ordered, write_sorted
 from kg.validation import shape_files
@@ -169,6 +169,8 @@ class Making:
             *mapper.identities((), self._inputs.registry.replaced()),
         ]
         with working("mapping"):
+            _, tallies = named
+            own.extend(mapper.disagreements(sorted(tallies.flatMap(disagreements).collect())))
             described = self._flow.described(*named).union(self._flow.united(*named))
             terms = mapper.own_terms.union(*described.map(terms_of).collect())
             rest = list(texts("".join([*own, mapper.concepts(terms)])))

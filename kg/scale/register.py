@@ -7,15 +7,21 @@ the counts of an entity come together, and what was found goes back to the batch
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from kg.authorities import MEETINGS
 from kg.identity import Collected
-from kg.identity.register import Entity, rank
+from kg.identity.register import Entity, rank, series_of
+from kg.identity.register import kind_of as venue_kind
+from kg.identity.uniting import kinds_differ
+from kg.profile.united import Disagreement
 from kg.scale.comparing import Iris
 from kg.scale.reading import Key
 
 _MENTIONS = 1 << 24
 """More than the mentions that one profile may have: it has at most 2 MB."""
+
+_NONE: Mapping[str, Any] = {}
 
 OWNER = -1
 """The place of what is described with its profile: no mention is its first."""
@@ -30,6 +36,8 @@ class Tally(NamedTuple):
         owner: The number of the profile whose owner it is and what that is called, or nothing.
         is_node: Whether it is a person or a work, which a name alone does not decide.
         listings: How many listings of works it is.
+        kinds: Of a venue that is not known by name, the files that state each kind, one for each entry.
+        editions: What may be its editions, if it turns out to be a meeting.
     """
 
     forms: Mapping[str, tuple[int, int]]
@@ -37,6 +45,13 @@ class Tally(NamedTuple):
     owner: tuple[int, str] | None
     is_node: bool
     listings: int = 0
+    kinds: Mapping[str, tuple[str, ...]] = _NONE
+    editions: Mapping[str, "Tally"] = _NONE
+
+    @property
+    def kind(self) -> str:
+        """The kind of a venue that is not known by name, if an entry states it."""
+        return venue_kind({kind: len(files) for kind, files in self.kinds.items()})
 
     @property
     def first(self) -> int:
@@ -79,15 +94,30 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
     owners: dict[str, tuple[int, str]] = {}
     nodes: set[str] = set()
     listings: Counter[str] = Counter()
+    kinds: dict[str, dict[str, list[str]]] = {}
     for profile, (each, own) in enumerate(zip(profiles, iris, strict=True), number):
         owners[own[0][0]] = profile, each.listed.name
         nodes.update(*own)
         listings.update(own[1])
+        source = each.listed.place.rpartition(":")[0]
+        for venue, kind in each.kinds:
+            stated = kinds.setdefault(venue, {})
+            if kind:
+                stated.setdefault(kind, []).append(source)
         for place, (iri, form) in zip(places(profile), meant(each, own), strict=False):
             written = forms.setdefault(iri, {})
             count, first = written.get(form, (0, place))
             written[form] = count + 1, first
-    return {iri: Tally(written, (key,), owners.get(iri), iri in nodes, listings[iri]) for iri, written in forms.items()}
+    found = {
+        iri: Tally(written, (key,), owners.get(iri), iri in nodes, listings[iri]) for iri, written in forms.items()
+    }
+    editions: dict[str, dict[str, Tally]] = {venue: {} for venue in kinds}
+    for iri in [iri for iri in found if iri.startswith("event/") and series_of(iri) in kinds]:
+        editions[series_of(iri)][iri] = found.pop(iri)
+    for venue, said in kinds.items():
+        files = {kind: tuple(files) for kind, files in said.items()}
+        found[venue] = found[venue]._replace(kinds=files, editions=editions[venue])
+    return found
 
 
 def together(one: Tally, other: Tally) -> Tally:
@@ -98,7 +128,39 @@ def together(one: Tally, other: Tally) -> Tally:
         forms[form] = known + count, min(first, earliest)
     owner = max(filter(None, (one.owner, other.owner)), default=None)
     listings = one.listings + other.listings
-    return Tally(forms, one.batches + other.batches, owner, one.is_node or other.is_node, listings)
+    is_node = one.is_node or other.is_node
+    if not (one.kinds or one.editions or other.kinds or other.editions):
+        return Tally(forms, one.batches + other.batches, owner, is_node, listings)
+    kinds, editions = dict(one.kinds), dict(one.editions)
+    for kind, files in other.kinds.items():
+        kinds[kind] = kinds.get(kind, ()) + files
+    for iri, tally in other.editions.items():
+        editions[iri] = together(editions[iri], tally) if iri in editions else tally
+    return Tally(forms, one.batches + other.batches, owner, is_node, listings, kinds, editions)
+
+
+def with_editions(entity: tuple[str, Tally]) -> list[tuple[str, Tally]]:
+    """Return an entity, and of a venue that turned out to be a meeting its editions.
+
+    What else may have been an edition means the venue and is written like it (`kg.identity.register`).
+    """
+    iri, tally = entity
+    if not tally.editions:
+        return [entity]
+    if tally.kind in MEETINGS:
+        return [(iri, tally._replace(editions=_NONE)), *tally.editions.items()]
+    forms = dict(tally.forms)
+    for edition in tally.editions.values():
+        for form, (count, _) in edition.forms.items():
+            name = form.rpartition(" ")[0]  # the year
+            forms[name] = forms[name][0] + count, forms[name][1]
+    return [(iri, tally._replace(forms=forms, editions=_NONE))]
+
+
+def disagreements(entity: tuple[str, Tally]) -> list[Disagreement]:
+    """Return what sources say differently of the kind of a venue."""
+    iri, tally = entity
+    return [kinds_differ(iri, tally.kind, tally.kinds)] if len(tally.kinds) > 1 else []
 
 
 class Settled(NamedTuple):
@@ -108,24 +170,29 @@ class Settled(NamedTuple):
         iri: Its IRI.
         label: What it is called.
         first: The place of the mention with which it is described.
+        kind: What sort of venue it is, if it is one that is not known by name and a source says so.
     """
 
     iri: str
     label: str
     first: int
+    kind: str = ""
 
 
 def entities(profile: Collected, iris: Iris, number: int, settled: Mapping[str, Settled]) -> Iterator[Entity]:
     """Yield the entity of each mention of a profile, in order."""
+    found: Settled | None = None
     for place, (iri, _) in zip(places(number), meant(profile, iris), strict=False):
-        found = settled[iri]
-        yield Entity(iri, found.label, found.first == place)
+        found = settled.get(iri, found)  # an edition of what is no meeting means the venue, mentioned just before
+        if found is None:
+            raise KeyError(iri)
+        yield Entity(found.iri, found.label, found.first == place, found.kind)
 
 
 def by_batch(entity: tuple[str, Tally]) -> Iterable[tuple[Key, Settled]]:
     """Return what was found out about an entity, for each batch that mentions it."""
     iri, tally = entity
-    settled = Settled(iri, tally.label, tally.first)
+    settled = Settled(iri, tally.label, tally.first, tally.kind)
     return [(key, settled) for key in tally.batches]
 
 
