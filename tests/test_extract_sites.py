@@ -248,6 +248,26 @@ def test_a_bibliography_gives_the_owners_entries_with_the_short_names_of_venues(
     assert any("is no author" in warning.message for warning in folio.warnings)
 
 
+def test_works_of_collections_are_kept_whatever_they_are(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml="title: Ada Lovelace\nauthor: {name: Ada Lovelace}\n",
+        _publications__engine_md="---\ntitle: An Engine\nauthors: Ada Lovelace\nvenuetype: patent\n---\n",
+        _publications__norm_md="---\ntitle: A Norm for Looms\nvenue: Loom Office\n---\n",
+        _publications__notes_md=(
+            "---\ntitle: Notes\nauthors: Ada Lovelace\nvenue: Langmuir\npublicationtypes: [article-journal]\n---\n"
+        ),
+    )
+    draft = extract([tmp_path])
+    works = {work["title"]: work for work in values(draft, "publications")}
+
+    assert works["An Engine"]["type"] == "patent"
+    assert "authors" not in works["A Norm for Looms"]
+    assert "venue_kind" not in works["A Norm for Looms"]
+    assert works["Notes"]["venue_kind"] == "journal"
+    assert any("no author is named" in warning.message for warning in draft.warnings)
+
+
 def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:
     assert person(hugo)["name"] == "Charles Babbage"
     assert person(hugo)["github"] == "https://github.com/charles-engine"
@@ -257,6 +277,7 @@ def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:
             "title": "Economy of Machinery",
             "authors": ["Charles Babbage", "Ada Lovelace"],
             "venue": "CM",
+            "venue_kind": "conference",
             "year": 2002,
             "date": "2002-05-01",
             "url": "https://pdf.example.org/economy.pdf",

@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.drafts import Draft
+from kg.drafts.entries import entries
+from kg.drafts.uniting import unite
 from kg.identity import Collector, Entity
 from kg.interchange import bibtex, publishing
 from kg.interchange.writers import bibtex as writer
 from kg.profile import Profile, Record
 from kg.scale.register import Settled, Tally, entities, tallies, together, with_editions
+from tests import drafting
 from tests.resolving import NAMED, paper, record, resolve
 
 JOURNALS = ("Nature of Engines", "Langmuir", "Zeitschrift für Maschinen", "软件学报", "Zootaxa")
@@ -182,3 +185,17 @@ def on_workers(records: Sequence[Record]) -> list[Entity]:
     settled = {iri: Settled(iri, tally.label, tally.first, tally.kind) for iri, tally in final.items()}
     found = (each for n, (c, i) in enumerate(zip(collected, iris, strict=True)) for each in entities(c, i, n, settled))
     return [each for each in found if each.iri.startswith(("venue/", "event/"))]
+
+
+def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
+    archived = {"venue": "arXiv", "venue_kind": "repository", "status": "preprint", "year": 1843, "arxiv": "1842.00042"}
+    printed = {"venue": "Langmuir", "venue_kind": "journal", "year": 1843}
+    several = [drafting.paper("one", line=1, **archived), drafting.paper("other", line=9, **printed)]
+
+    for facts in (several, several[::-1]):
+        (entry,) = unite(entries(facts)[0])
+
+        assert {key: entry.values[key] for key in printed} == printed
+        assert entry.values["arxiv"] == "1842.00042"
+        assert "status" not in entry.values
+        assert not entry.evidence.conflicts

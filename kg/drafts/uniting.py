@@ -45,7 +45,7 @@ def united_entry(group: Sequence[Entry]) -> Entry:
     the surest value if an entry cannot be without it.
     """
     section = group[0].section
-    group = [_without_incomplete(entry, group) for entry in group]
+    group = [_of_publication(_without_incomplete(entry, group), group) for entry in group]
     first = max(group, key=lambda entry: entry.evidence.rank)
     values: dict[str, Any] = {}
     conflicts: dict[str, tuple[Candidate, ...]] = {}
@@ -91,6 +91,26 @@ def _without_incomplete(entry: Entry, group: Sequence[Entry]) -> Entry:
         return entry
     left = {key: value for key, value in entry.values.items() if key not in ("authors", "more_authors")}
     return replace(entry, values=left)
+
+
+def _of_publication(entry: Entry, group: Sequence[Entry]) -> Entry:
+    """Return a preprint without its repository and when it was there, if another entry says where it was published.
+
+    Both are true: the publication has the venue, and the ids and addresses of the preprint stay.
+    """
+    values = entry.values
+    published = [other.values for other in group if other.values.get("venue") and not _is_preprint(other.values)]
+    if entry.section != "publications" or not _is_preprint(values) or not published:
+        return entry
+    gone = {"venue", "venue_kind", "status"}
+    if any("year" in other for other in published):
+        gone |= {"year", "date"}
+    return replace(entry, values={key: value for key, value in values.items() if key not in gone})
+
+
+def _is_preprint(values: Mapping[str, Any]) -> bool:
+    """Say whether an entry is of an article in a repository, such as arXiv."""
+    return values.get("venue_kind") == "repository" and values.get("type", "article") == "article"
 
 
 def _goes_on(authors: Sequence[Any], values: Mapping[str, Any]) -> bool:

@@ -29,6 +29,15 @@ _HUGO_TYPES: Mapping[str, str] = {
     "7": "thesis",
     "8": "patent",
 }
+_VENUE_KINDS: Mapping[str, str] = {
+    "1": "conference",
+    "2": "journal",
+    "conferences": "conference",
+    "journal": "journal",
+    "journals": "journal",
+    "workshop": "workshop",
+}
+_CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "workshop", "book"))
 _LINKS: Mapping[str, str] = {
     "slidesurl": "Slides",
     "slides": "Slides",
@@ -50,7 +59,7 @@ _LINKS: Mapping[str, str] = {
     "urlproject": "Project",
 }
 _DATES = ("date", "year", "publishdate", "releasedate")
-_TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster")
+_TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
@@ -78,10 +87,9 @@ def of_page(page: Page, settings: Settings, files: Files, how: str = "front matt
     head = page.head
     title, kind = head.at("title", "name"), _kind(head)
     people, written, is_cut = _people(head, settings)
-    if title.text and (not people or kind == "patent"):
-        reason = "no author is named" if not people else "a profile has no place for patents"
-        files.warn(f"'{plain(title.text)[:120]}' is left out: {reason}", page.path, title.lines[0])
-    elif title.text:
+    if title.text:
+        if not people:
+            files.warn(f"of '{plain(title.text)[:120]}' no author is named", page.path, title.lines[0])
         values = {
             "title": works.title_of(plain(title.text)),
             "authors": people,
@@ -101,6 +109,7 @@ def _published(head: Node, kind: str) -> dict[str, Any]:
     is_archived = works.is_archive(venue)
     return {
         "venue": "" if is_archived else venue,
+        "venue_kind": _venue_kind(head) if venue and not is_archived else "",
         **(works.date_of(*date_of(head.at(*_DATES))) or _year_in(_venue(head).text)),
         "type": kind if kind in _TYPES else None,
         "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
@@ -131,7 +140,7 @@ def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
 def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
     """Return what was read of a head; of a citation only if it was needed."""
     keys = ["title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards", "acceptancerate",
-            "venuetype", "publicationtypes", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
+            "venuetype", "publicationtypes", "type", "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
     if is_cut or (values["doi"] and not head.at("doi").text):
         keys.append("citation")
     return [_venue(head), *(head.at(key) for key in keys)]
@@ -227,6 +236,14 @@ def _kind(head: Node) -> str:
     if kind in works.PREPRINTS and kind != "manuscript":
         return "preprint"
     return _HUGO_TYPES.get(word, "") or works.TYPES.get(kind, "") or word
+
+
+def _venue_kind(head: Node) -> str:
+    """Return what sort of venue it appeared in, if the kind of the work says so."""
+    stated = head.at("venuetype", "publicationtypes", "type", "category").entries
+    word = plain(stated[0].text if stated else "").casefold()
+    kind = _VENUE_KINDS.get(word, "") or works.VENUE_KINDS.get(works.kind_of(word), "")
+    return "repository" if works.is_repository(plain(_venue(head).text)) else kind if kind in _CERTAIN else ""
 
 
 def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]]:
