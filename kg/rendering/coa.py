@@ -18,7 +18,7 @@ from kg.rendering.nodes import Node, newest, node, subjects
 from kg.rendering.people import last_first, parts
 from kg.rendering.publications import incomplete
 from kg.rendering.window import Window, before
-from kg.vocabulary import KG
+from kg.vocabulary import KG, curie
 
 _MONTHS, _EDITING, _OWN = 48, 24, 12
 _LONGEST = 255
@@ -156,7 +156,12 @@ def _together(person: Node, window: Window) -> tuple[Row, ...]:
 def _coauthors(person: Node, window: Window) -> Iterator[Row]:
     for work in _works(person, window):
         last = window.last(work.text("schema:datePublished"))
-        yield from (Row("A:", author, last) for author in work.nodes("schema:author"))
+        yield from (Row("A:", author, last) for author in work.nodes("schema:author") if not _is_body(author))
+
+
+def _is_body(author: Node) -> bool:
+    """Say whether an author is an organisation: the form asks for people."""
+    return "schema:Organization" in map(curie, author.graph.types(author.iri))
 
 
 def _colleagues(person: Node, window: Window) -> Iterator[Row]:
