@@ -199,3 +199,10 @@ def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
         assert entry.values["arxiv"] == "1842.00042"
         assert "status" not in entry.values
         assert not entry.evidence.conflicts
+
+
+def test_the_university_of_a_thesis_is_no_series_of_reports(tmp_path: Path) -> None:
+    works = {work.title: work for work in profile(read(tmp_path, OTHERS)).publications}
+
+    assert (works["Another thesis"].venue, works["Another thesis"].venue_kind) == ("London", None)
+    assert works["A report"].venue_kind == "report-series"

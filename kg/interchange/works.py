@@ -51,9 +51,7 @@ _VENUE_KINDS: Mapping[str, Sequence[str]] = {
              "entry encyclopedia", "entry dictionary", "encyclopedia entry", "dictionary entry", "suppbook",
              "suppcollection", "inreference", "bookinbook"),
     "book-series": ("book", "mvbook", "monograph", "edited book"),
-    "report-series": ("techreport", "report", "technical report", "research report", "working paper", "thesis",
-                      "phdthesis", "mastersthesis", "bachelorsthesis", "mathesis", "dissertation",
-                      "dissertation thesis"),
+    "report-series": ("techreport", "report", "technical report", "research report", "working paper"),
     "repository": ("preprint", "posted content"),
 }  # fmt: skip
 """In what kind of venue works of a kind appear; a kind that is not here says nothing of the venue."""
