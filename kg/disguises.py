@@ -40,12 +40,20 @@ _LED = re.compile(
     r"|почта|邮箱|邮件|メール|이메일)\W[\w :]{0,12}\Z",
     re.I,
 )
-_KEYS = (
-    r"token|access_token|auth_token|auth|api_?key|apikey|key|sig|signature|secret|client_secret|password|passwd|pwd|pass"
-    r"|session|sessionid|sid|jwt|x-amz-signature|x-amz-credential|x-amz-security-token|sv|se|code"
+KEYS = (
+    r"(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd|pass|jwt|key"
+    r"|sig|signature|auth|session|session_?id|sid|x-amz-(?:signature|credential|security-token)|x-goog-signature"
 )
-_SECRET = re.compile(rf"(?<=[?&;#])(?:{_KEYS})=(?:[^\s&#\"'<>)\]]{{6,}})&?", re.IGNORECASE)
-_USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{1,100}:[^\s/?#@]{1,200}@")
+"""Names of parameters whose values may open something."""
+_SECRET = re.compile(
+    r"(?<=[?&;#])(?:(?:(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd"
+    r"|pass|jwt|signature|x-amz-(?:signature|credential|security-token)|x-goog-signature)=[^\s&#\"'<>)\]]{6,}"
+    # These name other things too: the key of an entry, a session of a conference, an author.
+    r"|(?:sig|key|auth|session|session_?id|sid)=(?=[^\s&#\"'<>)\]]{0,200}[a-z%+/])(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})"
+    r"[^\s&#\"'<>)\]]{10,})&?",
+    re.IGNORECASE,
+)
+_USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")
 _IBAN = re.compile(r"(?<![\w])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?(?!\w)")
 _SIGN = re.compile(
     r"at|[@<\[({«‹|]|AT|ät|arroba|chio|ma[łl]pa|собака|kukac|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|chez"

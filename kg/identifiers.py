@@ -23,6 +23,7 @@ SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 # http(s) only, with a host and no user name before it; `valid_iri` judges the rest.
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#@<>\"{}|\\^`\x00-\x20]+(?:[/?#][^\s<>\"{}|\\^`\x00-\x20]*)?", re.IGNORECASE)
+_WITH_PASSWORD = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@]*@", re.IGNORECASE)
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _CACHE = 1 << 16
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, of which ROR ids are made
@@ -186,6 +187,8 @@ def web_address(text: str) -> str:
     """
     if len(text) > MAX_IRI:
         raise IdentifierError(f"the web address is longer than {MAX_IRI} characters")
+    if _WITH_PASSWORD.match(text):
+        raise IdentifierError("this web address holds a user name or password; take it out, up to the @")
     if not _WEB_ADDRESS.fullmatch(text):
         raise IdentifierError(f"'{text}' is not a web address; write https:// and no spaces or quotes")
     return valid_iri(text)

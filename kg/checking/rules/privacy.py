@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kg.checking.rule import Category, Finding, Rule, Scope
 from kg.checking.site import Site
 from kg.checking.subjects import File, Survey
-from kg.privacy import contacts_in
+from kg.contacts import contacts_in
 
 
 def _rule(number: int, title: str, why: str, mend: str, weight: int = 1) -> Rule:

@@ -1,0 +1,174 @@
+"""What is private in a text: e-mail addresses, telephone numbers, credentials and bank accounts, in many languages."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from kg import disguises, telephones
+
+REMOVED = "[removed]"
+"""Stands where something private stood."""
+
+# Every repetition is bounded, possessive, or parted from the next by what it cannot hold itself: the search is linear.
+_SPACE = r"[ \t\xa0]"
+_AT = r"\s?(?:[@＠]|[\[({]\s?at\s?[\])}])\s?"
+_DOT = rf"(?:\.|\s?[\[({{]\s?dot\s?[\])}}]\s?|{_SPACE}{{1,3}}dot{_SPACE}{{1,3}})"
+# The last label has no digits: `mAP@0.5` is a measure.
+_EMAIL = re.compile(
+    rf"(?<![\w.+@-])[\w.+-]++{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
+)
+# `ada at example dot org`. Unlike `looked at the dot product`, it ends in a domain, and unlike `at a dot in the
+# image` it ends there, or has two dots, where the domain is also a word.
+_SPELT_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?:[\w-]{{1,63}}+{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}){{1,5}}"
+    r"(?:(?:com|edu|gov|info|int|io|mil|net|org)\b"
+    r"|(?!(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b)[a-z]{2}\b"
+    r"|(?<=dot )(?:am|as|at|be|by|do|in|is|it|me|my|no|so|to|us)(?=[\s.,;:)\]]*\Z)"
+    r"|(?<=\bac dot )(?:at|be|in)\b)",
+    re.IGNORECASE,
+)
+
+# `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
+_LOUD_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
+    rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}"
+)
+_QUOTED_EMAIL = re.compile(
+    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?!(?:an?|each|every|one|that|the|this)\b)[\w-]{{1,63}}+"
+    rf"(?:{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}(?!(?:matri|plot|product)\w{{0,4}}\b)[\w-]{{2,63}}+){{1,5}}(?=\s*(?:[,;|·•)\]>.\n]|\Z))",
+    re.IGNORECASE,
+)
+
+_BETWEEN = r"(?:[ \t\xa0().‐‑–-]{0,3}|[ \t\xa0]?/[ \t\xa0]?)"
+_DIGIT = rf"{_BETWEEN}\d"
+_NORTH_AMERICAN = r"[2-9]\d\d{0}[2-9]\d\d{1}\d{{4}}(?!\d|-\w|\.\d)"
+_WITH_A_WORD = (
+    r"(?:[ \t\xa0.:(/-]{1,3}(?:number|nummer|no|nr|me|us|at|on|office|home|work|is)\b){0,3}[ \t\xa0.:)#/-]{0,4}"
+)
+_PHONE = re.compile(
+    # ITU-T E.164: at most 15 digits. Fewer than 8 are rather a gain, such as `+2.3 (2022)`.
+    rf"(?<![\w+])\+[1-9](?:{_DIGIT}){{7,14}}"
+    rf"|(?<![\w./:+-])00[1-9](?:{_DIGIT}){{7,13}}"
+    rf"|(?<![\w./:+-])(?<!\d )(?:1[ .-])?\({_NORTH_AMERICAN.format('[)][ .-]?', '[ .-]')}"
+    rf"|(?<![\w./:+-])(?:1-)?{_NORTH_AMERICAN.format('-', '-')}"
+    rf"|(?<![\w./:+-])(?:1[.])?{_NORTH_AMERICAN.format('[.]', '[.]')}"
+    rf"|(?P<word>\b(?:tel|telephone|telefon(?:nummer)?|phone|fax|telefax|whatsapp)\b{_WITH_A_WORD})[+(]?\d(?:{_DIGIT}){{5,14}}"
+    # These words have other meanings too: `Cell 163 (2015) 712-725` is an article.
+    rf"|(?P<other_word>\b(?:mobile|mobil|handy|cell|call)\b{_WITH_A_WORD})"
+    rf"(?:(?:0(?=[\d(])|\+\d|\(\d)(?:{_DIGIT}){{5,14}}|{_NORTH_AMERICAN.format('[ .-]', '[ .-]')})",
+    re.IGNORECASE,
+)
+_YEAR = r"(?:19|20)\d\d(?:[-/.]\d\d){0,2}"
+_NO_PHONE = re.compile(
+    rf"\+\d{{1,2}}(?:\.\d{{1,2}})?[ (]{{1,2}}{_YEAR}(?:\D{{1,3}}{_YEAR})?"  # a gain in a period
+    r"|00\d{1,8}"  # ISBN-10, grant
+    rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}{_YEAR})*"  # years after a word
+)
+# What is blanked out has one of these: a sign of an address or key, or six digits. Each begins with a set of
+# characters, which the engine looks for quickly. No `"` is between digits, so that the JSON of a profile can be
+# searched as a whole; there, a month or day alone is none.
+_SIGN = re.compile(
+    rf"[@＠﹫\u200b-\u200f\u2060\ufeff\xad]|&(?:#|commat|period|[lr]brace)|%40|[?&;#](?:{disguises.KEYS})="
+    r"|[<\[({«‹|][ ]?(?:at|a|ät|arroba|chez|chiocciola|małpa|собака|kukac)[ ]?[>\])}»›|]",
+    re.IGNORECASE,
+)
+_RUN = re.compile(r"\d(?<!\d\d)(?!(?<=[12])[09]\d\d-\d\d(?:-\d\d)?\")(?:[^\w\n\"]{0,3}\d){5}")
+_AT_SIGNS = (" at ", " chez ", " bei ", " en ", "-at-", "_at_", "-at_", "_at-", "\xa0at", "\tat", "at\xa0", "at\t")
+_AT_A_DOMAIN = re.compile(
+    r"[ \t\xa0_-](?:at|chez|bei|en)[ \t\xa0_-]{1,3}[\w-]{1,63}[ \t\xa0_-]{0,3}(?:[.．。][ ]?\w|[<\[({«|_-]"
+    r"|(?:dot|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta)\b)",
+    re.IGNORECASE,
+)
+_ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miuku", "apenst", "papak")
+_OTHER_AT = ("ät", "małpa", "собака", "zavináč", "alfakr", "アット", "골뱅")
+_CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
+_WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+_PATH_BEFORE = re.compile(r"https?://[^\s/?#@]{1,253}/[^\s?#]{0,300}\Z", re.IGNORECASE)
+
+
+def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield what is private in a text: what each is, as it is written, and where."""
+    yield from ((kind, text[start:end], start) for kind, start, end in private(text))
+
+
+def blanked(text: str, *, is_quote: bool = False) -> str:
+    """Return a text without what is private in it; in quotes of documents, `ada at home` and its like goes, too.
+
+    >>> blanked("Ada, Tél. : 01 23 45 67 89, ada at example dot org")
+    'Ada, Tél. : [removed], [removed]'
+    """
+    if is_quote:
+        text = _QUOTED_EMAIL.sub(REMOVED, text)
+    if "://" in text:
+        text = _WEB_ADDRESS.sub(lambda found: without_contacts(found[0]), text)
+    for _, start, end in reversed(private(text)):
+        text = text[:start] + REMOVED + text[end:]
+    return text
+
+
+def without_contacts(address: str) -> str:
+    """Return a web address without passwords and keys, and without its query, if that holds an e-mail address."""
+    address = disguises.without_credentials(address)
+    path, mark, query = address.partition("?")
+    return path if mark and _EMAIL.search(unquote(query)) else address
+
+
+def is_web_address(text: str) -> bool:
+    """Say whether a text is nothing but a web address."""
+    return text[:4].casefold() == "http" and _WEB_ADDRESS.fullmatch(text) is not None
+
+
+def private(text: str) -> list[tuple[str, int, int]]:
+    """Return what is private in a text, in order: its kind, where it begins and where it ends."""
+    if not has_sign(text) and not _RUN.search(text):
+        return []
+    bare, places = disguises.plain(text)
+    found = sorted(_found(bare), key=lambda each: (each[1], -each[2]))
+    apart: list[tuple[str, int, int]] = []
+    for kind, start, end in found:
+        if apart and start < apart[-1][2]:
+            apart[-1] = (apart[-1][0], apart[-1][1], max(end, apart[-1][2]))
+        else:
+            apart.append((kind, start, end))
+    if places is None:
+        return apart
+    return [(kind, places[start], places[end]) for kind, start, end in apart]
+
+
+def has_sign(text: str) -> bool:
+    """Say whether a text has a sign of an e-mail address or a key."""
+    if _SIGN.search(text):
+        return True
+    small = text.lower()
+    if any(word in small for word in _AT_SIGNS) and _AT_A_DOMAIN.search(text):
+        return True
+    return any(word in small for word in (_ASCII_AT if small.isascii() else (*_ASCII_AT, *_OTHER_AT)))
+
+
+def with_runs(json: str) -> Iterator[str]:
+    """Yield the texts of some JSON that have a run of digits, with their escapes; those with a quote are in parts."""
+    end = 0
+    for found in _RUN.finditer(json):
+        if found.start() >= end:
+            end = json.find('"', found.end())
+            yield json[json.rfind('"', 0, found.start()) + 1 : end]
+
+
+def _found(text: str) -> Iterator[tuple[str, int, int]]:
+    for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
+        for found in pattern.finditer(text):
+            if not _is_of_code_or_path(text, found):
+                yield "e-mail address", *found.span()
+    for found in _PHONE.finditer(text):
+        if not _NO_PHONE.fullmatch(found[0]):
+            yield "telephone number", found.start() + len(found["word"] or found["other_word"] or ""), found.end()
+    yield from (("telephone number", *span) for span in telephones.numbers(text))
+    yield from disguises.private(text)
+
+
+def _is_of_code_or_path(text: str, found: re.Match[str]) -> bool:
+    """Say whether an address is that of a repository, or stands in the path of a page, which it would break."""
+    if _CODE_ADDRESS.match(text, found.start()):
+        return True
+    before = _PATH_BEFORE.search(text, max(0, found.start() - 300), found.start())
+    return before is not None
