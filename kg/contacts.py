@@ -11,16 +11,18 @@ REMOVED = "[removed]"
 
 # Every repetition is bounded, possessive, or parted from the next by what it cannot hold itself: the search is linear.
 _SPACE = r"[ \t\xa0]"
-_AT = r"\s?(?:[@＠]|[\[({]\s?at\s?[\])}])\s?"
+_AT = r"\s?(?:\\?[@＠]|[\[({]\s?at\s?[\])}])\s?"
 _DOT = rf"(?:\.|\s?[\[({{]\s?dot\s?[\])}}]\s?|{_SPACE}{{1,3}}dot{_SPACE}{{1,3}})"
+# `ada [dot] lovelace [at] example [dot] org`
+_DOTTED = rf"(?:\s?[\[({{]\s?dot\s?[\])}}]\s?[\w.+-]{{1,64}}+|{_SPACE}dot{_SPACE}[\w.+-]{{1,64}}+){{0,3}}"
 # The last label has no digits: `mAP@0.5` is a measure.
 _EMAIL = re.compile(
-    rf"(?<![\w.+@-])[\w.+-]++{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
+    rf"(?<![\w.+@-])[\w.+-]++{_DOTTED}{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
 )
 # `ada at example dot org`. Unlike `looked at the dot product`, it ends in a domain, and unlike `at a dot in the
 # image` it ends there, or has two dots, where the domain is also a word.
 _SPELT_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?:[\w-]{{1,63}}+{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}){{1,5}}"
+    rf"(?<![\w.+-])[\w.+-]++{_DOTTED}{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?:[\w-]{{1,63}}+{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}){{1,5}}"
     r"(?:(?:com|edu|gov|info|int|io|mil|net|org)\b"
     r"|(?!(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b)[a-z]{2}\b"
     r"|(?<=dot )(?:am|as|at|be|by|do|in|is|it|me|my|no|so|to|us)(?=[\s.,;:)\]]*\Z)"
@@ -30,7 +32,7 @@ _SPELT_EMAIL = re.compile(
 
 # `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
 _LOUD_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
+    rf"(?<![\w.+-])[\w.+-]++(?:{_SPACE}DOT{_SPACE}[\w.+-]{{1,64}}+){{0,3}}{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
     rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}"
 )
 _QUOTED_EMAIL = re.compile(
@@ -43,7 +45,7 @@ _BETWEEN = r"(?:[ \t\xa0().‐‑–-]{0,3}|[ \t\xa0]?/[ \t\xa0]?)"
 _DIGIT = rf"{_BETWEEN}\d"
 _NORTH_AMERICAN = r"[2-9]\d\d{0}[2-9]\d\d{1}\d{{4}}(?!\d|-\w|\.\d)"
 _WITH_A_WORD = (
-    r"(?:[ \t\xa0.:(/-]{1,3}(?:number|nummer|no|nr|me|us|at|on|office|home|work|is)\b){0,3}[ \t\xa0.:)#/-]{0,4}"
+    r"(?!-\d)(?:[ \t\xa0.:(/-]{1,3}(?:number|nummer|no|nr|me|us|at|on|office|home|work|is)\b){0,3}[ \t\xa0.:)#/-]{0,4}"
 )
 _PHONE = re.compile(
     # ITU-T E.164: at most 15 digits. Fewer than 8 are rather a gain, such as `+2.3 (2022)`.
@@ -84,6 +86,106 @@ _OTHER_AT = ("ät", "małpa", "собака", "zavináč", "alfakr", "アット"
 _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _PATH_BEFORE = re.compile(r"https?://[^\s/?#@]{1,253}/[^\s?#]{0,300}\Z", re.IGNORECASE)
+
+
+_BIRTH = (
+    *("born in", "born on", "born at", "born:", "date of birth", "birth date", "birthdate"),
+    *("birthday", "year of birth", "geb.", "geboren", "geburtsdatum", "geburtstag", "geburtsjahr", "date de naissance"),
+    *("né le", "née le", "né en", "née en", "fecha de nacimiento", "nacido", "nacida", "data de nascimento", "nascido"),
+    *(
+        "nascida",
+        "data di nascita",
+        "nato il",
+        "nata il",
+        "nato a",
+        "nata a",
+        "geboortedatum",
+        "född",
+        "født",
+        "fødselsd",
+    ),
+    *("syntymäaika", "syntynyt", "urodz", "narození", "narozen", "született", "születési", "doğum tarihi", "doğumlu"),
+    *("дата рождения", "рождён", "рожден в", "родился", "родилась", "народження", "ημερομηνία γέννησης", "γεννήθηκε"),
+    *(
+        "生年月日",
+        "出生年",
+        "出生日",
+        "出生于",
+        "出生於",
+        "年出生",
+        "생년월일",
+        "תאריך לידה",
+        "תאריך הלידה",
+        "تاريخ الميلاد",
+        "تاریخ تولد",
+    ),
+    *("जन्म तिथि", "जन्मतिथि", "जन्म:", "ngày sinh", "tanggal lahir", "วันเกิด", "data nașterii", "data nasterii"),
+)
+_NUMBERED = (
+    *(
+        "passport",
+        "passeport",
+        "reisepass",
+        "pasaporte",
+        "passaport",
+        "paspoort",
+        "паспорт",
+        "护照",
+        "護照",
+        "旅券",
+        "여권",
+    ),
+    *("ssn", "social security", "national id", "identity card", "id card", "personalausweis", "sozialversicherung"),
+    *(
+        "sécurité sociale",
+        "carte d'identité",
+        "steuer-id",
+        "personnummer",
+        "fødselsnummer",
+        "henkilötunnus",
+        "codice fiscale",
+    ),
+    *("documento de identidad", "cpf", "pesel", "rodné číslo", "kimlik no", "снилс", "инн", "身份证", "身分證"),
+    *("マイナンバー", "주민등록", "aadhaar", "nric", "תעודת זהות", "الهوية", "کد ملی"),
+)
+_DATE_OF_BIRTH = re.compile(
+    rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, _BIRTH))})[^\d\n]{{0,25}}"
+    r"(?:\d{1,2}[^\d\n]{1,14}(?:\d{1,2}[^\d\n]{1,3})?)?(?:19[2-9]|20[01])\d(?!\d)"
+    r"|(?<!\w)born (?=\d)\d{1,2}[^\d\n]{1,14}(?:19[2-9]|20[01])\d(?!\d)"
+    r"|(?<!\w)born (?:19[2-9]|20[01])\d(?!\d)",
+    re.IGNORECASE,
+)
+_IDENTITY_NUMBER = re.compile(
+    rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, _NUMBERED))})(?![a-z])[^\d\n]{{0,20}}\d(?:[ ./-]?[A-Z\d]){{5,20}}"
+    r"|(?<!\w)DNI[^\w\n]{1,5}\d{7,8}"
+    r"|(?<![\w./-])(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w/-]|\.\d)"  # of the USA
+    r"|(?<![\w./-])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2][1-9]|[1-3]0|31)\d{3}[\dXx](?!\w)",  # of China
+    re.IGNORECASE,
+)
+_PERSONAL_WORDS = (*_BIRTH, *_NUMBERED)
+_ASCII_PERSONAL_WORDS = tuple(filter(str.isascii, _PERSONAL_WORDS))
+_BARE_IDENTITY = re.compile(r"[Bb]orn \d|DNI|\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}[\dXx]")
+
+
+def may_be_personal(text: str) -> bool:
+    """Say quickly whether a text may state a date of birth or an identity number."""
+    small = text.lower()
+    words = _ASCII_PERSONAL_WORDS if small.isascii() else _PERSONAL_WORDS
+    return any(word in small for word in words) or _BARE_IDENTITY.search(text) is not None
+
+
+def personal(text: str) -> list[str]:
+    """Return what a text says of a person that a state or bank would ask for.
+
+    >>> personal("Geburtsdatum: 10.12.1985"), personal("Max Born Prize, 2019")
+    (['a date of birth'], [])
+    >>> personal("SSN 123-45-6789"), personal("In 2019, a reborn engine")
+    (['an identity number'], [])
+    """
+    if not may_be_personal(text):
+        return []
+    found = {"a date of birth": _DATE_OF_BIRTH, "an identity number": _IDENTITY_NUMBER}
+    return [kind for kind, pattern in found.items() if pattern.search(text)]
 
 
 def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:

@@ -49,8 +49,8 @@ _SECRET = re.compile(
     r"(?<=[?&;#])(?:(?:(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd"
     r"|pass|jwt|signature|x-amz-(?:signature|credential|security-token)|x-goog-signature)=[^\s&#\"'<>)\]]{6,}"
     # These name other things too: the key of an entry, a session of a conference, an author.
-    r"|(?:sig|key|auth|session|session_?id|sid)=(?=[^\s&#\"'<>)\]]{0,200}[a-z%+/])(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})"
-    r"[^\s&#\"'<>)\]]{10,})&?",
+    r"|sig=(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})[^\s&#\"'<>)\]]{10,}"
+    r"|(?:key|auth|session|session_?id|sid)=(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})[^\s&#\"'<>)\]]{20,})&?",
     re.IGNORECASE,
 )
 _USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")

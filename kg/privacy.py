@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kg import contacts
+from kg.account import LeftOut
 from kg.config import Privacy
 from kg.contacts import REMOVED
 from kg.errors import Problem
@@ -22,6 +23,8 @@ from kg.profile import Contact, Profile, Record
 from kg.profile.provenance import Evidence
 from kg.profile.reviewed import CONTACTS
 
+REASON = "contact or secret in a text"
+"""Why a text is not whole; what is left out of it counts as a value of its own."""
 _LEAST = 5
 """The fewest characters of a private text that are looked for in quotes."""
 
@@ -44,27 +47,59 @@ def redact(record: Record, policy: Privacy) -> Record:
     contact = _public(profile.contact, policy)
     if contact is not profile.contact:
         profile = profile.model_copy(update={"contact": contact})
+    json = ""
     if policy.redact_texts:
-        profile = _without_contacts_in_texts(profile, is_drafted=bool(record.evidence))
+        json = profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)
+        profile = _without_contacts_in_texts(profile, json, is_drafted=bool(record.evidence))
     evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
-    if profile is record.profile and evidence is record.evidence:
+    if not policy.redact_texts:
+        return replace(record, profile=profile, evidence=evidence)
+    removed = _removed(record, profile) if profile is not record.profile else []
+    noted = [*removed, *_personal(record, json)]
+    if profile is record.profile and evidence is record.evidence and not noted:
         return record
-    removed = _removed(record, profile) if policy.redact_texts else []
-    return replace(record, profile=profile, evidence=evidence, warnings=(*record.warnings, *removed))
+    left_out = (LeftOut("field", each.field, REASON, each.line or record.lines[0]) for each in removed)
+    return replace(
+        record,
+        profile=profile,
+        evidence=evidence,
+        warnings=(*record.warnings, *noted),
+        left_out=(*record.left_out, *left_out),
+    )
+
+
+def _personal(record: Record, json: str) -> list[Problem]:
+    """Return where a text seems to say when somebody was born, or by which number a state knows them; they stay."""
+    if not contacts.may_be_personal(json):
+        return []
+    hint = "take it out of the profile, unless everybody may know it"
+    return [
+        Problem(f"this text seems to state {kind}", Path(record.source.path), _line(record, field), None, field, hint)
+        for field, text in _texts(record.profile.model_dump(mode="json", exclude={"contact"}))
+        for kind in contacts.personal(text)
+    ]
 
 
 def _removed(record: Record, cleaned: Profile) -> list[Problem]:
-    """Return what was blanked out of which field: nothing is left out in silence."""
+    """Return what was blanked out of which field, and where it stands: nothing is left out in silence."""
     before, after = (
         dict(_texts(each.model_dump(mode="json", exclude={"contact"}))) for each in (record.profile, cleaned)
     )
     hint = "take it out of the profile, or list it under contact.public; texts are left alone with privacy.redact_texts"
-    path, line = Path(record.source.path), record.lines[0]
+    path = Path(record.source.path)
     return [
-        Problem("something private is left out of this text", path, line, field=field, hint=hint)
+        Problem("something private is left out of this text", path, _line(record, field), field=field, hint=hint)
         for field, text in before.items()
         if after.get(field) != text
     ]
+
+
+def _line(record: Record, field: str) -> int:
+    """Return the line at which the entry of a field begins, such as that of `publications[3].title`."""
+    section, _, rest = field.partition("[")
+    number = rest.partition("]")[0]
+    lines = record.spans.get((section, int(number)), record.lines) if number.isdigit() else record.lines
+    return lines[0]
 
 
 def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
@@ -90,8 +125,8 @@ def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
     return Contact(**published) if any(published.values()) else None
 
 
-def _without_contacts_in_texts(profile: Profile, *, is_drafted: bool) -> Profile:
-    if not is_drafted and _is_free_of_contacts(profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)):
+def _without_contacts_in_texts(profile: Profile, json: str, *, is_drafted: bool) -> Profile:
+    if not is_drafted and _is_free_of_contacts(json):
         return profile
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     cleaned = _clean(fields, _clean_drafted if is_drafted else _clean_text)

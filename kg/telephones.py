@@ -27,8 +27,15 @@ _LABELLED = re.compile(
     rf"(?P<number>[+(]?\d(?:{_GAP}\d){{5,14}})(?!\d)",
     re.IGNORECASE,
 )
-_NATIONAL = re.compile(r"(?<![\w./:+-])(?<!\d )\(?0[1-9]\d{0,3}\)?(?:[ .-]\d{2,4}){2,4}(?![\w/]|[.-]\d| \d)")
-_DATE = re.compile(r"\d\d([.-])\d\d\1(?:19|20)\d\d")
+# At least nine digits, behind those of an area parted by one sign throughout: `07.05-12.05 2016` are days.
+_NATIONAL = re.compile(
+    r"(?<![\w./:+-])(?<!\d[ –])(?=(?:\D?\d){9})\(?0[1-9]\d{0,3}\)?"
+    r"(?:[ -]\d{2,4}(?:(?:[ ]\d{2,4}){1,3}|(?:-\d{2,4}){1,3})"
+    r"|(?:\.\d{2,4}){2,4})(?![\w/]|[.–-]\d| \d)"
+)
+_AMBIGUOUS = re.compile(r"(?:[tmpf]|portable|kom|gsm|cep|handy|mob|mobil|mobile|movil|fon|ph)[^\w]", re.IGNORECASE)
+_DIALLED = re.compile(r"\+|\(?0[1-9]")
+_YEAR = re.compile(r"\(?(?:19|20)\d\d(?!\d)")
 _YEARS = re.compile(r"[^\d]*(?:19|20)\d\d(?:\D{1,3}(?:(?:19|20)\d\d|\d\d))*")
 
 
@@ -38,10 +45,17 @@ def numbers(text: str) -> list[tuple[int, int]]:
     >>> numbers("Tél. : 01 23 45 67 89"), numbers("电话：13800137009"), numbers("Tel Aviv 2019-2021")
     ([(7, 21), (7, 21)], [(3, 14)], [])
     """
-    labelled = [found.span("number") for found in _LABELLED.finditer(text) if not _YEARS.fullmatch(found["number"])]
-    return labelled + [
-        found.span() for found in _NATIONAL.finditer(text) if not _DATE.fullmatch(found[0]) and _is_valid(found[0])
-    ]
+    labelled = [found.span("number") for found in _LABELLED.finditer(text) if _is_meant(found["word"], found["number"])]
+    return labelled + [found.span() for found in _NATIONAL.finditer(text) if _is_valid(found[0])]
+
+
+def _is_meant(word: str, number: str) -> bool:
+    """Say whether a number behind a word is a telephone number: `GSM 1800/1900` and `T: 0.05-0.12` are none."""
+    if not _AMBIGUOUS.match(word):
+        return not _YEARS.fullmatch(number)
+    if sum(map(str.isdigit, number)) < 8 or _YEAR.match(number):
+        return False
+    return _DIALLED.match(number) is not None or ("/" not in number and "." not in number and _is_valid(number))
 
 
 @lru_cache(4096)

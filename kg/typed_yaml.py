@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from kg import contacts, strict_yaml
+from kg import strict_yaml
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.strict_yaml import Loc, Tree
 
@@ -163,7 +163,7 @@ def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
         return model.model_validate(data)
     except ValidationError as error:
         problems = [
-            replace(problem, path=path, line=number, column=None, field=contacts.blanked(field_text(loc)))
+            replace(problem, path=path, line=number, column=None, field=field_text(loc))
             for loc, problem in problems_of(error, model)
         ]
         raise ReadError(problems) from error
@@ -172,7 +172,7 @@ def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
 def located(problem: Problem, text: str, path: Path, loc: Loc) -> Problem:
     """Return a problem with the line and column of its place in a text."""
     line, column = strict_yaml.locate(text, path, loc)
-    return replace(problem, path=path, line=line, column=column, field=contacts.blanked(field_text(loc)))
+    return replace(problem, path=path, line=line, column=column, field=field_text(loc))
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[Loc, Problem]]:
@@ -185,9 +185,7 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tupl
         )
         if not follows:
             rule = _RULES.get(detail["type"], "wrong-value")
-            problem = _problem(detail, model)
-            # What is wrong may be private: a message ends up in logs.
-            yield detail["loc"], replace(problem, message=contacts.blanked(problem.message), rule=rule)
+            yield detail["loc"], replace(_problem(detail, model), rule=rule)
 
 
 def field_text(loc: Loc) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic_core import to_json
 
-from kg import privacy, sources
+from kg import contacts, privacy, sources
 from kg.account import LeftOut
 from kg.authorities import Authorities
 from kg.config import Project
@@ -78,14 +78,20 @@ class Intake:
             try:
                 for record in sources.read(batch, self._project.root):
                     redacted = privacy.redact(record, self._project.config.privacy)
-                    part.warnings.extend(redacted.warnings)
-                    redacted = replace(redacted, left_out=(*record.left_out, *_withheld(record, redacted)))
+                    part.warnings.extend(map(_without_contacts, redacted.warnings))
+                    redacted = replace(redacted, left_out=(*redacted.left_out, *_withheld(record, redacted)))
                     collected, document = self._collector.collect(redacted)
                     part.collected.append(collected)
                     documents.write(document)
             except ReadError as error:
-                part.problems.extend(error.problems)
+                part.problems.extend(map(_without_contacts, error.problems))
         return replace(part, named=_hashed(part.collected))
+
+
+def _without_contacts(problem: Problem) -> Problem:
+    """Return a problem that quotes nothing private: it is printed, and kept with the release."""
+    message, field = contacts.blanked(problem.message), contacts.blanked(problem.field)
+    return replace(problem, message=message, field=field)
 
 
 def _withheld(record: Record, redacted: Record) -> Iterator[LeftOut]:
