@@ -66,16 +66,16 @@ _NO_PHONE = re.compile(
     r"|00\d{1,8}"  # ISBN-10, grant
     rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}{_YEAR})*"  # years after a word
 )
-# What is blanked out has one of these: a sign of an address or key, or six digits. Each begins with a set of
-# characters, which the engine looks for quickly. No `"` is between digits, so that the JSON of a profile can be
-# searched as a whole; there, a month or day alone is none.
-_SIGN = re.compile(
-    rf"[@＠﹫\u200b-\u200f\u2060\ufeff\xad]|&(?:#|commat|period|[lr]brace)|%40|[?&;#](?:{disguises.KEYS})="
-    r"|[<\[({«‹|][ ]?(?:at|a|ät|arroba|chez|chiocciola|małpa|собака|kukac)[ ]?[>\])}»›|]",
-    re.IGNORECASE,
+# What is blanked out has one of these, which are looked for quickly, or a run of six digits. No `"` is between digits,
+# so that the JSON of a profile can be searched as a whole; there, a month or day alone is none.
+_CODED = re.compile(r"&(?:#|commat|period|[lr]brace)|%40", re.IGNORECASE)
+_KEY = re.compile(rf"[?&;#](?:{disguises.KEYS})=", re.IGNORECASE)
+_BRACKETED = re.compile(
+    r"[<\[({«‹|][ ]?(?:[Aa][Tt]?|[Ää][Tt]|(?i:arroba|chez|chiocciola|małpa|собака|kukac))[ ]?[>\])}»›|]"
 )
+_UNSEEN = re.compile(r"[＠﹫\u200b-\u200f\u2060\ufeff\xad]")
 _RUN = re.compile(r"\d(?<!\d\d)(?!(?<=[12])[09]\d\d-\d\d(?:-\d\d)?\")(?:[^\w\n\"]{0,3}\d){5}")
-_AT_SIGNS = (" at ", " chez ", " bei ", " en ", "-at-", "_at_", "-at_", "_at-", "\xa0at", "\tat", "at\xa0", "at\t")
+_AT_SIGNS = (" at ", " chez ", " bei ", " en ", "-at", "_at")
 _AT_A_DOMAIN = re.compile(
     r"[ \t\xa0_-](?:at|chez|bei|en)[ \t\xa0_-]{1,3}[\w-]{1,63}[ \t\xa0_-]{0,3}(?:[.．。][ ]?\w|[<\[({«|_-]"
     r"|(?:dot|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta)\b)",
@@ -162,16 +162,23 @@ _IDENTITY_NUMBER = re.compile(
     r"|(?<![\w./-])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2][1-9]|[1-3]0|31)\d{3}[\dXx](?!\w)",  # of China
     re.IGNORECASE,
 )
-_PERSONAL_WORDS = (*_BIRTH, *_NUMBERED)
-_ASCII_PERSONAL_WORDS = tuple(filter(str.isascii, _PERSONAL_WORDS))
-_BARE_IDENTITY = re.compile(r"[Bb]orn \d|DNI|\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}[\dXx]")
+_STEMS = (
+    *("born", "birth", "geb", "naissance", "nacid", "nacim", "nascim", "nascid", "nascit", "nato ", "nata ", "urodz"),
+    *("narozen", "syntynyt", "lahir", "nasterii", "passp", "passe", "pasap", "passa", "paspo", "reisep", "ssn", "dni"),
+    *("social sec", "national id", "identity card", "id card", "personalaus", "sozialvers", "steuer-id", "personnu"),
+    *("codice fis", "documento de id", "cpf", "pesel", "kimlik", "aadhaar", "nric"),
+)
+"""One of them is in each of the words in Latin letters without accents."""
+_OTHER_WORDS = tuple(word for word in (*_BIRTH, *_NUMBERED) if not word.isascii())
+_BARE_IDENTITY = re.compile(r"\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}[\dXx]")
 
 
 def may_be_personal(text: str) -> bool:
     """Say quickly whether a text may state a date of birth or an identity number."""
     small = text.lower()
-    words = _ASCII_PERSONAL_WORDS if small.isascii() else _PERSONAL_WORDS
-    return any(word in small for word in words) or _BARE_IDENTITY.search(text) is not None
+    if any(word in small for word in _STEMS) or _BARE_IDENTITY.search(text):
+        return True
+    return not small.isascii() and any(word in small for word in _OTHER_WORDS)
 
 
 def personal(text: str) -> list[str]:
@@ -239,12 +246,18 @@ def private(text: str) -> list[tuple[str, int, int]]:
 
 def has_sign(text: str) -> bool:
     """Say whether a text has a sign of an e-mail address or a key."""
-    if _SIGN.search(text):
+    is_ascii = text.isascii()
+    if "@" in text or (not is_ascii and _UNSEEN.search(text)) or _BRACKETED.search(text):
+        return True
+    if ("&" in text or "%" in text) and _CODED.search(text):
+        return True
+    if "=" in text and _KEY.search(text):
         return True
     small = text.lower()
-    if any(word in small for word in _AT_SIGNS) and _AT_A_DOMAIN.search(text):
+    is_spaced = "\t" in small or "\xa0" in small
+    if (is_spaced or any(word in small for word in _AT_SIGNS)) and _AT_A_DOMAIN.search(text):
         return True
-    return any(word in small for word in (_ASCII_AT if small.isascii() else (*_ASCII_AT, *_OTHER_AT)))
+    return any(word in small for word in (_ASCII_AT if is_ascii else (*_ASCII_AT, *_OTHER_AT)))
 
 
 def with_runs(json: str) -> Iterator[str]:

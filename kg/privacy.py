@@ -47,15 +47,17 @@ def redact(record: Record, policy: Privacy) -> Record:
     contact = _public(profile.contact, policy)
     if contact is not profile.contact:
         profile = profile.model_copy(update={"contact": contact})
-    json = ""
+    person = ""
     if policy.redact_texts:
-        json = profile.model_dump_json(exclude={"contact"}, exclude_defaults=True)
-        profile = _without_contacts_in_texts(profile, json, is_drafted=bool(record.evidence))
+        person = profile.model_dump_json(exclude={"contact", "publications"}, exclude_defaults=True)
+        works = profile.model_dump_json(include={"publications"}, exclude_defaults=True)
+        if record.evidence or not (_is_free_of_contacts(person) and _is_free_of_contacts(works)):
+            profile = _without_contacts_in_texts(profile, is_drafted=bool(record.evidence))
     evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
     if not policy.redact_texts:
         return replace(record, profile=profile, evidence=evidence)
     removed = _removed(record, profile) if profile is not record.profile else []
-    noted = [*removed, *_personal(record, json)]
+    noted = [*removed, *_personal(record, person)]
     if profile is record.profile and evidence is record.evidence and not noted:
         return record
     left_out = (LeftOut("field", each.field, REASON, each.line or record.lines[0]) for each in removed)
@@ -68,14 +70,17 @@ def redact(record: Record, policy: Privacy) -> Record:
     )
 
 
-def _personal(record: Record, json: str) -> list[Problem]:
-    """Return where a text seems to say when somebody was born, or by which number a state knows them; they stay."""
-    if not contacts.may_be_personal(json):
+def _personal(record: Record, person: str) -> list[Problem]:
+    """Return where a text seems to say when somebody was born, or by which number a state knows them; they stay.
+
+    Titles of works do not, though they may tell of somebody's birth.
+    """
+    if not contacts.may_be_personal(person):
         return []
     hint = "take it out of the profile, unless everybody may know it"
     return [
         Problem(f"this text seems to state {kind}", Path(record.source.path), _line(record, field), None, field, hint)
-        for field, text in _texts(record.profile.model_dump(mode="json", exclude={"contact"}))
+        for field, text in _texts(record.profile.model_dump(mode="json", exclude={"contact", "publications"}))
         for kind in contacts.personal(text)
     ]
 
@@ -125,9 +130,7 @@ def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
     return Contact(**published) if any(published.values()) else None
 
 
-def _without_contacts_in_texts(profile: Profile, json: str, *, is_drafted: bool) -> Profile:
-    if not is_drafted and _is_free_of_contacts(json):
-        return profile
+def _without_contacts_in_texts(profile: Profile, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     cleaned = _clean(fields, _clean_drafted if is_drafted else _clean_text)
     return profile if cleaned == fields else Profile.model_validate({**cleaned, "contact": profile.contact})

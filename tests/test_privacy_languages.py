@@ -122,10 +122,14 @@ def test_a_refusal_does_not_print_what_is_private(project: Path, kg: Command) ->
 
 
 def test_who_searches_quickly_finds_the_same() -> None:
-    """What is blanked out has a sign of it, so that texts without one need not be searched."""
+    """What is blanked out or remarked has a sign of it, so that texts without one need not be searched."""
     for text in (*PHONES, *MAILS, *OTHERS):
         bare = contacts.disguises.plain(text)[0]
+        json = f'{{"name":"Ada","skills":["Ada. {text}"],"start":"2019-05"}}'.replace("\\@", "\\\\@")
         assert not list(contacts._found(bare)) or contacts.private(text), text
+        assert not list(contacts._found(bare)) or not privacy._is_free_of_contacts(json), text
+    for word in (*contacts._BIRTH, *contacts._NUMBERED):
+        assert contacts.may_be_personal(f"Ada. {word.title()} 10.12.1985"), word
 
 
 BIRTHS = (
