@@ -17,7 +17,8 @@ _DOT = rf"(?:\.|\s?[\[({{]\s?dot\s?[\])}}]\s?|{_SPACE}{{1,3}}dot{_SPACE}{{1,3}})
 _DOTTED = rf"(?:\s?[\[({{]\s?dot\s?[\])}}]\s?[\w.+-]{{1,64}}+|{_SPACE}dot{_SPACE}[\w.+-]{{1,64}}+){{0,3}}"
 # The last label has no digits: `mAP@0.5` is a measure.
 _EMAIL = re.compile(
-    rf"(?<![\w.+@-])[\w.+-]++{_DOTTED}{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})", re.IGNORECASE
+    rf"(?<![\w.+@-])(?=[.+-]{{0,9}}\w)[\w.+-]++{_DOTTED}{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})",
+    re.IGNORECASE,
 )
 # `ada at example dot org`. Unlike `looked at the dot product`, it ends in a domain, and unlike `at a dot in the
 # image` it ends there, or has two dots, where the domain is also a word.
@@ -47,10 +48,11 @@ _NORTH_AMERICAN = r"[2-9]\d\d{0}[2-9]\d\d{1}\d{{4}}(?!\d|-\w|\.\d)"
 _WITH_A_WORD = (
     r"(?!-\d)(?:[ \t\xa0.:(/-]{1,3}(?:number|nummer|no|nr|me|us|at|on|office|home|work|is)\b){0,3}[ \t\xa0.:)#/-]{0,4}"
 )
+_ISSN = r"\d{4}-\d{3}[\dXx](?:[ \t\xa0]?\(|[^\d\s-]|\s*\Z)"
 _PHONE = re.compile(
     # ITU-T E.164: at most 15 digits. Fewer than 8 are rather a gain, such as `+2.3 (2022)`.
     rf"(?<![\w+])\+[1-9](?:{_DIGIT}){{7,14}}"
-    rf"|(?<![\w./:+-])00[1-9](?:{_DIGIT}){{7,13}}"
+    rf"|(?<![\w./:+=-])(?!{_ISSN})00[1-9](?:{_DIGIT}){{7,13}}"
     rf"|(?<![\w./:+-])(?<!\d )(?:1[ .-])?\({_NORTH_AMERICAN.format('[)][ .-]?', '[ .-]')}"
     rf"|(?<![\w./:+-])(?:1-)?{_NORTH_AMERICAN.format('-', '-')}"
     rf"|(?<![\w./:+-])(?:1[.])?{_NORTH_AMERICAN.format('[.]', '[.]')}"
@@ -90,7 +92,7 @@ _PATH_BEFORE = re.compile(r"https?://[^\s/?#@]{1,253}/[^\s?#]{0,300}\Z", re.IGNO
 
 _BIRTH = (
     *("born in", "born on", "born at", "born:", "date of birth", "birth date", "birthdate"),
-    *("birthday", "year of birth", "geb.", "geboren", "geburtsdatum", "geburtstag", "geburtsjahr", "date de naissance"),
+    *("year of birth", "geb.", "geboren", "geburtsdatum", "geburtsjahr", "date de naissance"),
     *("né le", "née le", "né en", "née en", "fecha de nacimiento", "nacido", "nacida", "data de nascimento", "nascido"),
     *(
         "nascida",

@@ -8,7 +8,7 @@ _CODED = re.compile(
     r"&(?:#\d{1,4}|#x[0-9a-f]{1,4}|commat|period|lbrace|rbrace);|%40|[\u200b-\u200f\u2060\ufeff\xad]|[\uff01-\uff5e﹫．。]",
     re.IGNORECASE,
 )
-_USER = r"(?<![\w.+@-])(?P<user>[\w.+-]{1,64}+|\{[^{}@]{1,200}\})"
+_USER = r"(?<![\w.+@-])(?P<user>(?=[.+-]{0,9}\w)[\w.+-]{1,64}+|\{[^{}@]{1,200}\})"
 _LABEL = r"[^\W_][\w-]{0,62}"
 _TOP = r"[^\W\d_]{2,24}"
 _AT = (
@@ -20,7 +20,7 @@ _WORD_AT = (
     r"|apenstaartje|papak|アット(?:マーク)?|골뱅이)[ \t\xa0]{1,2}"
 )
 _DOTS = (
-    r"(?:[ ]?\.[ ]?|[ ]?[<\[({«|][ ]?(?:dot|punkt|punto|ponto|point|d|\.)[ ]?[>\])}»|][ ]?|[_-]dot[_-]|[ ]{1,2}(?:dot"
+    r"(?:\.|[ ]\.[ ]?|[ ]?[<\[({«|][ ]?(?:dot|punkt|punto|ponto|point|d|\.)[ ]?[>\])}»|][ ]?|[_-]dot[_-]|[ ]{1,2}(?:dot"
     r"|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta|ドット|점)[ ]{1,2})"
 )
 _DOMAIN = rf"{_LABEL}?(?:{_DOTS}{_LABEL}?){{0,4}}?{_DOTS}{_TOP}(?![\w-]|[.]\w)"

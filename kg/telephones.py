@@ -3,8 +3,6 @@
 import re
 from functools import lru_cache
 
-import phonenumbers
-
 REGIONS = (
     *("US", "GB", "DE", "FR", "IT", "ES", "PT", "NL", "BE", "CH", "AT", "DK", "SE", "NO", "FI", "PL", "CZ", "HU", "GR"),
     *("RO", "RU", "UA", "TR", "IL", "IN", "CN", "HK", "TW", "JP", "KR", "SG", "AU", "NZ", "BR", "MX", "AR", "CL", "ZA"),
@@ -61,6 +59,8 @@ def _is_meant(word: str, number: str) -> bool:
 @lru_cache(4096)
 def _is_valid(number: str) -> bool:
     """Say whether a number is one of a country, written as there."""
+    import phonenumbers  # takes long, and few texts need it
+
     for region in REGIONS:
         try:
             read = phonenumbers.parse(number, region)

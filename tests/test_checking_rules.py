@@ -147,6 +147,8 @@ DAMAGES: tuple[Damage, ...] = (
     ("KG-REPR-05", "graph.nq.gz", None, "", "there is no dump"),
     ("KG-PRIV-01", DOCUMENT, "@prefix", "# ada@example.org\n@prefix", "'ad…rg' is a e-mail address"),
     ("KG-PRIV-01", ADA_PAGE, "She wrote", '<a href="mailto:ada@example.org">She</a> wrote', "is a e-mail address"),
+    ("KG-PRIV-04", ADA_PAGE, "She wrote", "See https://ada:secret1@example.org/. She wrote", "is a credential"),
+    ("KG-PRIV-04", ADA_PAGE, "She wrote", "GB82 WEST 1234 5698 7654 32. She wrote", "is a bank account"),
     ("KG-PRIV-02", ADA_PAGE, "She wrote", "Phone +44 20 7946 0958. She wrote", "is a telephone number"),
     (
         "KG-PRIV-03",

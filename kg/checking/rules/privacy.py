@@ -48,7 +48,13 @@ PATH = _rule(
     "write paths relative to the project",
 )
 RULES = (EMAIL, TELEPHONE, POSTAL, SECRET, PATH)
-CONTACT_RULES = {"e-mail address": EMAIL, "telephone number": TELEPHONE, "postal address": POSTAL}
+CONTACT_RULES = {
+    "e-mail address": EMAIL,
+    "telephone number": TELEPHONE,
+    "postal address": POSTAL,
+    "credential": SECRET,
+    "bank account": SECRET,
+}
 
 _BINARY = frozenset(
     ["png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "woff", "woff2", "ttf", "otf", "pdf", "wasm", "zip", "bin"]
