@@ -87,7 +87,6 @@ _ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miu
 _OTHER_AT = ("ät", "małpa", "собака", "zavináč", "alfakr", "アット", "골뱅")
 _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
-_PATH_BEFORE = re.compile(r"https?://[^\s/?#@]{1,253}/[^\s?#]{0,300}\Z", re.IGNORECASE)
 
 
 _BIRTH = (
@@ -287,5 +286,4 @@ def _is_of_code_or_path(text: str, found: re.Match[str]) -> bool:
     """Say whether an address is that of a repository, or stands in the path of a page, which it would break."""
     if _CODE_ADDRESS.match(text, found.start()):
         return True
-    before = _PATH_BEFORE.search(text, max(0, found.start() - 300), found.start())
-    return before is not None
+    return disguises.ends_in_path(text, found.start())

@@ -54,6 +54,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")
+_PATH = re.compile(r"https?://[\w.:-]{1,250}/(?:[\w.~%-]{1,100}/){0,9}~?\Z", re.IGNORECASE)
 _IBAN = re.compile(r"(?<![\w])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?(?!\w)")
 _SIGN = re.compile(
     r"at|[@<\[({«‹|]|AT|ät|arroba|chio|ma[łl]pa|собака|kukac|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|chez"
@@ -117,6 +118,11 @@ def _addresses(text: str) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
+def ends_in_path(text: str, end: int) -> bool:
+    """Say whether a web address stands before a place, up to a slash: `https://x.org/people/` before `ada@x.org`."""
+    return _PATH.search(text, max(0, end - 300), end) is not None
+
+
 def without_credentials(address: str) -> str:
     """Return a web address without a password and without keys.
 
@@ -130,8 +136,7 @@ def _is_address_of_code(text: str, found: re.Match[str]) -> bool:
     """Say whether what looks like an address is that of a repository: `git@github.com:ada/engine.git`."""
     if found["user"].casefold() in ("git", "hg", "svn") and text[found.end() : found.end() + 1] in (":", "/"):
         return True
-    before = text[max(0, found.start() - 300) : found.start()].rpartition(" ")[2]
-    return "://" in before
+    return ends_in_path(text, found.start())
 
 
 def _stands_alone(text: str, found: re.Match[str]) -> bool:

@@ -39,7 +39,9 @@ MAILS = (
     "qz21 chiocciola x punto it", "qz22 małpa x kropka pl", "qz23 собака x точка ru", "qz24 zavináč x tečka cz",
     "qz25 kukac x pont hu", "qz26 snabel-a x punktum dk", "qz27&commat;x.org", "qz28 {at} x {dot} org",
     "qz29_at_x_dot_org", "qz30@x&#46;org", "qz34 [dot] qz35 [at] x [dot] org", "QZ36 DOT QZ37 AT X DOT ORG",
-    "qz38 dot qz39 at x dot org", "qz40\\@x.org", "(qz31 at x.org)", "courriel : qz32 at x.org",
+    "qz38 dot qz39 at x dot org", "qz40\\@x.org",
+    "https://x.org/，邮箱：qz61@x.org", "[page](https://x.org/)qz62@x.org", "https://x.org/;qz63<at>x.org",
+    "(qz31 at x.org)", "courriel : qz32 at x.org",
     "qz33 apenstaartje x punt nl",
 )  # fmt: skip
 OTHERS = (
