@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg import privacy
 from kg.config import Privacy
-from kg.privacy import REMOVED
+from kg.contacts import REMOVED
 from kg.profile import Contact, Profile, Record, Source
 
 SOURCE = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)
