@@ -24,7 +24,7 @@ from kg.validation import Found, Memory, Survey
 
 LEDGER = "ledger.sqlite"
 
-_FORM = 2
+_FORM = 3
 """The form of the file; one of another form was written by another version of kg."""
 
 _SCHEMA = f"""
