@@ -186,8 +186,6 @@ def test_a_web_address_stays_as_it_is(address: str) -> None:
         "data:text/html,a",
         "https://",
         "https:///path",
-        "https://ada@example.org/",
-        "https://ada:secret@example.org",
         "https://example.org/a b",
         " https://example.org",
         "https://example.org\n",
@@ -203,6 +201,14 @@ def test_what_is_no_web_address_is_refused(address: str) -> None:
         web_address(address)
 
     assert str(refused.value) == f"'{address}' is not a web address; write https:// and no spaces or quotes"
+
+
+@pytest.mark.parametrize("address", ["https://ada@example.org/", "https://ada:secret@example.org"])
+def test_a_web_address_with_a_password_is_refused_without_showing_it(address: str) -> None:
+    with pytest.raises(IdentifierError) as refused:
+        web_address(address)
+
+    assert str(refused.value) == "this web address holds a user name or password; take it out, up to the @"
 
 
 @pytest.mark.parametrize(

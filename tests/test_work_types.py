@@ -159,9 +159,9 @@ def test_the_shapes_name_the_classes_of_works_that_are_in_the_list() -> None:
     assert alternatives is not None
     accepted = {triples.value(each, SH["class"]) for each in triples.items(alternatives)}
 
-    assert accepted == named({each.curie for each in WORK_TYPES.values()} | {"kg:System"})
+    assert accepted == named({each.curie for each in WORK_TYPES.values() if not each.within} | {"kg:System"})
     targets = set(triples.objects(KGSH.Work, SH.targetClass))
-    assert targets == named({each.curie for each in WORK_TYPES.values() if not each.is_shared})
+    assert targets == named({each.curie for each in WORK_TYPES.values() if not each.is_shared and not each.within})
 
 
 def test_profiles_and_context_know_the_types_that_are_in_the_list() -> None:

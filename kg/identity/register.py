@@ -185,7 +185,7 @@ def kind_of(stated: Mapping[str, int]) -> str:
     """Return the kind of a venue that most entries state; of kinds that are stated equally often, the first.
 
     >>> kind_of({"conference": 1, "journal": 2}), kind_of({"journal": 1, "conference": 1}), kind_of({})
-    ('journal', 'conference', '')
+    ('journal', 'journal', '')
     """
     kinds = get_args(VenueKind)
     return min(stated, key=lambda kind: (-stated[kind], kinds.index(kind)), default="")
