@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.errors import counted
+
 if TYPE_CHECKING:
     from kg.drafts import Draft
+    from kg.drafts.writing import Revision
     from kg.profile import Record
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
@@ -72,7 +75,7 @@ def import_(
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     remarks.say((*draft.warnings, *revision.problems))
-    _say_account(draft)
+    _say_account(draft, _joined_entries(draft, revision) if previous is None else 0)
     if not draft.facts:
         raise typer.Exit(1)
     with opened(output) as out:
@@ -116,8 +119,15 @@ def convert(
         typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
 
 
-def _say_account(draft: "Draft") -> None:
-    """Say how many entries were read, and which of them were left out and why."""
+def _joined_entries(draft: "Draft", revision: "Revision") -> int:
+    """Return how many entries say the same as another one, and were joined with it."""
+    read = Counter(fact.section for fact in draft.facts)
+    written = Counter(entry.section for entry in revision.entries)
+    return sum((read - written).values()) if read else 0
+
+
+def _say_account(draft: "Draft", joined: int) -> None:
+    """Say how many entries were read, which of them were left out and why, and how many are one with another."""
     if not draft.account:
         return
     read = [_counted(sum(counts.values()), what) for what, counts in draft.account.items()]
@@ -127,7 +137,8 @@ def _say_account(draft: "Draft") -> None:
         for reason, count in counts.items()
         if reason
     ]
-    _say(f"Read: {', '.join(read)}. Left out: {', '.join(left) or 'nothing'}.")
+    same = f" Joined with another that says the same: {counted(joined, 'entry', 'entries')}." if joined else ""
+    _say(f"Read: {', '.join(read)}. Left out: {', '.join(left) or 'nothing'}.{same}")
 
 
 def _counted(count: int, what: str) -> str:

@@ -37,6 +37,7 @@ _ID = re.compile(r"(?=[^\d]{0,20}\d)[^\s]{6,100}", re.ASCII)
 _MAX_IDS = 8
 _PARTED = " · "
 _INCOMPLETE = "see the warnings"
+_TWICE = "word for word as another one"
 
 Lines = tuple[int, int]
 
@@ -96,15 +97,17 @@ class Drafting:
         if section == PERSON and "name" in values:
             values = self._name_apart(values, lines, record)
         held = self._held(section, kept(**values), lines)
+        key = json.dumps([section, held], sort_keys=True)
         if section:
-            self._account[what or section]["" if held is not None else _INCOMPLETE] += count
+            reason_left = _INCOMPLETE if held is None else _TWICE if key in self._facts else ""
+            self._account[what or section][reason_left] += count
         if held is None:
             return False
         confidence = dict.fromkeys(held, 1.0) | {key: value for key, value in (unsure or {}).items() if key in held}
         quote = Quote(self.path.as_posix(), self._literal(lines) or excerpt(record, held), lines)
         how = dict.fromkeys(held, self._form)
         fact = Fact(section, held, quote, confidence, how, reason, rank=1)
-        self._facts.setdefault(json.dumps([section, held], sort_keys=True), fact)
+        self._facts.setdefault(key, fact)
         return True
 
     def _name_apart(self, values: Mapping[str, Any], lines: Lines, record: Any) -> Mapping[str, Any]:
