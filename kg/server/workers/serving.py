@@ -28,17 +28,18 @@ def serve(answer: Answer, sandbox: Sandbox = CLOSED) -> None:
     An exception of `answer` ends the job and not the worker; the parent hears its name and text as `fault`.
     """
     end_with_parent()
+    held = _peak() if sandbox.resident else int  # which is 0
     walls = enter(sandbox)
     # From here on hostile texts are read, and what libraries say of them belongs into no log.
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())
     with suppress(BrokenPipeError, ConnectionResetError):
         _send(frame(asdict(walls)))
-        most = sandbox.resident and _resident() + sandbox.resident
+        most = held() + (sandbox.resident or 0)
         while (job := _receive()) is not None:
             header, body = _reply(answer, *job)
             # Said in the reply, so that no job is sent to a process that is about to end.
-            _send(frame({**header, "last": True} if most and _resident() > most else header, body))
+            _send(frame({**header, "last": True} if held() > most else header, body))
 
 
 def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
@@ -48,10 +49,18 @@ def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> tuple[Mapping
         return {"fault": f"{type(error).__name__}: {error}"[:1000]}, b""
 
 
-def _resident() -> int:
-    """Return how much memory this process has held at most, in bytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most << 10
+def _peak() -> Callable[[], int]:
+    """Return what says how much memory this process has held at most, in bytes.
+
+    Linux hands the peak of the parent on in `ru_maxrss`, even to another program (getrusage(2)); /proc does not. It is
+    opened here, since no file can be opened behind the walls.
+    """
+    try:
+        status = os.open("/proc/self/status", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        unit = 1 if sys.platform == "darwin" else 1 << 10
+        return lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return lambda: int(os.pread(status, 4096, 0).partition(b"VmHWM:")[2].split(None, 1)[0]) << 10
 
 
 def _receive() -> tuple[dict[str, Any], bytes] | None:
