@@ -26,11 +26,12 @@ Object.assign(MEDIA_TYPES, { json: TABLES[0][0], xml: TABLES[1][0], jsonld: GRAP
 
 /**
  * Return the name of the offer that a client likes best, or null if it accepts none.
- * @param {string} format the name or media type that it insists on, or nothing
+ * @param {string} format the name or media type that it asks for, or nothing
  * @param {string} accept its Accept header; nothing accepts everything
  */
 function negotiated(format, accept, offers) {
-  if (format) return offers.find(([type, , name]) => format === name || format === type)?.[2] ?? null;
+  const named = format && offers.find(([type, , name]) => format === name || format === type)?.[2];
+  if (named) return named; // an unknown name leaves the choice to Accept, as the server does
   const ranges = accept.split(",").map(rangeOf).filter(Boolean);
   if (!ranges.length) return offers[0][2];
   const liked = offers.map(([type, own, name]) => ({ name, liking: own * likingOf(type, ranges) }));
