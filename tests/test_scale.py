@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -36,13 +37,13 @@ from kg.scale import finding, screening
 from kg.scale.checking import ROUNDS
 from kg.scale.cluster import reason, session
 from kg.scale.comparing import Numbered
-from kg.scale.deciding import numbered
+from kg.scale.deciding import numbered, outline
 from kg.scale.describing import texts
 from kg.scale.files import Found
 from kg.scale.judging import CANDIDATES, screen_of
 from kg.scale.keeping import DECISIONS
 from kg.scale.merging import merged
-from kg.scale.numbering import Firsts, Numbering, forest, labels, roots
+from kg.scale.numbering import Numbering, Size, forest, labels, roots
 from kg.scale.reading import Desk, Piece, Taken, numbers_of
 from kg.scale.register import Settled, Tally, entities, tallies, together
 from kg.scale.screening import Ask, Nodes
@@ -279,8 +280,8 @@ def test_texts_hold_each_line_once(lines: list[str]) -> None:
 
 
 def numbered_profiles(collected: Sequence[Collected]) -> list[Numbered]:
-    counts = Firsts(len(collected), sum(len(c.persons) for c in collected), sum(len(c.works) for c in collected))
-    return numbered(Taken(list(collected), [], [], [], []), Numbering([(0, counts)]).firsts(0))
+    part = Taken(list(collected), [], [], [], [])
+    return numbered(part, Numbering([(0, outline(0, part).sizes)]).firsts(0))
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.lists(st.sampled_from("abcd"), max_size=2)), max_size=5))
@@ -291,7 +292,7 @@ def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[
         listed = Listed(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
         collected.append(Collected(listed, people, [], [], [], "", {}, []))
     corpus = Corpus()
-    for each in collected:
+    for each in sorted(collected, key=lambda each: (each.listed.owner, each.listed.place)):
         corpus.add(each.listed, each.persons, each.works)
 
     claims = defaultdict(list)
@@ -301,6 +302,36 @@ def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[
     wrong = [item for item in claims.items() if finding.is_wrong(item[1])]
 
     assert finding.problems(wrong, Path("here"), 100) == list(problems_of_ids(corpus, Path("here")))
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.builds(Size, st.sampled_from("abcd"), st.text("xy"), st.integers(0, 3), st.integers(0, 3)), max_size=4
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_nodes_are_numbered_in_the_order_of_the_owners_and_batches_stay_as_they_were_read(
+    batches: list[list[Size]],
+) -> None:
+    numbering = Numbering(enumerate(batches))
+
+    keys = range(len(batches))
+    ranked = sorted(((*f, s) for key in keys for f, s in zip(numbering.firsts(key), batches[key], strict=True)))
+    assert [number for number, *_ in ranked] == list(range(len(ranked)))
+    assert [size[:2] for *_, size in ranked] == sorted(size[:2] for _, _, _, size in ranked)
+    assert [numbering.start(key) for key in keys] == [sum(map(len, batches[:key])) for key in keys]
+    for kind, firsts in (("person", [row[1] for row in ranked]), ("work", [row[2] for row in ranked])):
+        assert (
+            firsts
+            == list(accumulate((getattr(size, f"{kind}s") for *_, size in ranked[:-1]), initial=0))[: len(ranked)]
+        )
+        nodes = {key: list(numbering.nodes(kind, key)) for key in keys}
+        assert sorted(node for each in nodes.values() for node in each) == list(range(numbering.size(kind)))
+        assert all(numbering.batch(kind, node) == key for key in keys for node in nodes[key])
+        assert dict(numbering.slices(kind, list(range(numbering.size(kind))))) == nodes
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=6), max_size=4))

@@ -1,12 +1,12 @@
 """What the driver knows of batches, and what it hands back to them: counts come in, IRIs go out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kg.errors import Problem
 from kg.identity import Collected
 from kg.scale.comparing import Iris, Numbered
-from kg.scale.numbering import Firsts
+from kg.scale.numbering import Firsts, Size
 from kg.scale.reading import Key, Taken
 
 
@@ -15,14 +15,14 @@ class Outline(NamedTuple):
 
     Attributes:
         key: Its place in the order of the input.
-        counts: How many profiles, persons and works it has.
+        sizes: Its profiles, each with the number of its nodes.
         inputs: Hash and name of each file that was read, as lines.
         warnings: What is odd but usable.
         problems: What is wrong.
     """
 
     key: Key
-    counts: Firsts
+    sizes: list[Size]
     inputs: list[str]
     warnings: list[Problem]
     problems: list[Problem]
@@ -30,21 +30,22 @@ class Outline(NamedTuple):
 
 def outline(key: Key, part: Taken) -> Outline:
     """Return a batch without its profiles."""
-    several = part.collected
-    counts = Firsts(len(several), sum(len(each.persons) for each in several), sum(len(each.works) for each in several))
-    return Outline(key, counts, part.inputs, part.warnings, part.problems)
+    sizes = [Size(each.listed.owner, each.listed.place, len(each.persons), len(each.works)) for each in part.collected]
+    return Outline(key, sizes, part.inputs, part.warnings, part.problems)
 
 
 class Answer(NamedTuple):
     """What was decided for a batch.
 
     Attributes:
-        firsts: The numbers of its first profile, person and work.
+        start: How many profiles were read before its own.
+        firsts: The numbers of each of its profiles.
         persons: The IRIs of its persons.
         works: The IRIs of its works.
     """
 
-    firsts: Firsts
+    start: int
+    firsts: Sequence[Firsts]
     persons: Sequence[str]
     works: Sequence[str]
 
@@ -57,11 +58,7 @@ class Answer(NamedTuple):
             person, work = ends
 
 
-def numbered(part: Taken, firsts: Firsts) -> list[Numbered]:
+def numbered(part: Taken, firsts: Iterable[Firsts]) -> list[Numbered]:
     """Return the profiles of a batch, with the numbers of their nodes."""
-    found = []
-    _, person, work = firsts
-    for number, each in enumerate(part.collected, firsts.profile):
-        found.append(Numbered(number, person, work, each.listed, each.persons, each.works, each.judged))
-        person, work = person + len(each.persons), work + len(each.works)
-    return found
+    several = zip(firsts, part.collected, strict=True)
+    return [Numbered(*first, each.listed, each.persons, each.works, each.judged) for first, each in several]

@@ -45,7 +45,7 @@ def described(part: Taken, answer: Answer, found: Iterable[Settled], base: str) 
     profiles = zip(part.collected, part.documents, answer.iris(part.collected), strict=True)
     written = [
         mapper.profile(attach(load(document), entities(profile, iris, number, settled)))
-        for number, (profile, document, iris) in enumerate(profiles, answer.firsts.profile)
+        for number, (profile, document, iris) in enumerate(profiles, answer.start)
     ]
     return Described(frozenset(mapper.own_terms), list(texts("".join(written))))
 

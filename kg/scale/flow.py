@@ -122,7 +122,7 @@ class Flow:
 def _tallied(item: Answered) -> list[tuple[str, Tally]]:
     key, (part, answer) = item
     iris = list(answer.iris(part.collected))
-    return list(register.tallies(key, part.collected, iris, answer.firsts.profile).items())
+    return list(register.tallies(key, part.collected, iris, answer.start).items())
 
 
 def _listings(item: Answered) -> list[tuple[str, Listing]]:

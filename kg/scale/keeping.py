@@ -1,10 +1,12 @@
 """Keep from what it was decided who is who: rows for `identity.sqlite`, which `kg merge` writes.
 
-Of each profile there is a line with what it says and what its nodes are called, of each join and question a line with
-its place among all; both come sorted, so that the file is that of the embedded engine.
+Of each profile there is a line with what it says, and one with its nodes and what these are called; of each join and
+question there is a line with its place among all. They come sorted, so that the file is that of the embedded engine:
+profiles as they were read, nodes by their numbers.
 """
 
 import json
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +20,7 @@ from kg.scale.joining import Joined
 from kg.scale.reading import Key, Taken
 
 PROFILES = "identity/profiles"
+NODES = "identity/nodes"
 DECISIONS = "identity/decisions"
 REPLACED = "identity/replaced.tsv"
 
@@ -28,20 +31,28 @@ Place = tuple[float, ...]
 
 
 def profile_lines(item: tuple[Key, tuple[Taken, Answer]]) -> tuple[Key, str]:
-    """Return the lines of a batch, one for each profile, without the last line break: columns of JSON with tabs."""
+    """Return the lines of a batch, one for each profile, without the last line break: columns of JSON with tabs.
+
+    The columns are what the profile says, its mentions, and its number.
+    """
     key, (part, answer) = item
-    lines = []
-    several = zip(numbered(part, answer.firsts), part.collected, answer.iris(part.collected), strict=True)
-    for profile, collected, (person_iris, work_iris) in several:
+    several = zip(part.collected, answer.firsts, strict=True)
+    lines = ("\t".join((as_json(each.listed), each.places, str(firsts.profile))) for each, firsts in several)
+    return key, "\n".join(lines)
+
+
+def node_lines(item: tuple[Key, tuple[Taken, Answer]]) -> Iterator[tuple[int, str]]:
+    """Yield of each profile of a batch its number, and its persons and works behind their IRIs, as columns of JSON."""
+    _, (part, answer) = item
+    several = numbered(part, answer.firsts)
+    for profile, (person_iris, work_iris) in zip(several, answer.iris(several), strict=True):
         first = profile.first_person
         people = [person._replace(profile=profile.number) for person in profile.persons]
         listed = [
             work._replace(profile=profile.number, authors=tuple(first + author for author in work.authors))
             for work in profile.works
         ]
-        said = as_json(profile.listed), collected.places
-        lines.append("\t".join((*said, *map(as_json, (person_iris, people, work_iris, listed)))))
-    return key, "\n".join(lines)
+        yield profile.number, "\t".join(map(as_json, (person_iris, people, work_iris, listed)))
 
 
 class Order(NamedTuple):
@@ -85,25 +96,25 @@ def decision_lines(part: Joined, order: Order) -> Iterator[tuple[Place, str]]:
         yield order.place(pair), as_json([order.kind, type(pair).__name__, *pair])
 
 
-def write_archive(
-    path: Path, profiles: Callable[[], Iterable[str]], decisions: Iterable[str], merged: Iterable[str]
-) -> None:
+def write_archive(path: Path, lines: Callable[[str], Iterable[str]], merged: Iterable[str]) -> None:
     """Write an archive.
 
     Args:
         path: The file.
-        profiles: Yields the lines of all profiles, each time anew.
-        decisions: The lines of all decisions.
+        lines: Yields the lines of all profiles, nodes or decisions, each time from the start.
         merged: The IRIs that were merged, each with its anchor behind a tab.
     """
     archive = ArchiveWriter(path)
     try:
-        for line in profiles():
-            archive.add_texts(*line.split("\t")[:2])
-        archive.add_order(range(sum(1 for _ in profiles())))
-        for place, kind in zip((2, 4), KINDS, strict=True):
-            archive.add_nodes(kind, (_columns(line, place) for line in profiles()))
-        archive.add_decisions(map(_decision, decisions))
+        numbers = array("q")
+        for line in lines(PROFILES):
+            said, mentions, number = line.split("\t")
+            archive.add_texts(said, mentions)
+            numbers.append(int(number))
+        archive.add_order(sorted(range(len(numbers)), key=numbers.__getitem__))
+        for place, kind in zip((0, 2), KINDS, strict=True):
+            archive.add_nodes(kind, (_columns(line, place) for line in lines(NODES)))
+        archive.add_decisions(map(_decision, lines(DECISIONS)))
         archive.commit(_columns(line, 0) for line in merged)
     finally:
         archive.close()

@@ -28,7 +28,17 @@ from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs
 from kg.scale.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
-from kg.scale.keeping import DECISIONS, KINDS, PROFILES, REPLACED, Order, decision_lines, profile_lines
+from kg.scale.keeping import (
+    DECISIONS,
+    KINDS,
+    NODES,
+    PROFILES,
+    REPLACED,
+    Order,
+    decision_lines,
+    node_lines,
+    profile_lines,
+)
 from kg.scale.numbering import Numbering
 from kg.scale.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.scale.resolving import Resolving
@@ -101,7 +111,7 @@ class Making:
             raise ReadError(problems)
         self.built.left_out.extend(problems)
         self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
-        self.built.counts["profiles"] = sum(batch.counts.profile for batch in outlines)
+        self.built.counts["profiles"] = sum(len(batch.sizes) for batch in outlines)
         lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))
         self._put(INPUTS, "".join(lines))
         return outlines
@@ -109,7 +119,7 @@ class Making:
     def decide(self, outlines: Sequence[Outline]) -> None:
         """Decide who is who, and give everybody an IRI."""
         inputs, registry = self._inputs, self._inputs.registry
-        numbering = Numbering((batch.key, batch.counts) for batch in outlines)
+        numbering = Numbering((batch.key, batch.sizes) for batch in outlines)
         with working("comparing"):
             self._batches = self._flow.batches(numbering)
             resolving = self._flow.resolving(self._batches, numbering)
@@ -128,9 +138,11 @@ class Making:
             slices = zip(
                 *(numbering.slices(kind, own) for kind, own in zip(("person", "work"), iris, strict=True)), strict=True
             )
-            self._answers = self._flow.answers(
-                (key, Answer(numbering.firsts(key), people, listed)) for (key, people), (_, listed) in slices
+            answers = (
+                (key, Answer(numbering.start(key), numbering.firsts(key), people, listed))
+                for (key, people), (_, listed) in slices
             )
+            self._answers = self._flow.answers(answers)
 
     def _judge(self, resolving: Resolving) -> dict[str, str]:
         """Find out what people have decided, and return the IRIs that they have given, by anchor."""
@@ -195,9 +207,10 @@ class Making:
         decisions = context.union(
             [side.parts.flatMap(partial(decision_lines, order=Order.of(kind, judged))) for kind, side, judged in sides]
         )
-        profiles = self._flow.answered(self._answers).map(profile_lines)
+        answered = self._flow.answered(self._answers)
+        profiles, nodes = answered.map(profile_lines), answered.flatMap(node_lines)
         with working("writing"):
-            for name, rows in ((PROFILES, profiles), (DECISIONS, decisions)):
+            for name, rows in ((PROFILES, profiles), (NODES, nodes), (DECISIONS, decisions)):
                 directory = f"{self._staging}/{name}"
                 write_ordered(self._spark, rows, directory, packed=packed)
                 self._kept[name] = measured(self._spark, directory, tidy(self._files, directory, "tsv"))

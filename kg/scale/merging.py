@@ -19,7 +19,7 @@ from kg.outcome import keep_report, verdict
 from kg.progress import SILENT, Progress
 from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release
 from kg.scale.judging import COPY_AGAIN, SHAPES, judged
-from kg.scale.keeping import DECISIONS, PROFILES, REPLACED, write_archive
+from kg.scale.keeping import PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
 from kg.validation import Loaded, Report
@@ -122,7 +122,7 @@ def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
     archive = staging.path / ARCHIVE
     try:
         with storing(archive):
-            write_archive(archive, lambda: lines(PROFILES), lines(DECISIONS), merged)
+            write_archive(archive, lines, merged)
     except (ValueError, TypeError, IndexError) as error:  # a line that a build does not write
         place = (directory / PROFILES).parent
         raise ReadError(Problem(f"a part is not as it was written: {error}", place, hint=COPY_AGAIN)) from error

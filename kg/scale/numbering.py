@@ -5,7 +5,7 @@ This is what the driver keeps of persons and works while it is decided who is wh
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
@@ -21,47 +21,91 @@ _Pair = tuple[int, int]
 
 
 class Firsts(NamedTuple):
-    """The numbers of the first profile, person and work of a batch; or how many of each it has."""
+    """The numbers of a profile, of its first person and of its first work."""
 
     profile: int
     person: int
     work: int
 
 
+class Size(NamedTuple):
+    """How many nodes a profile has, and what says where it stands among all.
+
+    Attributes:
+        owner: The IRI of its owner.
+        place: File and line.
+        persons: How many persons it names.
+        works: How many works it lists.
+    """
+
+    owner: str
+    place: str
+    persons: int
+    works: int
+
+
 class Numbering:
     """Where the nodes are; it travels to workers.
 
+    Profiles are numbered in the order of their owners' ids, as in `kg.identity.Resolution`, so that nothing depends on
+    names and order of files; their nodes lie side by side. Batches stay as they were read.
+
     Args:
-        counts: How many profiles, persons and works each batch has, in the order of the input.
+        batches: The profiles of each batch, in the order of the input.
     """
 
-    def __init__(self, counts: Iterable[tuple[Key, Firsts]]) -> None:
-        several = list(counts)
+    def __init__(self, batches: Iterable[tuple[Key, Sequence[Size]]]) -> None:
+        several = list(batches)
         self._keys = [key for key, _ in several]
+        self._starts = list(accumulate((len(sizes) for _, sizes in several), initial=0))
         self._places = {key: place for place, key in enumerate(self._keys)}
-        columns = zip(*(each for _, each in several), strict=True) if several else ((), (), ())
-        self._firsts: dict[str, list[int]] = {
-            kind: list(accumulate(column, initial=0)) for kind, column in zip(Firsts._fields, columns, strict=True)
+        sizes = [size for _, part in several for size in part]
+        order = sorted(range(len(sizes)), key=lambda profile: sizes[profile][:2])
+        self._numbers = array("q", [0]) * len(order)
+        for number, profile in enumerate(order):
+            self._numbers[profile] = number
+        self._batches = array("q", (bisect_right(self._starts, profile) - 1 for profile in order))
+        self._firsts = {
+            "person": array("q", accumulate((sizes[profile].persons for profile in order), initial=0)),
+            "work": array("q", accumulate((sizes[profile].works for profile in order), initial=0)),
         }
 
     def size(self, kind: str) -> int:
-        """Return how many nodes of a kind there are, `profile`, `person` or `work`."""
+        """Return how many nodes of a kind there are, `person` or `work`."""
         return self._firsts[kind][-1]
 
-    def firsts(self, key: Key) -> Firsts:
-        """Return the numbers with which a batch begins."""
-        place = self._places[key]
-        return Firsts(*(self._firsts[kind][place] for kind in Firsts._fields))
+    def start(self, key: Key) -> int:
+        """Return how many profiles were read before those of a batch."""
+        return self._starts[self._places[key]]
+
+    def firsts(self, key: Key) -> list[Firsts]:
+        """Return the numbers with which each profile of a batch begins."""
+        persons, works = self._firsts["person"], self._firsts["work"]
+        return [Firsts(number, persons[number], works[number]) for number in self._profiles(key)]
 
     def batch(self, kind: str, node: int) -> Key:
         """Return the batch that holds a node."""
-        return self._keys[bisect_right(self._firsts[kind], node) - 1]
+        return self._keys[self._batches[bisect_right(self._firsts[kind], node) - 1]]
 
-    def slices(self, kind: str, values: Sequence[T]) -> Iterator[tuple[Key, Sequence[T]]]:
-        """Cut what is known of each node of a kind into what is known of each batch."""
+    def nodes(self, kind: str, key: Key) -> Iterator[int]:
+        """Yield the numbers of the nodes of a batch, profile by profile."""
         firsts = self._firsts[kind]
-        for place, key in enumerate(self._keys):
-            yield key, values[firsts[place] : firsts[place + 1]]
+        for number in self._profiles(key):
+            yield from range(firsts[number], firsts[number + 1])
+
+    def slices(self, kind: str, values: MutableSequence[T]) -> Iterator[tuple[Key, MutableSequence[T]]]:
+        """Share out what is known of each node of a kind to the batches, in the order of `nodes`."""
+        firsts = self._firsts[kind]
+        for key in self._keys:
+            found = values[:0]
+            for number in self._profiles(key):
+                found.extend(values[firsts[number] : firsts[number + 1]])
+            yield key, found
+
+    def _profiles(self, key: Key) -> Sequence[int]:
+        """Return the numbers of the profiles of a batch."""
+        place = self._places[key]
+        return self._numbers[self._starts[place] : self._starts[place + 1]]
 
 
 def forest(pairs: Iterable[_Pair]) -> Iterator["array[int]"]:

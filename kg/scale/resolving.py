@@ -5,7 +5,7 @@ The steps are those of `kg.identity.deciding`: works, persons, and both again wh
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -125,9 +125,7 @@ class Resolving:
         parts = kept(grouped.map(lambda item: join(item[1], rulings.value.get(item[0], Judged()), changed)))
         return Side(kind, roots(size, parts.flatMap(_clusters).collect()), parts)
 
-    def slices(
-        self, kind: str, values: "Sequence[int] | Sequence[str]"
-    ) -> "RDD[tuple[Key, Sequence[int] | Sequence[str]]]":
+    def slices(self, kind: str, values: "MutableSequence[int]") -> "RDD[tuple[Key, MutableSequence[int]]]":
         """Return what is known of each node of a kind, for each batch where this is."""
         several = list(self._numbering.slices(kind, values))
         return self._context.parallelize(several, self._tasks).partitionBy(self._tasks)
@@ -227,10 +225,9 @@ def _labelled(
 ) -> Iterator[tuple[int, Link | Row]]:
     """Yield edges with the labels of their components, given those of the nodes of the batch of their first ends."""
     key, (rows, component) = item
-    firsts = numbering.firsts(key)
-    first = firsts.person if kind == "person" else firsts.work
+    label = dict(zip(numbering.nodes(kind, key), component, strict=True))
     for row in rows:
-        yield component[row.ends[0] - first], row
+        yield label[row.ends[0]], row
 
 
 def _clusters(part: Joined) -> list[list[int]]:
