@@ -8,7 +8,7 @@ does not release.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,6 +95,9 @@ class Authorships:
     works: int = 0
     listings: int = 0
     lists: int = 0
+
+    def __add__(self, other: "Authorships") -> "Authorships":
+        return Authorships(*(mine + others for mine, others in zip(astuple(self), astuple(other), strict=True)))
 
     @property
     def expected(self) -> int:

@@ -3,17 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import kg
 from kg import origin, sources
+from kg.account import Account
+from kg.columns import value
 from kg.config import Project
 from kg.errors import Problem
+from kg.formats import QuerySolutions
 from kg.mapping.context import context
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.staging import Staging
+from kg.store import LocalStore
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
+from kg.vocabulary import PREFIXES
 
 
 @dataclass
@@ -91,6 +96,22 @@ def keep_report(found: Report, staging: Staging, root: Path) -> Report:
     if report.conforms:
         staging.write(REPORT, renderings.turtle(report))
     return report
+
+
+def check_account(account: Account, store: LocalStore) -> None:
+    """See that what was read is what a store holds.
+
+    Raises:
+        AccountError: If something is missing, or nobody said it.
+    """
+    account.check(_number_of(store, "kg:author"), _number_of(store, "kg:listedBy"))
+
+
+def _number_of(store: LocalStore, predicate: str) -> int:
+    """Return how many triples have a predicate."""
+    answer = store.query(f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}", prefixes=PREFIXES)
+    ((number,),) = cast(QuerySolutions, answer)
+    return int(value(number))
 
 
 def profiles_of(left_out: Iterable[Problem]) -> int:

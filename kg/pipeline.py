@@ -6,24 +6,21 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import cast
 
 from kg import judgements as judgement_file
 from kg import origin, sources, validation
 from kg.account import ACCOUNT, Account, ProfileAccount
 from kg.authorities import Authorities
-from kg.columns import value
 from kg.config import Project
 from kg.dump import Piece, pieces, write_piece
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
-from kg.formats import QuerySolutions
 from kg.identity import Resolution
 from kg.identity.registry import Registry, Row, read_registry
 from kg.judgements import Judgements
 from kg.ledger import LEDGER, NO_BATCH, LedgerWriter, Made
 from kg.mapping import Mapper
 from kg.origin import Former
-from kg.outcome import Outcome, keep_report
+from kg.outcome import Outcome, check_account, keep_report
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.progress import Progress
 from kg.release import ARCHIVE, INPUTS, Release, writing
@@ -31,9 +28,7 @@ from kg.revising import content_of, revise
 from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
-from kg.store import LocalStore
 from kg.validation import Memory, Report, Shapes, Surveyed, candidates
-from kg.vocabulary import PREFIXES
 
 
 class Pipeline:
@@ -153,7 +148,7 @@ class Pipeline:
             self.staging.load(mapped, dumped)
         store = self.staging.store()
         self.outcome.counts["quads"] = len(store)
-        self._account.check(_number_of(store, "kg:author"), _number_of(store, "kg:listedBy"))
+        check_account(self._account, store)
         self.outcome.account = self._account.as_json()
 
     @contextmanager
@@ -259,13 +254,6 @@ class Pipeline:
         own_terms |= mapper.own_terms
         last = write_piece(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")
         yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
-
-
-def _number_of(store: LocalStore, predicate: str) -> int:
-    """Return how many triples have a predicate."""
-    answer = store.query(f"SELECT (COUNT(*) AS ?number) {{ ?one {predicate} ?other }}", prefixes=PREFIXES)
-    ((number,),) = cast(QuerySolutions, answer)
-    return int(value(number))
 
 
 def _profiles_of(part: Part | Written) -> int:

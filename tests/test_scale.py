@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from synthetic import write_project
 
 from kg import judgements, sources
+from kg.account import ACCOUNT
 from kg.build import build
 from kg.errors import ClusterError, ReadError
 from kg.formats import read_nquads
@@ -32,7 +33,7 @@ from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.register import Entity, Register
 from kg.origin import list_inputs
 from kg.passes import Intake
-from kg.release import ARCHIVE, DUMP, MANIFEST, REPORT
+from kg.release import ARCHIVE, DUMP, MANIFEST, REPORT, open_release
 from kg.scale import finding, screening
 from kg.scale.checking import ROUNDS
 from kg.scale.cluster import reason, session
@@ -98,6 +99,12 @@ def archive_of(graph: Path, out: Path) -> bytes:
     release = merged(graph, out, check=False).release
     assert release is not None
     return (release.path / ARCHIVE).read_bytes()
+
+
+def account_of(out: Path) -> tuple[object, bytes]:
+    """Return the account of a release, and those of its profiles."""
+    release = open_release(out)
+    return release.manifest["account"], (release.path / ACCOUNT).read_bytes()
 
 
 def parts(directory: Path) -> str:
@@ -609,6 +616,7 @@ class TestOnACluster:
         assert done.returncode == 0, done.stderr
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
         assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
+        assert account_of(tmp_path / "merged") == account_of(tmp_path / "out")
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
 
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
@@ -652,6 +660,7 @@ class TestOnACluster:
         assert done.returncode == 0, done.stderr
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
         assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
+        assert account_of(tmp_path / "merged") == account_of(tmp_path / "out")
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
         assert "person/pinned\t" in (mine / "identity/registry.tsv").read_text()
 

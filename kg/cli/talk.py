@@ -55,6 +55,8 @@ def show_merged(found: Merged, *, seconds: float) -> None:
         _show_refusal(found.report or Report())
         return
     typer.echo(f"Merged {counted(found.release.manifest['counts'])} in {seconds:.1f} s.", err=True)
+    if "account" in found.release.manifest:
+        typer.echo(account.in_words(found.release.manifest["account"]), err=True)
     verdict = renderings.verdict(found.report) if found.report else "The graph was not validated."
     typer.echo(verdict, err=True)
 

@@ -8,7 +8,7 @@ disagreement is an open question with all sources.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.account import Authorships
@@ -73,30 +73,48 @@ def united_works(
         names: What the owners of the lists are called, by IRI.
     """
     counts = Counter(works)
-    known = Authorships(works=len(counts), listings=len(works))
+    known = Authorships()
     several: dict[str, list[Listed]] = {iri: [] for iri in sorted(iri for iri, count in counts.items() if count > 1)}
-    on_lists = set()
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
         owner = persons[corpus.owner(work.profile)]
-        known.read += len(work.authors) + len(says.corporate)
+        authors = (*(persons[author] for author in work.authors), *says.corporate)
         if iri in several:
-            authors = (*(persons[author] for author in work.authors), *says.corporate)
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
             several[iri].append(Listed(says, authors, owner, source, work.ids, bool(work.venue)))
-            if says.role != "none":
-                on_lists.add((work.profile, iri))
         else:
-            known.lists += says.role != "none"
-            if says.role == "author" and owner not in [persons[author] for author in work.authors]:
-                known.implied += 1
+            count_alone(known, says, authors, owner)
     united = [unite(iri, listed, names) for iri, listed in several.items()]
-    known.lists += len(on_lists)
     for each, listed in zip(united, several.values(), strict=True):
-        implied = sum(author.is_implied for author in each.authors)
-        known.implied += implied
-        known.joined += sum(len(listing.authors) for listing in listed) - (len(each.authors) - implied)
+        count_united(known, each, listed)
     return Union(united, known)
+
+
+def count_alone(known: Authorships, says: Listing, authors: Collection[str], owner: str) -> None:
+    """Count a listing of a work that no other one is about.
+
+    Args:
+        known: What became of authors so far; it grows.
+        says: What the list says.
+        authors: The IRIs of the authors.
+        owner: The IRI of the owner of the list.
+    """
+    known.works += 1
+    known.listings += 1
+    known.read += len(authors)
+    known.lists += says.role != "none"
+    known.implied += says.role == "author" and owner not in authors
+
+
+def count_united(known: Authorships, united: United, listings: Sequence[Listed]) -> None:
+    """Count a work and all its listings; what became of authors so far grows."""
+    read, implied = sum(len(each.authors) for each in listings), sum(author.is_implied for author in united.authors)
+    known.works += 1
+    known.listings += len(listings)
+    known.read += read
+    known.lists += len({each.owner for each in listings if each.says.role != "none"})
+    known.implied += implied
+    known.joined += read - (len(united.authors) - implied)
 
 
 def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> United:

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from kg.account import Authorships
 from kg.identity import Collected, attach
 from kg.identity.collecting import load
-from kg.identity.uniting import Listed, unite
+from kg.identity.uniting import Listed, count_alone, count_united, unite
 from kg.mapping import Mapper
 from kg.scale.comparing import Iris
 from kg.scale.deciding import Answer
-from kg.scale.reading import Taken
-from kg.scale.register import Settled, entities
+from kg.scale.reading import Key, Taken
+from kg.scale.register import OWNER, Settled, entities
 
 _PIECE = 1 << 20  # characters that go to Spark's Java process as one text
 
@@ -22,16 +23,21 @@ class Described(NamedTuple):
     Attributes:
         terms: Local names of the terms of the ontology to which they lead.
         texts: The lines, each once, many in each text; a text ends without a line break.
+        authorships: What became of the authors of its works.
+        accounts: The batch with the accounts of its profiles, as lines of JSON; nothing for a work.
     """
 
     terms: frozenset[str]
     texts: list[str]
+    authorships: Authorships
+    accounts: Sequence[tuple[Key, str]] = ()
 
 
-def described(part: Taken, answer: Answer, found: Iterable[Settled], base: str) -> Described:
+def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], base: str) -> Described:
     """Return the lines of a batch.
 
     Args:
+        key: Its place in the order of the input.
         part: The batch.
         answer: The IRIs of its nodes.
         found: What was found out about each entity that it mentions.
@@ -42,12 +48,19 @@ def described(part: Taken, answer: Answer, found: Iterable[Settled], base: str) 
     """
     mapper = _mapper(base)
     settled = {each.iri: each for each in found}
-    profiles = zip(part.collected, part.documents, answer.iris(part.collected), strict=True)
-    written = [
-        mapper.profile(attach(load(document), entities(profile, iris, number, settled)))
-        for number, (profile, document, iris) in enumerate(profiles, answer.start)
-    ]
-    return Described(frozenset(mapper.own_terms), list(texts("".join(written))))
+    iris = list(answer.iris(part.collected))
+    profiles = zip(part.collected, part.documents, iris, strict=True)
+    written, accounts = [], []
+    for number, (profile, document, own) in enumerate(profiles, answer.start):
+        resolved = attach(load(document), entities(profile, own, number, settled))
+        accounts.append(mapper.account(resolved).as_json())
+        written.append(mapper.profile(resolved))
+    known = Authorships()
+    for iri, listing in listings(part.collected, iris):
+        if settled[iri].first != OWNER:  # what several lists name is counted where these meet
+            count_alone(known, listing.listed.says, listing.listed.authors, listing.listed.owner)
+    lines = list(texts("".join(written)))
+    return Described(frozenset(mapper.own_terms), lines, known, [(key, "\n".join(accounts))])
 
 
 class Listing(NamedTuple):
@@ -81,8 +94,11 @@ def united(iri: str, several: Iterable[Listing], label: str, base: str) -> Descr
     ordered = sorted(several, key=lambda each: each[:3])
     names = {each.listed.owner: each.name for each in ordered}
     mapper = _mapper(base)
-    lines = "".join(mapper.works([unite(iri, [each.listed for each in ordered], names)], lambda _: label))
-    return Described(frozenset(mapper.own_terms), list(texts(lines)))
+    listed, known = [each.listed for each in ordered], Authorships()
+    work = unite(iri, listed, names)
+    count_united(known, work, listed)
+    lines = "".join(mapper.works([work], lambda _: label))
+    return Described(frozenset(mapper.own_terms), list(texts(lines)), known)
 
 
 @cache
@@ -113,3 +129,13 @@ def terms_of(batch: Described) -> frozenset[str]:
 def texts_of(batch: Described) -> list[str]:
     """Return the lines of a batch."""
     return batch.texts
+
+
+def accounts_of(batch: Described) -> Sequence[tuple[Key, str]]:
+    """Return the accounts of the profiles of a batch."""
+    return batch.accounts
+
+
+def authorships_of(batch: Described) -> Authorships:
+    """Return what became of the authors of the works of a batch."""
+    return batch.authorships

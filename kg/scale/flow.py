@@ -141,8 +141,8 @@ def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numb
 
 
 def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], base: str) -> Described:
-    _, ((part, answer), found) = item
-    return described(part, answer, found or (), base)
+    key, ((part, answer), found) = item
+    return described(key, part, answer, found or (), base)
 
 
 def _below(directory: str, address: str) -> str:

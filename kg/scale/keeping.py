@@ -22,6 +22,7 @@ from kg.scale.reading import Key, Taken
 PROFILES = "identity/profiles"
 NODES = "identity/nodes"
 DECISIONS = "identity/decisions"
+ACCOUNTS = "account"
 REPLACED = "identity/replaced.tsv"
 
 KINDS = ("person", "work")

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import islice
+from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kg
 from kg import origin
+from kg.account import Authorships
 from kg.errors import MAX_PROBLEMS, ClusterError, Problem, ReadError
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
@@ -23,12 +25,13 @@ from kg.scale import finding
 from kg.scale.checking import candidates
 from kg.scale.cluster import working
 from kg.scale.deciding import Answer, Outline
-from kg.scale.describing import terms_of, texts, texts_of
+from kg.scale.describing import accounts_of, authorships_of, terms_of, texts, texts_of
 from kg.scale.files import Files
 from kg.scale.flow import Flow
 from kg.scale.inputs import REGISTRY, Inputs
 from kg.scale.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.scale.keeping import (
+    ACCOUNTS,
     DECISIONS,
     KINDS,
     NODES,
@@ -184,6 +187,8 @@ class Making:
             _, tallies = named
             own.extend(mapper.disagreements(sorted(tallies.flatMap(disagreements).collect())))
             described = self._flow.described(*named).union(self._flow.united(*named))
+            self._authorships = described.map(authorships_of).fold(Authorships(), add)
+            self._accounts = described.flatMap(accounts_of)
             terms = mapper.own_terms.union(*described.map(terms_of).collect())
             rest = list(texts("".join([*own, mapper.concepts(terms)])))
             told = self._persons.pairs().union(self._works.pairs())
@@ -201,7 +206,7 @@ class Making:
         self.built.counts["quads"] = sum(part.quads for part in self._parts)
 
     def keep(self, *, packed: bool) -> None:
-        """Write from what it was decided who is who."""
+        """Write from what it was decided who is who, and what became of each profile."""
         context = self._spark.sparkContext
         sides = zip(KINDS, (self._persons, self._works), self._judged, strict=True)
         decisions = context.union(
@@ -209,8 +214,9 @@ class Making:
         )
         answered = self._flow.answered(self._answers)
         profiles, nodes = answered.map(profile_lines), answered.flatMap(node_lines)
+        several = {PROFILES: profiles, NODES: nodes, DECISIONS: decisions, ACCOUNTS: self._accounts}
         with working("writing"):
-            for name, rows in ((PROFILES, profiles), (NODES, nodes), (DECISIONS, decisions)):
+            for name, rows in several.items():
                 directory = f"{self._staging}/{name}"
                 write_ordered(self._spark, rows, directory, packed=packed)
                 self._kept[name] = measured(self._spark, directory, tidy(self._files, directory, "tsv"))
@@ -267,6 +273,7 @@ class Making:
             "screened": self._screened,
             "left_out": profiles_of(self.built.left_out),
             "warnings": [str(problem) for problem in self.built.warnings],
+            "authorships": asdict(self._authorships),
             "parts": [part._asdict() for part in self._parts],
             "identity_parts": {name: [part._asdict() for part in parts] for name, parts in self._kept.items()},
         }

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeGuard
 
 from kg import search, sources, validation
+from kg.account import ACCOUNT, Account, Authorships, ProfileAccount
 from kg.errors import Problem, ReadError
 from kg.identity.explaining.archive import storing
-from kg.outcome import keep_report, verdict
+from kg.outcome import check_account, keep_report, verdict
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release
+from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release, writing
 from kg.scale.judging import COPY_AGAIN, SHAPES, judged
-from kg.scale.keeping import PROFILES, REPLACED, write_archive
+from kg.scale.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
 from kg.staging import Staging, staged
 from kg.validation import Loaded, Report
@@ -27,7 +28,7 @@ from kg.validation import Loaded, Report
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-_OF_PARTS = ("parts", "identity_parts", "screened", "warnings", "registry_added")
+_OF_PARTS = ("parts", "identity_parts", "authorships", "screened", "warnings", "registry_added")
 _PIECE = 1 << 20
 
 
@@ -69,6 +70,7 @@ def merged(
 
     Raises:
         ReadError: If the directory is not one that a build made, or a part is not as it was written.
+        AccountError: If the graph lacks something that was read.
         ConfigError: If a shape is broken.
         ReleaseError: If OUT cannot be written.
     """
@@ -77,6 +79,7 @@ def merged(
     with staged(out) as staging:
         progress.phase("loading")
         staging.load_texts(_lines(parts, [part["sha256"] for part in manifest["parts"]]))
+        account = _account(staging, directory, manifest)
         report = None
         if check:
             progress.phase("validating")
@@ -89,7 +92,7 @@ def merged(
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
         _keep(staging, directory, manifest.get("identity_parts", {}))
         search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH)
-        return Merged(staging.publish(_manifest(manifest, staging, report), out), report)
+        return Merged(staging.publish(_manifest(manifest, staging, report, account), out), report)
 
 
 def _report(
@@ -106,6 +109,30 @@ def _report(
         workers=workers,
     )
     return keep_report(found, staging, project)
+
+
+def _account(staging: Staging, directory: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Write what became of each profile, and see that nothing is missing; return the account for the manifest.
+
+    Raises:
+        AccountError: If something is missing, or nobody said it.
+    """
+    parts = manifest.get("identity_parts", {}).get(ACCOUNTS)
+    if parts is None:
+        return {}
+    paths, hashes = [directory / ACCOUNTS / part["name"] for part in parts], [part["sha256"] for part in parts]
+    try:
+        account = Account(Authorships(**manifest["authorships"]))
+        with writing(staging.path / ACCOUNT), (staging.path / ACCOUNT).open("w", encoding="utf-8") as file:
+            for text in _lines(paths, hashes):
+                lines = [line for line in text.split("\n") if line]
+                account.add(map(ProfileAccount.of_json, lines))
+                file.writelines(f"{line}\n" for line in lines)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:  # what a build does not write
+        message = f"the account is not as it was written: {error}"
+        raise ReadError(Problem(message, directory / ACCOUNTS, hint=COPY_AGAIN)) from error
+    check_account(account, staging.store())
+    return {"account": account.as_json()}
 
 
 def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
@@ -128,12 +155,15 @@ def _keep(staging: Staging, directory: Path, told: Mapping[str, Any]) -> None:
         raise ReadError(Problem(f"a part is not as it was written: {error}", place, hint=COPY_AGAIN)) from error
 
 
-def _manifest(built: Mapping[str, Any], staging: Staging, report: Report | None) -> dict[str, Any]:
+def _manifest(
+    built: Mapping[str, Any], staging: Staging, report: Report | None, account: Mapping[str, Any]
+) -> dict[str, Any]:
     """Say what the release holds: what the build said, and what was found out here."""
     told = {key: value for key, value in built.items() if key not in _OF_PARTS}
     found = {
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
+        **account,
         **verdict(report),
         "dump": staging.dump,
     }
