@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import accumulate
@@ -21,7 +22,7 @@ from hypothesis import strategies as st
 from synthetic import write_project
 
 from kg import judgements, sources
-from kg.account import ACCOUNT
+from kg.account import ACCOUNT, Authorships, ProfileAccount
 from kg.build import build
 from kg.errors import ClusterError, ReadError
 from kg.formats import read_nquads
@@ -42,7 +43,7 @@ from kg.scale.deciding import numbered, outline
 from kg.scale.describing import texts
 from kg.scale.files import Found
 from kg.scale.judging import CANDIDATES, screen_of
-from kg.scale.keeping import DECISIONS
+from kg.scale.keeping import ACCOUNTS, DECISIONS
 from kg.scale.merging import merged
 from kg.scale.numbering import Numbering, Size, forest, labels, roots
 from kg.scale.reading import Desk, Piece, Taken, numbers_of
@@ -423,6 +424,48 @@ class TestMerging:
         with pytest.raises(ReadError, match="a part is not as it was written") as refused:
             merged(graph, tmp_path / "out", check=False)
         assert refused.value.hint.startswith("copy the directory again")
+
+    @pytest.fixture
+    def accounted(self, graph: Path) -> Path:
+        """The same, with the account of a profile that lists one work; there is none in the graph."""
+        part = graph / ACCOUNTS / "part-00000.tsv"
+        part.parent.mkdir()
+        line = ProfileAccount("person/0", "profiles/a.yaml", 1, {"publications": 1}, 0, 1, 3).as_json()
+        part.write_text(f"{line}\n")
+        told = {ACCOUNTS: [{"name": part.name, "sha256": sha256(part.read_bytes()).hexdigest()}]}
+        manifest = json.loads((graph / MANIFEST).read_text())
+        said = asdict(Authorships(read=1, works=1, listings=1, lists=1))
+        (graph / MANIFEST).write_text(json.dumps({**manifest, "identity_parts": told, "authorships": said}))
+        return graph
+
+    def test_an_account_that_does_not_balance_makes_no_release(
+        self, accounted: Path, tmp_path: Path, kg: Command
+    ) -> None:
+        done = kg("merge", str(accounted), "--out", str(tmp_path / "out"), "--skip-validation")
+
+        assert done.code == 2
+        assert "the account does not balance: 1 authorships were read, 0 are in the graph" in done.err
+        assert not (tmp_path / "out" / "current").exists()
+
+    @pytest.mark.parametrize("said", [{"reads": 1}, [], "none", None])
+    def test_an_account_that_no_build_writes_is_refused(self, said: object, accounted: Path, tmp_path: Path) -> None:
+        manifest = json.loads((accounted / MANIFEST).read_text())
+        (accounted / MANIFEST).write_text(json.dumps({**manifest, "authorships": said}))
+
+        with pytest.raises(ReadError, match="the account is not as it was written"):
+            merged(accounted, tmp_path / "out", check=False)
+
+    def test_parts_without_an_account_make_a_release_that_says_so(
+        self, graph: Path, tmp_path: Path, kg: Command
+    ) -> None:
+        project, out = Path(shutil.copytree(SAMPLE, tmp_path / "project")), tmp_path / "out"
+        merged(graph, out, check=False)
+
+        done = kg("info", "--account", "--release", str(out))
+
+        assert done.code == 2
+        assert "has no account" in done.err
+        assert build(read_project(project), out, check=False).account["profiles"]
 
     def test_a_directory_without_a_manifest_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(ReadError, match="there is no manifest here"):
