@@ -11,6 +11,7 @@ from kg.drafts import Draft, Fact
 from kg.drafts.writing import revise
 from kg.errors import ReadError
 from kg.extract import extract
+from kg.extract.owner import name_in
 from kg.extract.sites import is_site, nodes
 
 SITES = Path(__file__).parent / "sites"
@@ -266,6 +267,27 @@ def test_works_of_collections_are_kept_whatever_they_are(tmp_path: Path) -> None
     assert "venue_kind" not in works["A Norm for Looms"]
     assert works["Notes"]["venue_kind"] == "journal"
     assert any("no author is named" in warning.message for warning in draft.warnings)
+
+
+def test_an_entry_is_the_owners_however_it_spells_the_name(tmp_path: Path) -> None:
+    entries = (
+        "@article{a, title={On Engines}, author={Lovelace, Ada and Wang, Xiao-Ming}, year=1843}",
+        "@article{b, title={On Looms}, author={Babbage, Charles}, year=1844}",
+        "@misc{c, title={On Nobody's Work}, year=1845}",
+    )
+    site(tmp_path, _config_yml="title: Xiaoming Wang\n")
+    (tmp_path / "_bibliography").mkdir()
+    (tmp_path / "_bibliography" / "papers.bib").write_text("\n".join(entries), "utf-8")
+    draft = extract([tmp_path])
+
+    assert [work["title"] for work in values(draft, "publications")] == ["On Engines"]
+    messages = [warning.message for warning in draft.warnings]
+    assert "left out: 1 entry of which Xiaoming Wang is no author: 'On Looms'" in messages
+    assert "left out: 1 entry without authors: 'On Nobody's Work'" in messages
+
+
+def test_the_page_of_an_unknown_address_is_nobodys_name() -> None:
+    assert name_in("Page Not Found") is None
 
 
 def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:

@@ -82,6 +82,14 @@ def test_works_of_others_are_marked(tmp_path: Path) -> None:
     assert roles["A book"] == "author"
 
 
+@pytest.mark.parametrize("written", ["Wang, Xiao-Ming", "X.-M. Wang", "Wang Xiaoming", "Xiao Ming Wang", "XM Wang"])
+def test_a_work_is_the_owners_however_the_entry_spells_the_name(written: str, tmp_path: Path) -> None:
+    entry = f"@article{{a, title={{On Engines}}, author={{Ada Lovelace and {written}}}, year=1843}}"
+    draft = publishing.with_roles(read(tmp_path, entry), "Xiaoming Wang")
+
+    assert [work.role for work in profile(draft).publications] == ["author"]
+
+
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
 def test_bibtex_is_read_in_the_encoding_it_has(encoding: str, tmp_path: Path) -> None:
     text = "@article{a, title={Über größere Änderungen für Zürich}, author={Müller, Jürgen and Weiß, Käthe}}"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kg.dates import year_of
 from kg.identifiers import digest, fold, slug
-from kg.identity.comparing.names import Level, compare, person_key, read_name, without_title
+from kg.identity.comparing.names import may_be_one, person_key, read_name, without_title
 from kg.identity.corpus import Listing, Person, Work
 from kg.identity.mentions import Document, Mention
 from kg.identity.named import NamedEntities
@@ -192,7 +192,7 @@ class Draft:
             place
             for place, author in enumerate(authors)
             if author.keys().isdisjoint(("id", *_IDS))
-            and any(compare(read_name(author["name"]), name) is not Level.NONE for name in self.persons[0].names)
+            and any(may_be_one(author["name"], name) for name in self.persons[0].forms)
             and self._key(self._entry, place, author["name"]) not in self._judged
         ]
         return fitting[0] if len(fitting) == 1 else None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.drafts import Draft, Fact
-from kg.identifiers import SCHEMES, fold, same_person
+from kg.identifiers import SCHEMES
+from kg.identity.comparing.names import may_be_one
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import name_of
@@ -212,4 +213,4 @@ def _with_role(fact: Fact, own: set[str]) -> Fact:
 
 def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
     written = [name_of(person) for person in people]
-    return any(fold(name) == fold(each) or same_person(name, each) for each in written for name in own)
+    return any(may_be_one(name, each) for each in written for name in own)

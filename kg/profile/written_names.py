@@ -6,10 +6,10 @@ Nothing is lost: each letter is in the name, in a variant or among what was left
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
 from kg.identifiers import fold
@@ -599,7 +599,7 @@ def _recased(name: str) -> str:
     words = name.split()
     if name.isupper() and len(words) > 1 and _letters(name) > 4:
         return " ".join(word if _is_initials(word) else _capitalized(word, at) for at, word in enumerate(words))
-    shouted = [_is_shouted(word) for word in words]
+    shouted = _shouted(words)
     if not any(shouted) or all(shouted) or not any(_is_ordinary(word) for word in words):
         return name
     if shouted[0]:
@@ -609,6 +609,15 @@ def _recased(name: str) -> str:
     return " ".join(
         _capitalized(word, at) if shout else word for at, (word, shout) in enumerate(zip(words, shouted, strict=True))
     )
+
+
+def _shouted(words: Sequence[str]) -> list[bool]:
+    """Say which words are a family name in capitals: it begins or ends the name, between others are initials."""
+    shouted = [_is_shouted(word) for word in words]
+    last = len(words) - 1 - bool(_SUFFIX.fullmatch(words[-1]))
+    ends = (range(len(words)), range(last, -1, -1))
+    outer = {place for end in ends for place in takewhile(lambda place: shouted[place], end)}
+    return [place in outer for place in range(len(words))]
 
 
 def _is_initials(word: str) -> bool:

@@ -7,7 +7,8 @@ from pathlib import Path
 from kg.drafts import Fact
 from kg.errors import ReadError, counted
 from kg.extract.sites.files import Files
-from kg.identifiers import fold, same_person
+from kg.identifiers import fold
+from kg.identity.comparing.names import may_be_one
 from kg.interchange import bib_entries, bibtex, latex, names, works
 
 FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
@@ -41,21 +42,23 @@ def of_file(path: Path, files: Files) -> Iterator[Fact]:
 
 
 def owned(facts: list[Fact], owner: str, files: Files) -> Iterator[Fact]:
-    """Yield the entries of a person, and report those of others."""
-    others: dict[str, list[Fact]] = {}
+    """Yield the entries of a person, and report those of others and those of which nobody is said to be an author."""
+    others: dict[tuple[str, bool], list[Fact]] = {}
     for fact in facts:
         if fact.section != "publications" or _is_author(fact, owner):
             yield fact
         else:
-            others.setdefault(fact.quote.source, []).append(fact)
-    for source, left in others.items():
+            others.setdefault((fact.quote.source, "authors" in fact.values), []).append(fact)
+    for (source, has_authors), left in others.items():
         titles = ", ".join(f"'{str(fact.values['title'])[:60]}'" for fact in left[:3])
-        message = f"left out: {counted(len(left), 'entry', 'entries')} of which {owner} is no author: {titles}"
-        files.warn(message, Path(source), left[0].quote.lines[0], hint="add other forms of the name to 'variants'")
+        why = f"of which {owner} is no author" if has_authors else "without authors"
+        hint = "add other forms of the name to 'variants'" if has_authors else "add their authors to the entries"
+        message = f"left out: {counted(len(left), 'entry', 'entries')} {why}: {titles}"
+        files.warn(message, Path(source), left[0].quote.lines[0], hint=hint)
 
 
 def _is_author(fact: Fact, owner: str) -> bool:
-    return any(same_person(names.name_of(author).rstrip("* "), owner) for author in fact.values.get("authors", ()))
+    return any(may_be_one(names.name_of(author).rstrip("* "), owner) for author in fact.values.get("authors", ()))
 
 
 def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:

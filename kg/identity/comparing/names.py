@@ -210,6 +210,15 @@ def compare(one: PersonName, other: PersonName) -> Level:
     return level
 
 
+def may_be_one(one: str, other: str) -> bool:
+    """Say whether two written names may be of one person, as owners of lists are found among authors.
+
+    >>> may_be_one("Xiaoming Wang", "Wang, Xiao-Ming"), may_be_one("Xiaoming Wang", "Xiaoyan Wang")
+    (True, False)
+    """
+    return compare(read_name(one), read_name(other)) is not Level.NONE
+
+
 def _compare(one: PersonName, other: PersonName) -> Level:
     if one.is_group or other.is_group:
         return Level.EXACT if one.given == other.given else Level.NONE
