@@ -4,7 +4,6 @@ pyoxigraph owns them; this module gives them the names that the command line use
 exceptions into sentences with a place.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from pyoxigraph import (
     serialize,
 )
 
+from kg import foreign_rdf
 from kg.errors import ConfigError, Problem
 
 Term = NamedNode | BlankNode | Literal | Triple
@@ -77,11 +77,6 @@ MEDIA_TYPES: Mapping[str, str] = {
     "rdfxml": "application/rdf+xml",
 }
 """As answers are sent over the web, by format: with the encoding where the media type itself leaves it open."""
-
-_MAX_WITH_ENTITIES = 64 << 20
-_MOST_ENTITIES = 200
-_PIECE = 1 << 20
-_ENTITY = re.compile(rb"<!ENTITY\s+([^\s%\"'<>&;]{1,100})\s+(?:\"([^\"%<]{0,300})\"|'([^'%<]{0,300})')\s*>")
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -145,14 +140,14 @@ def read_rdf(
         name: What messages call it, if not by its path.
 
     Raises:
-        ConfigError: If the file cannot be read or is not valid, with line and column.
+        ConfigError: If the file cannot be read within bounds or is not valid, with line and column.
     """
-    if (form or RdfFormat.from_extension(path.suffix[1:])) == RdfFormat.RDF_XML:
-        _refuse_growing_entities(path, name or path)
+    form = form or RdfFormat.from_extension(path.suffix[1:])
+    if form:
+        foreign_rdf.check_file(path, form.file_extension, name or path)
     try:
         yield from parse(path=path, format=form, base_iri=base or None, rename_blank_nodes=apart)
     except SyntaxError as error:
-        form = form or RdfFormat.from_extension(path.suffix[1:])
         reason = error.msg.partition(": ")[2] or error.msg  # without the place, which stands in front
         message = f"this is not {form.name if form else 'RDF'}: {reason}"
         problem = Problem(message, name or path, error.lineno, error.offset, hint=_advice(reason))
@@ -160,38 +155,6 @@ def read_rdf(
     except (OSError, ValueError) as error:
         hint = "check the path and its permissions"
         raise ConfigError(Problem(f"cannot be read: {error}", name or path, hint=hint)) from error
-
-
-def _refuse_growing_entities(path: Path, name: Path) -> None:
-    """Refuse RDF/XML whose entities grow without bound: those that hold others, or that are long and used often.
-
-    Ontologies declare short ones for their namespaces; these stay. XML 1.0 §4.2.
-    """
-    try:
-        if not path.is_file() or not _holds(path, b"<!ENTITY"):
-            return
-        text = path.read_bytes().replace(b"\0", b"") if path.stat().st_size <= _MAX_WITH_ENTITIES else b""
-    except OSError:
-        return  # the parser says why
-    declared = [(entity, one or other) for entity, one, other in _ENTITY.findall(text)]
-    grown = sum(len(value) * text.count(b"&" + entity + b";") for entity, value in declared)
-    is_plain = len(declared) == text.count(b"<!ENTITY") and not any(b"&" in value for _, value in declared)
-    if not text or not is_plain or len(declared) > _MOST_ENTITIES or grown > _MAX_WITH_ENTITIES:
-        message = "its DOCTYPE declares entities that may grow without bound"
-        hint = "replace them by what they stand for, or convert the file to Turtle with a tool that you trust"
-        raise ConfigError(Problem(message, name, hint=hint))
-
-
-def _holds(path: Path, sign: bytes) -> bool:
-    """Say whether a file holds some ASCII characters, in UTF-8 or UTF-16."""
-    with path.open("rb") as file:
-        behind = b""
-        while piece := file.read(_PIECE):
-            behind += piece.replace(b"\0", b"")
-            if sign in behind:
-                return True
-            behind = behind[-len(sign) :]
-    return False
 
 
 def _advice(reason: str) -> str:
@@ -205,8 +168,9 @@ def read_rdf_text(text: bytes, form: RdfFormat, *, base: str | None = None) -> I
     """Yield the triples of a text, whose relative IRIs are read against a base.
 
     Raises:
-        SyntaxError: If it is not valid.
+        SyntaxError: If it is not valid, or cannot be read within bounds.
     """
+    foreign_rdf.check_text(text, form.file_extension)
     return (quad.triple for quad in parse(text, form, base_iri=base))
 
 

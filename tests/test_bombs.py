@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.errors import ConfigError, ReadError
-from kg.formats import read_rdf
+from kg.formats import RdfFormat, read_rdf, read_rdf_text
 from kg.interchange import bib_entries
 
 MEGABYTES = 600
@@ -124,6 +124,45 @@ def test_entities_for_namespaces_are_read_as_editors_of_ontologies_write_them(tm
     (tmp_path / "a.rdf").write_text(entities('<!ENTITY owl "http://www.w3.org/2002/07/owl#" >', "&owl;"), "utf-8")
 
     assert [quad.object.value for quad in read_rdf(tmp_path / "a.rdf")] == ["http://www.w3.org/2002/07/owl#"]  # type: ignore[union-attr]
+
+
+NESTED = {
+    "quoted.ttl": f"<a:s> <a:p> {'<<( <a:s> <a:p> ' * 100_000}<a:o>{' )>>' * 100_000} .",
+    "quoted.trig": f"{{ <a:s> <a:p> {'<< <a:#s> <a:p> ' * 100_000}<a:o>{' >>' * 100_000} }}",
+    "quoted.nt": f"<a:\\u00e9#s> <a:p> {'<<( <a:s> <a:p> ' * 100_000}<a:o>{' )>>' * 100_000} .",
+    "elements.rdf": (
+        f'<r:RDF xmlns:r="{RDF}" xmlns="http://a/">'
+        f"{'''<a><!-- </a> --><?x </a> ?><b c='/>'>''' * 50_000}{'</b></a>' * 50_000}</r:RDF>"
+    ),
+    "objects.jsonld": '{"@id": "a:]}", "a:p": ' * 100_000 + "1" + "}" * 100_000,
+}
+"""Such quoted triples end the process, elements take a minute, objects the memory of the machine."""
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_what_is_nested_without_end_is_refused_in_bounds(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(NESTED[name], encoding="utf-8")
+
+    assert f"{name}:1: what it says is nested more than 100 levels deep" in run("serve", name, cwd=tmp_path)
+    form = RdfFormat.from_extension(name.partition(".")[2])
+    assert form is not None
+    with pytest.raises(SyntaxError, match="nested more than 100 levels"):
+        read_rdf_text(NESTED[name].encode(), form)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "count"),
+    [
+        ("ttl", "<a:s> <a:p> '<<', \"\"\"<< \\\" <<\"\"\", '''<<'<<''' . # <<\n" * 200, 600),
+        ("nt", '<a:s> <a:p> <<( <a:s> <a:p> "<<" )>> .\n' * 200, 200),
+        ("rdf", f'<r:RDF xmlns:r="{RDF}" xmlns="http://a/">{"<a><!-- <a> --><b>&lt;</b><c/></a>" * 200}</r:RDF>', 600),
+        ("jsonld", '[{"@id": "a:b", "a:p": ["[", "\\"["]}' + ', {"@id": "a:b", "a:p": 1}' * 200 + "]", 202),
+    ],
+)
+def test_what_only_looks_nested_is_read(suffix: str, text: str, count: int, tmp_path: Path) -> None:
+    (tmp_path / f"a.{suffix}").write_text(text, encoding="utf-8")
+
+    assert len(list(read_rdf(tmp_path / f"a.{suffix}"))) == count
 
 
 def test_a_stream_of_a_pdf_file_that_unpacks_to_gigabytes_is_refused_in_bounds(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kg.checking.site import MAX_READ, Site, unpacked
+from kg.checking.site import Site, unpacked
 from kg.errors import ConfigError
 from kg.formats import RDF_FORMATS, Literal, NamedNode, Quad, RdfFormat, Triple, rdf_format_of, read_rdf, read_rdf_text
 
@@ -19,11 +19,9 @@ SYNTAXES = {"ttl": "Turtle", "jsonld": "JSON-LD", "nt": "N-Triples", "rdf": "RDF
 SCHEMA = "https://schema.org/"
 MAX_DOCUMENT = 16 << 20
 MAX_EMBEDDED = 1 << 20
-MOST_NESTED_XML = 64
 _TERMS = Path(__file__).parent / "schema_org_30.tsv"
 _REMOTE = re.compile(r'("@context"\s*:\s*\[?\s*)"https?://(?:www\.)?schema\.org/?(?:docs/jsonldcontext\.jsonld?)?"')
 _BLANK = re.compile(r"_:[0-9A-Za-z]+")
-_XML_TAG = re.compile(rb"<(/?)[A-Za-z_][^<>]*?(/?)>")
 _CONTACTS = frozenset(
     (
         *(f"{SCHEMA}{name}" for name in ("email", "telephone", "faxNumber", "address", "streetAddress", "postalCode")),
@@ -46,8 +44,6 @@ def document(site: Site, name: str) -> list[Triple]:
     form = rdf_format_of(Path(name.removesuffix(".gz")))
     if form is None or site.sizes[name] > MAX_DOCUMENT:
         raise Unreadable("it is larger than is read" if form else "its syntax is not known")
-    if form == "rdfxml" and _nesting(site.read(name)) > MOST_NESTED_XML:
-        raise Unreadable("its elements are nested too deeply")
     try:
         return [quad.triple for quad in read_rdf(site.files[name], RDF_FORMATS[form], base=site.address or None)]
     except ConfigError as error:
@@ -157,11 +153,3 @@ def schema_terms() -> dict[str, tuple[str, str]]:
     """Return the terms of schema.org: the kind of each (`class`, `property`), and its status."""
     rows = _TERMS.read_text(encoding="utf-8").splitlines()[3:]
     return {name: (kind, status) for name, kind, status in (row.split("\t") for row in rows)}
-
-
-def _nesting(content: bytes) -> int:
-    depth = most = 0
-    for found in _XML_TAG.finditer(content[:MAX_READ]):
-        depth += -1 if found[1] else not found[2]
-        most = max(most, depth)
-    return most
