@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 SLOW := $(VENV)/.slow
 BENCH := $(VENV)/.bench
 
+# Else each process that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup assets demo serve test test-slow lint format schemas golden calibrate bench clean
 
@@ -34,7 +37,7 @@ serve: $(READY)  ## Build the graph of data/ and serve it at http://127.0.0.1:80
 	@$(BIN)/kg serve data
 
 test: $(READY)  ## Run the tests that take seconds
-	@$(BIN)/pytest -n auto --dist worksteal -m 'not slow'
+	@$(BIN)/pytest -n auto --dist worksteal -m 'not slow and not thorough'
 
 $(SLOW): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,spark]'
@@ -42,7 +45,7 @@ $(SLOW): $(READY)
 
 test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster; and properties often
 	@$(BIN)/pytest -m slow
-	@$(BIN)/pytest -n auto --dist worksteal -m 'hypothesis and not slow' --hypothesis-profile thorough
+	@$(BIN)/pytest -n auto --dist worksteal -m '(thorough or hypothesis) and not slow' --hypothesis-profile thorough
 
 lint: $(READY)  ## Check style, types and layers
 	@$(BIN)/ruff check .

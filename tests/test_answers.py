@@ -164,6 +164,7 @@ def test_names_in_any_script_align_in_a_table(project: Path, kg: Command, monkey
     assert {cell_len(row) for row in rows} == {cell_len(title.partition("affiliations")[0].rstrip())}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [80, 60, 40])
 @pytest.mark.parametrize(
     "asked",

@@ -61,6 +61,7 @@ def place(former: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bad", EVERY, ids=lambda bad: bad.name)
 def test_it_is_refused_with_place_and_advice(
     bad: BadInput, place: Path, kg: Command, request: pytest.FixtureRequest
@@ -85,6 +86,7 @@ def test_each_message_is_that_of_an_input() -> None:
     assert list(sections()) == [bad.name for bad in EVERY]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bad", list(bad_inputs()), ids=lambda bad: bad.name)
 def test_validating_refuses_what_building_refuses(bad: BadInput, place: Path, kg: Command) -> None:
     if not Path(bad.needs).exists():

@@ -75,6 +75,7 @@ def stream_bomb(megabytes: int) -> bytes:
     )
 
 
+@pytest.mark.thorough
 def test_nested_strings_of_a_bibliography_are_refused_in_bounds(tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_text(strings(), encoding="utf-8")
 
@@ -103,6 +104,7 @@ def test_usual_strings_are_put_in() -> None:
     assert found.entries[0].fields["title"] == "ten letters" * 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_growing_entities_of_rdf_xml_are_refused_in_bounds(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a.rdf").write_text(LAUGHS, encoding=encoding)
@@ -139,6 +141,7 @@ NESTED = {
 """Such quoted triples end the process, elements take a minute, objects the memory of the machine."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NESTED)
 def test_what_is_nested_without_end_is_refused_in_bounds(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(NESTED[name], encoding="utf-8")
@@ -165,6 +168,7 @@ def test_what_only_looks_nested_is_read(suffix: str, text: str, count: int, tmp_
     assert len(list(read_rdf(tmp_path / f"a.{suffix}"))) == count
 
 
+@pytest.mark.thorough
 def test_a_stream_of_a_pdf_file_that_unpacks_to_gigabytes_is_refused_in_bounds(tmp_path: Path) -> None:
     bomb = stream_bomb(480)
     (tmp_path / "a.pdf").write_bytes(bomb)

@@ -39,6 +39,7 @@ def files(release: Release) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.thorough
 def test_two_builds_of_the_sample_give_identical_bytes(release: Release, tmp_path: Path) -> None:
     copy = tmp_path / "elsewhere"
     shutil.copytree(SAMPLE, copy)
@@ -103,6 +104,7 @@ def facts_of(project: Path, out: Path) -> set[Quad]:
     return {quad for quad in quads if "source/" not in str(quad) and "evidence" not in str(quad)}
 
 
+@pytest.mark.thorough
 def test_yaml_json_and_json_lines_give_the_same_facts(sample_copy: Path, tmp_path: Path) -> None:
     profiles = sample_copy / "profiles"
     from_yaml = facts_of(sample_copy, tmp_path / "1")
@@ -242,6 +244,7 @@ service: [{{role: "Chair, {phone}"}}]
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", [".yaml", ".json"])
 def test_no_contact_reaches_any_artefact(suffix: str, project: Path, tmp_path: Path, kg: Command) -> None:
     text = PROFILE.format(**CANARIES, public="")
@@ -361,6 +364,7 @@ def poisoned(directory: Path) -> Path:
     return directory
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_batches")
 def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Path) -> None:
     project = read_project(poisoned(tmp_path / "project"))
@@ -376,6 +380,7 @@ def test_a_profile_that_cannot_be_read_ends_the_build_and_is_named(tmp_path: Pat
     assert not (tmp_path / "out" / "current").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_batches")
 def test_with_keep_going_what_cannot_be_read_is_left_out_and_said(tmp_path: Path) -> None:
     project = read_project(poisoned(tmp_path / "project"))
@@ -388,6 +393,7 @@ def test_with_keep_going_what_cannot_be_read_is_left_out_and_said(tmp_path: Path
     assert [each.line for each in outcome.left_out] == [21, 51, 51]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_batches")
 def test_the_command_says_what_it_left_out(tmp_path: Path, kg: Command) -> None:
     project = poisoned(tmp_path / "project")

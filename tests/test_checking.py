@@ -155,6 +155,7 @@ def test_hostile_pages_are_read_in_linear_time() -> None:
         assert read("x.html", piece * 20_000).path == "x.html"
 
 
+@pytest.mark.thorough
 def test_a_gzip_bomb_is_unpacked_within_a_limit() -> None:
     bomb = gzip.compress(bytes(200 << 20), 9)
 
@@ -249,6 +250,7 @@ def test_what_robots_may_not_read_is_not_asked_for(host: str, root: Path, tmp_pa
     assert not [name for name in fetched(host, tmp_path, SILENT).files if name.startswith("person/")]
 
 
+@pytest.mark.thorough
 def test_a_server_that_negotiates_is_asked_in_every_way(address: str, tmp_path: Path) -> None:
     site = fetched(address, tmp_path, SILENT, limits=Limits(files=40))
 
@@ -443,6 +445,7 @@ def test_what_is_removed_from_the_published_sample_is_told(
     assert report.verdicts[rule] is Verdict.BROKEN
 
 
+@pytest.mark.thorough
 def test_a_server_that_leads_elsewhere_is_not_followed(tmp_path: Path) -> None:
     class Leading(Quiet):
         def do_GET(self) -> None:

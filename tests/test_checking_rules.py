@@ -226,6 +226,7 @@ def test_a_site_that_keeps_every_rule_has_full_marks(root: Path) -> None:
     assert all(report.marks(category).possible for category in Category)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("rule", "name", "old", "new", "said"), DAMAGES, ids=[f"{each[0]}-{each[4]}" for each in DAMAGES]
 )

@@ -227,6 +227,7 @@ def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only
         kg("--debug", "build", "nowhere")
 
 
+@pytest.mark.thorough
 def test_pipes_get_no_escape_codes(tmp_path: Path) -> None:
     outcome = piped("build", SAMPLE, cwd=tmp_path)
 
@@ -249,6 +250,7 @@ def test_what_is_no_terminal_gets_no_escape_codes(
     assert ESCAPE not in outcome.out + outcome.err
 
 
+@pytest.mark.thorough
 def test_a_terminal_gets_bars_and_stdout_holds_only_the_result(tmp_path: Path) -> None:
     outcome = on_terminal("build", SAMPLE, cwd=tmp_path, env=environment())
 
@@ -262,6 +264,7 @@ def test_a_terminal_gets_bars_and_stdout_holds_only_the_result(tmp_path: Path) -
     assert "The graph conforms" in outcome.err
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 @pytest.mark.parametrize("place", ["project", "nowhere"], ids=["bars", "error"])
 def test_no_color_and_dumb_terminals_get_no_colour(
@@ -272,6 +275,7 @@ def test_no_color_and_dumb_terminals_get_no_colour(
     assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]", outcome.err)) is coloured
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "arguments", [("query", "people"), ("export",), ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv")]
 )
@@ -319,6 +323,7 @@ def test_schema_knows_each_kind_of_file(kg: Command) -> None:
         assert kg("schema", kind).out.startswith('{\n  "$schema": ')
 
 
+@pytest.mark.thorough
 def test_the_advice_after_a_build_names_the_project(
     sample_copy: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

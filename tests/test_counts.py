@@ -97,6 +97,7 @@ def _counted(term: Term | None) -> str:
     return term.value if is_number and isinstance(term, Literal) else ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
 def test_what_is_said_twice_multiplies_nothing_in_a_named_question(query: Query, release: Release) -> None:
     once = release.store()

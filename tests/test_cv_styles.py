@@ -54,6 +54,7 @@ def _words(gold: Gold) -> list[str]:
     return [word for word in made if word]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("form", [pytest.param(form, marks=PROGRAMS.get(form, ())) for form in FORMATS])
 def test_every_value_of_the_gold_stands_in_the_document(style: str, form: str, tmp_path: Path) -> None:

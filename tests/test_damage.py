@@ -85,6 +85,7 @@ def test_a_large_store_is_not_read_when_it_is_opened(tmp_path: Path) -> None:
     verify(release, at_most=100)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sparql", ["SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }", "SELECT * { ?s ?p ?o }"])
 @pytest.mark.parametrize("at_most", [0, 32 << 20])
 def test_a_query_of_a_damaged_store_ends_with_a_sentence(
@@ -103,6 +104,7 @@ def test_a_query_of_a_damaged_store_ends_with_a_sentence(
     assert "Traceback" not in asked.stderr
 
 
+@pytest.mark.thorough
 def test_a_damaged_release_is_mended_by_building_again(kg: Command, sample_copy: Path, tmp_path: Path) -> None:
     kg("build", sample_copy, "--out", tmp_path / "out")
     bit_flipped(open_release(tmp_path / "out"))

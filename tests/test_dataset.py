@@ -55,6 +55,7 @@ def refusal(tmp_path: Path, name: str, text: str) -> ReadError:
     return caught.value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("packed", ["", ".gz"])
 @pytest.mark.parametrize("name", IN_SYNTAXES)
 def test_each_syntax_is_read(tmp_path: Path, name: str, packed: str) -> None:
@@ -121,6 +122,7 @@ def test_a_base_that_is_none_is_not_taken(tmp_path: Path, space: str) -> None:
     assert released(tmp_path, text).base == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["turtle", "jsonld", "ntriples", "rdfxml", "trig", "nquads"])
 def test_a_foreign_graph_is_exported_whole_in_each_format(tmp_path: Path, form: str) -> None:
     release = released(tmp_path, PEOPLE)

@@ -101,6 +101,7 @@ def test_what_cannot_be_compared_ends_with_2(
     assert hint in outcome.err
 
 
+@pytest.mark.thorough
 def test_a_reader_may_leave(year: tuple[Release, Release]) -> None:
     command = [sys.executable, "-m", "kg", "diff", *(str(each.path) for each in year), "--format", "patch"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -102,6 +102,7 @@ def test_the_guide_to_publishing_shows_what_its_commands_say(document: Document,
         assert "Mary Somerville" in httpx.get(f"{address}/person/").text
 
 
+@pytest.mark.thorough
 def test_each_question_is_shown_with_its_answer(document: Document, release: Release, kg: Command) -> None:
     text = INTRODUCTION
     for name, query in QUESTIONS.items():

@@ -56,16 +56,19 @@ def in_time(text: str, media_type: str = "text/markdown") -> None:
     assert time.process_time() - begin < SECONDS * max(1, len(text) / 1e6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("piece", MARKDOWN)
 def test_markdown_repeated_without_end_is_read_in_time(piece: str) -> None:
     in_time(piece * (SIZE // len(piece)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("piece", HTML)
 def test_html_repeated_without_end_is_read_in_time(piece: str) -> None:
     in_time(piece * (SIZE // len(piece)), "text/html")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text",
     [
@@ -146,6 +149,7 @@ def test_no_letter_of_a_text_is_lost(text: str) -> None:
     assert document.blocks[0].text.split() == ["a", words] if words else True
 
 
+@pytest.mark.thorough
 @given(st.binary(max_size=300))
 @settings(deadline=None, max_examples=often(50))
 def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
@@ -167,6 +171,7 @@ def damaged(content: bytes, seed: int) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 def test_damaged_pdf_files_are_read_or_refused(tmp_path: Path, seed: int) -> None:
     content = pdf([*column(72, 700, ["Ada Lovelace", "London"]), Text(72, 500, "Code", link="https://a.example")])
@@ -176,6 +181,7 @@ def test_damaged_pdf_files_are_read_or_refused(tmp_path: Path, seed: int) -> Non
         assert read(path).blocks
 
 
+@pytest.mark.thorough
 def test_a_crowded_pdf_page_is_read_in_time(tmp_path: Path) -> None:
     chance = random.Random(7)  # noqa: S311
     page = [
@@ -198,6 +204,7 @@ PAGE = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("entry", "media_type"), [(ENTRY, "text/markdown"), (PAGE, "text/html")], ids=["markdown", "html"]
 )

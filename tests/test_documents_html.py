@@ -193,10 +193,11 @@ PIECES = st.one_of(
 )
 
 
+@pytest.mark.thorough
 @given(st.lists(PIECES, max_size=40).map("".join))
 @settings(deadline=None)
 def test_the_text_is_that_of_the_parsed_page(source: str) -> None:
-    assume(not re.search(r"<[a-z][^<>]*<!--", source))  # a comment goes before tags are read, even within one
+    assume(not re.search(r"<([a-z][^<>]*)?<!--", source))  # a comment goes before tags are read, even within one
     tree = LexborHTMLParser(source)
     body = tree.body
     expected = "" if body is None else "".join(re.sub(r"\s", "", body.text()))

@@ -285,6 +285,7 @@ def test_text_that_is_nested_without_end_is_read_plainly() -> None:
     assert document.warnings[0].path == Path("cv.md")
 
 
+@pytest.mark.thorough
 def test_a_large_text_keeps_its_lines_from_part_to_part() -> None:
     entry = "- **Ada Lovelace** and Charles Babbage, *On the Analytical Engine*, 1843.\n\n  A second paragraph.\n\n"
     found = blocks(entry * 4000)

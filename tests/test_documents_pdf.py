@@ -28,6 +28,7 @@ def shown(path: Path, *pages: list[Text], shapes: str = "") -> list[tuple[str, s
     return [(block.kind, block.text) for block in blocks(path, *pages, shapes=shapes)]
 
 
+@pytest.mark.thorough
 def test_larger_text_is_a_heading_by_its_size(path: Path) -> None:
     page = [
         Text(72, 700, "Ada Lovelace", 20, "b"),
@@ -52,11 +53,13 @@ def test_bold_capitals_and_what_is_ruled_are_headings(path: Path) -> None:
     assert shown(path, page, shapes=rule)[::2] == [("heading", "AWARDS"), ("heading", "Talks")]
 
 
+@pytest.mark.thorough
 def test_bold_text_alone_is_no_heading(path: Path) -> None:
     page = [Text(72, 700, "Best Paper Award", 10, "b"), Text(72, 680, FULL)]
     assert shown(path, page)[0] == ("paragraph", "Best Paper Award")
 
 
+@pytest.mark.thorough
 def test_a_wrapped_paragraph_is_one_line_of_text_with_the_lines_it_comes_from(path: Path) -> None:
     found = blocks(path, column(72, 700, [FULL, FULL, "and ends."]))
     assert [block.text for block in found] == [f"{FULL} {FULL} and ends."]
@@ -168,6 +171,7 @@ def test_bullets_and_numbers_are_items_with_depth(path: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("end", ["– 2019", "– present", "– Jan. 2019", "- Summer 2019"])
 def test_the_end_of_a_period_is_no_item(path: Path, end: str) -> None:
     (block,) = blocks(path, column(72, 700, [f"{FULL} 2018", end]))
@@ -220,6 +224,7 @@ def test_blocks_have_their_page(path: Path) -> None:
     assert [(block.text, block.page, block.lines) for block in found] == [("One.", 1, (1, 1)), ("Two.", 2, (1, 1))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("content", "message"),
     [

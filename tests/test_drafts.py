@@ -420,6 +420,7 @@ def test_an_unedited_draft_counts_as_it_stands_and_an_edited_one_as_edited(tmp_p
     assert (edited.profile.publications[0].year, edited.evidence["publications/0"].status) == (1844, "edited")
 
 
+@pytest.mark.thorough
 def test_a_profile_of_a_thousand_entries_is_written_and_read_in_time() -> None:
     facts = [paper(f"words {at}", title=f"Notes {at}", line=at + 1) for at in range(1_000)]
     written = text(draft(name(), *facts))
@@ -428,6 +429,7 @@ def test_a_profile_of_a_thousand_entries_is_written_and_read_in_time() -> None:
     assert text(draft(name(), *facts), previous=written) == written
 
 
+@pytest.mark.thorough
 def test_one_line_repeated_without_end_is_one_entry() -> None:
     facts = [fact("awards", {"name": "Medal"}, f"Medal {at}") for at in range(600)]
 

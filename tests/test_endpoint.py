@@ -101,6 +101,7 @@ def quality(site: Site) -> list[bytes]:
     return re.sub(rb"(?s)<details[^>]*><summary>By profile.*?</details>", b"", body).split()
 
 
+@pytest.mark.thorough
 def test_the_pages_of_the_whole_graph_are_the_same(bare: Site, far: Site) -> None:
     kinds = [f"{kind}/" for kind in bare.graph.index.kinds()]
 
@@ -113,6 +114,7 @@ def test_the_pages_of_the_whole_graph_are_the_same(bare: Site, far: Site) -> Non
     assert missing == {"changes.json", "feed.xml", "404.html", "person/nobody/", "nowhere/"}
 
 
+@pytest.mark.thorough
 def test_the_pages_and_documents_of_things_are_the_same_byte_by_byte(bare: Site, far: Site) -> None:
     suffixes = ("/", f".{LINKSET}", *(f".{suffix}" for suffix in FORMS))
 
@@ -122,6 +124,7 @@ def test_the_pages_and_documents_of_things_are_the_same_byte_by_byte(bare: Site,
         assert page(far, f"explore/{thing}.json") == page(bare, f"explore/{thing}.json")
 
 
+@pytest.mark.thorough
 def test_the_panels_are_the_same(bare: Site, far: Site) -> None:
     for thing in things(bare, 1):
         for panel in bare.graph.panels[thing.partition("/")[0]]:
@@ -130,6 +133,7 @@ def test_the_panels_are_the_same(bare: Site, far: Site) -> None:
                 assert page(far, path) == page(bare, path), path
 
 
+@pytest.mark.thorough
 def test_the_named_questions_have_the_same_answers(bare: Site, far: Site) -> None:
     for name, query in bare.graph.queries.items():
         values = {parameter: each.example for parameter, each in query.header.parameters.items()}
@@ -159,6 +163,7 @@ def test_search_is_the_same_byte_by_byte(release: Release, endpoint: Endpoint, t
     assert kept.date == release.date
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["", "person/jinliang-wei/", "work/pytorch-distributed/", "explore.json", "void.ttl"])
 def test_a_page_needs_few_requests(endpoint: Endpoint, far: Site, tmp_path: Path, path: str) -> None:
     requests: list[str] = []
@@ -178,6 +183,7 @@ def test_a_page_needs_few_requests(endpoint: Endpoint, far: Site, tmp_path: Path
     assert len(requests) == first  # the second time, all is known
 
 
+@pytest.mark.thorough
 def test_every_kind_of_pattern_is_answered_as_by_the_embedded_store(release: Release, endpoint: Endpoint) -> None:
     local, store = release.store(), markers.store(endpoint.asker(), markers.held(endpoint.asker()))
     drawn = random.Random(0).sample(sorted(local.quads(), key=str), 12)  # noqa: S311  (no secret)
@@ -203,6 +209,7 @@ def _patterns(quad: Quad) -> Iterator[Pattern]:
         yield Pattern(*kept, limit=None if is_small else 7)  # type: ignore[misc,arg-type]  # of many types
 
 
+@pytest.mark.thorough
 def test_a_release_is_copied_once_and_again_when_it_changes(
     release: Release, sample_copy: Path, tmp_path: Path
 ) -> None:
@@ -223,6 +230,7 @@ def test_a_release_is_copied_once_and_again_when_it_changes(
     assert page(Site(second), "search/?q=jiamin") == page(Site(changed), "search/?q=jiamin")
 
 
+@pytest.mark.thorough
 def test_of_several_releases_one_is_named(release: Release, tmp_path: Path, project: Path) -> None:
     (project / "kg.yaml").write_text((project / "kg.yaml").read_text().replace("kg.example.org", "other.example.org"))
     other = build(read_project(project), tmp_path / "build").release
@@ -240,6 +248,7 @@ def test_of_several_releases_one_is_named(release: Release, tmp_path: Path, proj
     assert Index.open(meant.path / "search.sqlite").kinds()["person"] == 1
 
 
+@pytest.mark.thorough
 def test_what_no_push_has_brought_is_served_by_what_it_says_of_itself(site: Site, tmp_path: Path) -> None:
     with oxigraph_server(tmp_path / "server") as server:
         _put(server, site)
@@ -271,6 +280,7 @@ def test_a_release_of_no_endpoint_is_told_from_others(release: Release) -> None:
     assert error.value.hint == "serve it without --endpoint"
 
 
+@pytest.mark.thorough
 def test_an_endpoint_that_is_away_is_left_alone_for_a_moment() -> None:
     asked: list[float] = []
 
@@ -287,6 +297,7 @@ def test_an_endpoint_that_is_away_is_left_alone_for_a_moment() -> None:
     assert len(asked) <= 2
 
 
+@pytest.mark.thorough
 def test_nothing_is_followed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(urllib.request, "_opener", None)
     seen: list[str] = []
@@ -308,6 +319,7 @@ def _results(first: int, number: int) -> bytes:
     return f'{{"head": {{"vars": ["n"]}}, "results": {{"bindings": [{rows}]}}}}'.encode()
 
 
+@pytest.mark.thorough
 def test_answers_that_a_server_cuts_are_asked_for_to_their_end() -> None:
     offsets: list[int] = []
 
@@ -369,6 +381,7 @@ def test_blank_nodes_and_whole_graphs_are_not_asked_for() -> None:
     assert list(store.quads(graph=DefaultGraph(), limit=0)) == []
 
 
+@pytest.mark.thorough
 def test_what_an_endpoint_cannot_answer_is_left_out_of_pages_that_say_so(endpoint: Endpoint, tmp_path: Path) -> None:
     def look(_: Message, query: str) -> int:
         return 500 if "SELECT ?title ?authors ?venue ?year ?status" in query else 200
@@ -415,6 +428,7 @@ def test_every_page_is_made_from_virtuoso(bare: Site, virtuoso: Site) -> None:
         assert type(theirs) is type(ours), (path, theirs)
 
 
+@pytest.mark.thorough
 def test_what_is_too_large_for_an_index_is_served_without_lists(
     endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_all_formats_hold_the_default_graph_as_pyoxigraph_reads_them(form: str, 
     assert triples(exported(release, form), form) == facts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", RDF_FORMATS)
 def test_all_formats_hold_the_same_graph_as_rdflib_reads_them(form: str, release: Release) -> None:
     graph = Dataset() if form in DATASET_FORMATS else Graph()

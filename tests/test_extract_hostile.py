@@ -39,6 +39,7 @@ def test_damage_is_the_same_each_time() -> None:
     assert len({cv_damage.mutate(text, seed) for seed in range(30)}) > 25
 
 
+@pytest.mark.thorough
 def test_some_damaged_documents_are_read_or_refused() -> None:
     assert [report for report in _read(1, 7) if report["outcome"] not in ("read", "refused")] == []
 

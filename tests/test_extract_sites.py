@@ -424,6 +424,7 @@ def test_hostile_yaml_gives_nodes_or_warnings(text: str) -> None:
     assert time.process_time() - start < 2
 
 
+@pytest.mark.thorough
 def test_many_files_are_read_up_to_a_bound_and_the_rest_is_said(tmp_path: Path) -> None:
     folder = tmp_path / "_publications"
     folder.mkdir()

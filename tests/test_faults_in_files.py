@@ -228,6 +228,7 @@ def test_an_unchanged_build_counts_its_warnings_too(project: Path, kg: Command) 
     assert kg("build", "project").err.rstrip().endswith("; 2 warnings on files.")
 
 
+@pytest.mark.thorough
 def test_warnings_beyond_those_that_are_kept_are_counted(project: Path, kg: Command) -> None:
     (project / "profiles" / "ada-lovelace.yaml").write_text(odd(1_234))
 

@@ -91,6 +91,7 @@ def test_scripts_make_no_markup_of_text(script: Path) -> None:
     assert len(source.splitlines()) <= 300
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_logic_of_the_scripts(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "frontend", tmp_path, dirs_exist_ok=True)

@@ -322,6 +322,7 @@ def engine(sparql: str, seconds: float) -> str:
     return "done" if ended.returncode == 0 else "dead"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", KILLERS)
 def test_the_engine_stands_twice_and_more_of_what_would_kill_it(name: str) -> None:
     passed = most(KILLERS[name], LIMITS)
@@ -339,6 +340,7 @@ def test_the_engine_gets_done_with_what_would_stall_it(name: str) -> None:
     assert engine(STALLERS[name](passed), 60) == "done"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_does_no_harm_is_only_limited_in_size(name: str) -> None:
     limits = replace(LIMITS, size=32 << 10)
@@ -375,6 +377,7 @@ def test_a_query_is_read_up_to_its_limits() -> None:
     assert check("SELECT * " + "{" * 64 + "}" * 64)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "piece",
     [
@@ -390,6 +393,7 @@ def test_reading_takes_time_in_proportion_to_the_text(piece: str) -> None:
     assert time.process_time() - begun < 3.0  # a quarter of a second; quadratic time would be minutes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("piece", ["", "#", "#\n", ":", "<", "<a", " ?x", " ?x#", " silent ", "\\\\", " x:y#\n", " x:"])
 def test_words_of_the_network_are_looked_for_in_time_in_proportion_to_the_text(piece: str) -> None:
     word = f"service{piece}"

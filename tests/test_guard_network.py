@@ -100,6 +100,7 @@ def _declared(sparql: str, address: str) -> str:
     return "".join(f"PREFIX {prefix}: <{address}>\n" for prefix in PREFIXES if prefix != "_x") + sparql
 
 
+@pytest.mark.thorough
 def test_what_makes_the_bare_engine_ask_the_network_is_refused(trap: Trap) -> None:
     texts = spellings(trap.address, 4_000)
     calls = [text for text in texts if trap.catches(text)]

@@ -276,6 +276,7 @@ for _case in (*PERSONS, *WORKS):
     GROUPS[_case.id.partition("--")[0]].append(_case)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_second_run_adds_no_row_and_changes_no_iri(group: str) -> None:
     for case in GROUPS[group][:6]:
@@ -288,6 +289,7 @@ def test_a_second_run_adds_no_row_and_changes_no_iri(group: str) -> None:
         assert after == before, case.id
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_order_of_profiles_does_not_matter(group: str) -> None:
     for case in GROUPS[group][:6]:

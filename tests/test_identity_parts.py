@@ -83,6 +83,7 @@ def assert_parts_agree(corpus: Corpus, split: Callable[[list[list[int]]], Iterab
     )
 
 
+@pytest.mark.thorough
 @given(profiles, everywhere, st.lists(st.tuples(everywhere, everywhere, st.booleans()), max_size=3))
 def test_parts_decide_what_the_whole_decides(
     drawn: Sequence[tuple[str, list[dict[str, Any]], str | None]], seed: int, rulings: list[tuple[int, int, bool]]
@@ -107,6 +108,7 @@ def test_parts_decide_what_the_whole_decides(
     assert_parts_agree(corpus, divided(seed), judged)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("split", [each_apart, divided(0b10_01_00_10_11_01)])
 def test_parts_decide_about_many_who_write_together_what_the_whole_decides(
     split: Callable[[list[list[int]]], Iterable[list[int]]],

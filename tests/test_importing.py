@@ -24,6 +24,7 @@ def api(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Api]:
         yield server
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "form"), SAMPLES.items())
 def test_what_is_imported_builds(kg: Command, project: Path, name: str, form: str) -> None:
     profile = project / "profiles" / "ada-lovelace.yaml"

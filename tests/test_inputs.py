@@ -46,6 +46,7 @@ def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]
     return subprocess.run(command, check=False, text=True, timeout=60, **options)  # type: ignore[call-overload,no-any-return]
 
 
+@pytest.mark.thorough
 def test_a_document_can_come_from_stdin() -> None:
     done = run("extract", "-", input=CV, capture_output=True)
 
@@ -53,6 +54,7 @@ def test_a_document_can_come_from_stdin() -> None:
     assert "name: Ada Lovelace" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have a device that is full")
 @pytest.mark.parametrize("command", [("extract", "cv.md"), ("query",), ("--help",)])
 def test_a_full_device_is_said_in_a_sentence(tmp_path: Path, command: tuple[str, ...]) -> None:

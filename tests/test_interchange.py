@@ -525,6 +525,7 @@ def test_a_file_that_is_too_large_is_an_error(tmp_path: Path) -> None:
         read("csl-json", path)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "codemeta.json"])
 def test_json_of_unexpected_kinds_is_survived(drafted: Read, name: str) -> None:
     odd: list[Any] = [None, 1, "x", [], {}, [[]], {"value": {}}, True, 1.5, ["\ud800"]]
@@ -554,6 +555,7 @@ def _bent(document: Any, odd: list[Any]) -> list[Any]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("form", "piece", "head", "tail"),
     [

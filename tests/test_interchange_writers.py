@@ -253,6 +253,7 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
+@pytest.mark.thorough
 @settings(max_examples=often(200), deadline=None)
 @given(
     st.lists(WORKS, min_size=1, max_size=4, unique_by=lambda work: work["title"]),

@@ -68,6 +68,7 @@ def work(first: Path, tmp_path: Path, kg: Command) -> Work:
     return Work(first, tmp_path, kg)
 
 
+@pytest.mark.thorough
 def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> None:
     before = work.facts(OTHER_HAO)
 
@@ -87,6 +88,7 @@ def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> Non
     assert "somebody judged that they are different" in work.ask("why-not", HAO, OTHER_HAO)
 
 
+@pytest.mark.thorough
 def test_over_two_merges_the_first_iri_leads_to_the_last(work: Work) -> None:
     work.judge("same", HAO, OTHER_HAO)
     work.build()
@@ -107,6 +109,7 @@ def test_a_registry_leads_from_each_link_of_a_chain_to_its_end() -> None:
     assert list(registry.replaced()) == [("person/a", "person/c"), ("person/b", "person/c")]
 
 
+@pytest.mark.thorough
 def test_a_split_keeps_the_iri_with_the_anchor_and_is_undone(work: Work) -> None:
     first, second = (line.split()[0] for line in work.ask("why", WEI).splitlines() if line.startswith("  m-"))
 
@@ -131,6 +134,7 @@ def test_the_second_of_two_builds_changes_nothing(work: Work) -> None:
     assert (work.project / "identity" / "registry.tsv").read_bytes() == registry
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("added", ["aaa", "zzz"])
 def test_a_profile_more_changes_no_other_iri(work: Work, added: str) -> None:
     before = work.subjects()
@@ -152,6 +156,7 @@ def test_a_profile_for_somebody_who_was_named_takes_over_the_iri_by_redirect(wor
     assert "person/ion-stoica-viazvk\tmerged\tperson/ion-stoica\t" in work.build()
 
 
+@pytest.mark.thorough
 def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work: Work, kg: Command) -> None:
     def checked() -> tuple[int, str]:
         done = kg("identity", "check", work.project, "--release", work.out)
@@ -172,6 +177,7 @@ def test_an_iri_that_answers_no_more_fails_the_check_until_somebody_decides(work
     assert any("deprecated" in fact for fact in work.facts("person/shen-li"))
 
 
+@pytest.mark.thorough
 def test_an_organisation_that_gets_an_entry_leaves_a_redirect(work: Work) -> None:
     iri = next(iri for iri in read_registry(work.project / "identity" / "registry.tsv").rows if "organization/" in iri)
     assert iri
@@ -187,6 +193,7 @@ def test_an_organisation_that_gets_an_entry_leaves_a_redirect(work: Work) -> Non
     assert f"{old}\tmerged\torganization/engine-works\t" in work.build()
 
 
+@pytest.mark.thorough
 def test_the_review_takes_one_key_for_each_question(work: Work, kg: Command) -> None:
     listed = work.ask("review", "--list").splitlines()
     assert len(listed) == 2
@@ -208,6 +215,7 @@ def test_the_end_of_the_input_ends_the_review(work: Work, kg: Command) -> None:
     assert (done.code, "0 answered" in done.err) == (0, True)
 
 
+@pytest.mark.thorough
 def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
     (work.project / "identity" / "judgements.yaml").write_text(
         f"judgements:\n  - pin: [{WEI}, person/wei-zhang-networks]\n    because: readable\n"
@@ -220,6 +228,7 @@ def test_a_pin_gives_an_entity_the_iri_that_people_want(work: Work) -> None:
     assert work.build() == ""
 
 
+@pytest.mark.thorough
 def test_a_file_without_judgements_is_one_to_begin_with(work: Work) -> None:
     (work.project / "identity" / "judgements.yaml").write_text("judgements:\n")
 

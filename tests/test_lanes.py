@@ -95,6 +95,7 @@ async def next_is_quick(lanes: Lanes) -> None:
     assert values(answered) == [["1"]]
 
 
+@pytest.mark.thorough
 def test_solutions_and_booleans_come_in_every_format(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         for form in RESULT_FORMATS:
@@ -109,6 +110,7 @@ def test_solutions_and_booleans_come_in_every_format(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_graphs_come_in_every_format(store: Path) -> None:
     wanted = Quad(NamedNode(f"{IRI}1"), NamedNode(f"{IRI}p"), Literal("1")).triple
 
@@ -121,6 +123,7 @@ def test_graphs_come_in_every_format(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_variables_of_a_star_stand_in_the_order_of_the_query(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         found = await lanes.ask(Question("SELECT * { ?s ?p ?o } LIMIT 1"), "a")
@@ -129,6 +132,7 @@ def test_variables_of_a_star_stand_in_the_order_of_the_query(store: Path) -> Non
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
     query = "SELECT (COUNT(*) AS ?n) { %s }"
     cases = (
@@ -161,6 +165,7 @@ def test_a_graph_is_dumped_and_one_that_is_not_there_is_missing(store: Path) -> 
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None:
     cases: list[tuple[Question | Dump, type[KgError], str]] = [
         (Question("SELECT * { ?s ?p"), QueryError, "the query is not SPARQL at line 1"),
@@ -190,6 +195,7 @@ def doubled(times: int) -> str:
     return f"SELECT (STRLEN(?x{times}) AS ?n) {{ BIND('0123456789abcdef' AS ?x0) {binds} }}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("sparql", "limit", "value"),
     [
@@ -246,6 +252,7 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
     alone(store, job, replace(RULES, caps=Caps(guard=wide)))
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_from_outside_is_an_error_and_is_replaced(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         await lanes.ask(QUICK, "somebody else")
@@ -262,6 +269,7 @@ def test_a_worker_that_is_killed_from_outside_is_an_error_and_is_replaced(store:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_a_slow_text_and_its_client_go_to_the_slow_lane_at_once(store: Path) -> None:
     slow = f"SELECT (COUNT(*) AS ?n) {{ ?a ?b ?c . ?d ?e ?f FILTER(STRLEN(CONCAT(?c, ?f)) > {SIZE}) }}"
     rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0))
@@ -279,6 +287,7 @@ def test_a_slow_text_and_its_client_go_to_the_slow_lane_at_once(store: Path) -> 
     alone(store, job, rules)
 
 
+@pytest.mark.thorough
 def test_a_penalty_ends(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
@@ -290,6 +299,7 @@ def test_a_penalty_ends(store: Path) -> None:
     alone(store, job, replace(RULES, penalty=0.5))
 
 
+@pytest.mark.thorough
 def test_a_client_has_so_many_slow_questions_and_no_more(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
@@ -304,6 +314,7 @@ def test_a_client_has_so_many_slow_questions_and_no_more(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_the_slow_lane_refuses_what_would_wait_too_long(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
@@ -318,6 +329,7 @@ def test_the_slow_lane_refuses_what_would_wait_too_long(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_who_goes_away_is_remembered_all_the_same(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         asked = asyncio.ensure_future(lanes.ask(Question(ENDLESS), "a"))
@@ -329,6 +341,7 @@ def test_who_goes_away_is_remembered_all_the_same(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 def test_quick_questions_stay_quick_beside_hostile_ones(store: Path) -> None:
     lanes_used: list[str] = []
     is_over = asyncio.Event()
@@ -359,6 +372,7 @@ def test_quick_questions_stay_quick_beside_hostile_ones(store: Path) -> None:
     assert lanes_used == ["fast"] * 100
 
 
+@pytest.mark.thorough
 def test_closing_answers_what_was_asked_and_takes_nothing_more(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         asked = [asyncio.ensure_future(lanes.ask(QUICK, str(number))) for number in range(20)]
@@ -390,6 +404,7 @@ def test_the_sandbox_stands_in_all_workers(store: Path) -> None:
     alone(store, job)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
 def test_a_worker_that_has_grown_makes_room_for_a_fresh_one(store: Path) -> None:
     rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0), caps=Caps(resident=1 << 16))

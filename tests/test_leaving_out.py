@@ -196,6 +196,7 @@ def test_each_marker_is_in_the_output_or_in_the_report(form: str) -> None:
 SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and isinstance(value[0], dict)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("section", SECTIONS)
 def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str) -> None:

@@ -75,6 +75,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 def test_what_has_changed_is_made_again(change: Callable[[Path], None], project: Path) -> None:
     built(project)
@@ -85,6 +86,7 @@ def test_what_has_changed_is_made_again(change: Callable[[Path], None], project:
     assert not built(project).is_new
 
 
+@pytest.mark.thorough
 def test_other_options_and_a_wish_make_it_again(project: Path) -> None:
     built(project)
 
@@ -103,6 +105,7 @@ def test_another_version_of_the_program_makes_it_again(project: Path) -> None:
     assert not built(project).is_new
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"code": '])
 def test_an_origin_that_cannot_be_read_makes_it_again(text: str, project: Path) -> None:
     release = built(project).release

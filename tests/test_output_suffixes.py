@@ -78,6 +78,7 @@ def ready(tmp_path: Path, release: Release, kg: Command, monkeypatch: pytest.Mon
     return tmp_path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("arguments", "suffix", "is_written"), CASES)
 def test_a_file_holds_what_its_suffix_says_or_is_not_written(
     arguments: tuple[str, ...], suffix: str, is_written: bool, ready: Path, kg: Command
@@ -96,6 +97,7 @@ def test_a_file_holds_what_its_suffix_says_or_is_not_written(
     assert outcome.out == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("import", "extract")])
 @pytest.mark.parametrize("target", ["-", "out", "/dev/null"])
 def test_without_a_suffix_the_default_is_written(name: str, target: str, ready: Path, kg: Command) -> None:

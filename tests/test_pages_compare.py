@@ -117,6 +117,7 @@ def test_a_chain_is_shortest_and_its_works_join_neighbours(site: Site) -> None:
     assert chain(site.graph, JIANGFEI, JIAMIN).people[0] == JIANGFEI
 
 
+@pytest.mark.thorough
 def test_a_chain_agrees_with_the_named_query(site: Site) -> None:
     for one, other in [(JIAMIN, JIANGFEI), (JIAMIN, YINMIN), (JIANGFEI, YINMIN)]:
         rows = site.graph.ask("paths", **{"from": NamedNode(one), "to": NamedNode(other)}).rows

@@ -85,6 +85,7 @@ def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
     assert "both are at organization/cmu" in " ".join(cell.text() for cell in joined)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site: Site) -> None:
     for path in [path for path in things(site) if path.startswith(f"{kind}/")][:12]:

@@ -363,6 +363,7 @@ def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: P
         json.loads(site.page(f"{path}.csl.json", {}).body)
 
 
+@pytest.mark.thorough
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=often(20))
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=40))
 @example("}{")

@@ -66,6 +66,7 @@ def test_a_work_has_its_authors_in_order(published: Site) -> None:
     assert work["mainEntityOfPage"]["@id"] == f"{URL}{WORK}/"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_embedded_of_a_thing_is_in_the_graph(kind: str, published: Site) -> None:
     for path in [path for path in things(published) if path.startswith(f"{kind}/")][:5]:
@@ -120,6 +121,7 @@ STATEMENTS: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("statement", STATEMENTS)
 @pytest.mark.parametrize("page", [_of_dataset, _of_person])
 def test_what_assessments_of_fairness_look_for_is_there(

@@ -94,6 +94,7 @@ def test_hostile_terms_are_text(tmp_path: Path) -> None:
     json.loads(site.page("vocabulary.json", {}).body)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", ["jsonld", "nt", "rdf"])
 def test_void_says_the_same_in_each_syntax(site: Site, suffix: str) -> None:
     assert isomorphic(described(site), described(site, suffix))

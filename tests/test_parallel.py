@@ -65,6 +65,7 @@ def test_with_several_workers_nothing_happens_in_this_process() -> None:
     assert 1 <= len(processes) <= 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
     assert list(parallel.in_order(later_for_the_first, range(20), workers=workers)) == list(range(20))

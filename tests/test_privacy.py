@@ -216,6 +216,7 @@ def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
         assert summary(text) == text.strip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "beginning",
     [

@@ -189,6 +189,7 @@ def test_what_was_blanked_out_is_accounted_for_with_the_line_of_its_entry(projec
     assert account.left_out == [LeftOut("field", "awards[1].summary", privacy.REASON, 5)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "part",
     [
@@ -407,6 +408,7 @@ def answers_to(kg: Command, *commands: tuple[object, ...]) -> dict[str, bytes]:
     return said
 
 
+@pytest.mark.thorough
 def test_nothing_private_comes_out_of_a_build_and_it_is_said(project: Path, kg: Command) -> None:
     parts = plant(project, kg, times=1)
 

@@ -89,6 +89,7 @@ def planted(directory: Path, canaries: tuple[str, ...] = CANARIES) -> list[tuple
     return [(one, name) for one, name in found if not (name == "LOG" and one.isdigit())]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", ["md", "html"])
 def test_no_contact_of_a_cv_reaches_a_release(project: Path, kg: Command, suffix: str) -> None:
     cv = project / f"cv.{suffix}"
@@ -156,6 +157,7 @@ def test_addresses_are_looked_for_in_linear_time(unit: str) -> None:
     assert time.process_time() - started < 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("style", STYLES)
 def test_nothing_but_contacts_is_blanked_out(style: str, tmp_path: Path) -> None:
     for seed in range(1, 4):

@@ -81,6 +81,7 @@ def test_a_second_run_writes_nothing(published: Published) -> None:
     assert publishing.publish(published.release, published.root, STATIC).written == 0
 
 
+@pytest.mark.thorough
 def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(published: Published) -> None:
     gone = published.root / f"{published.person}.nt"
     body = gone.read_bytes()
@@ -116,6 +117,7 @@ def test_an_old_iri_leads_to_the_thing_that_answers_for_it_now(tmp_path: Path) -
     assert "This was published once" in (tmp_path / "site" / "person" / "gone" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.thorough
 def test_what_is_no_longer_published_goes_away_and_what_people_added_stays(tmp_path: Path) -> None:
     root = tmp_path / "site"
     publishing.publish(site_of(tmp_path, OLD, base="http://example.com/").graph.release, root, STATIC)
@@ -130,6 +132,7 @@ def test_what_is_no_longer_published_goes_away_and_what_people_added_stays(tmp_p
     assert (root / "CNAME").read_text() == "kg.example.org"
 
 
+@pytest.mark.thorough
 def test_of_a_large_graph_what_matters_most_has_files_and_the_rest_is_described_on_request(
     release: Release, tmp_path: Path
 ) -> None:
@@ -186,6 +189,7 @@ def test_the_address_of_a_site_ends_with_a_slash() -> None:
     assert site_address("") == ""
 
 
+@pytest.mark.thorough
 def test_a_run_that_was_cut_short_is_taken_up_and_leaves_nothing_behind(small: Release, tmp_path: Path) -> None:
     root = tmp_path / "site"
     begun = tree.prepare(root, "cut short")

@@ -35,6 +35,7 @@ def files(root: Path) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
+@pytest.mark.thorough
 def test_the_first_publication_is_told_by_how_much_there_is(year: tuple[Release, Release], tmp_path: Path) -> None:
     told = publish(year[0], tmp_path / "site", "2025-01-01")
 
@@ -45,6 +46,7 @@ def test_the_first_publication_is_told_by_how_much_there_is(year: tuple[Release,
     assert entry["counts"]["work"] == {"new": 3}
 
 
+@pytest.mark.thorough
 def test_a_second_release_is_compared_with_what_the_directory_holds(
     year: tuple[Release, Release], tmp_path: Path
 ) -> None:
@@ -59,6 +61,7 @@ def test_a_second_release_is_compared_with_what_the_directory_holds(
     assert "left Analytical Engines Ltd (2019–2021)" in ada["words"]
 
 
+@pytest.mark.thorough
 def test_a_thing_bears_the_days_on_which_it_was_published_and_changed(
     year: tuple[Release, Release], tmp_path: Path
 ) -> None:
@@ -81,6 +84,7 @@ def test_a_thing_bears_the_days_on_which_it_was_published_and_changed(
     assert len(kept) > len(pages) / 3
 
 
+@pytest.mark.thorough
 def test_publishing_the_same_release_again_adds_nothing(year: tuple[Release, Release], tmp_path: Path) -> None:
     publish(year[0], tmp_path / "site", "2025-01-01")
     held = files(tmp_path / "site")
@@ -91,6 +95,7 @@ def test_publishing_the_same_release_again_adds_nothing(year: tuple[Release, Rel
     assert files(tmp_path / "other") == held
 
 
+@pytest.mark.thorough
 def test_another_place_or_day_is_no_change(year: tuple[Release, Release], tmp_path: Path) -> None:
     told = publish(year[0], tmp_path / "site", "2025-01-01")
 
@@ -115,6 +120,7 @@ def test_what_was_published_elsewhere_is_named(year: tuple[Release, Release], tm
     assert files(tmp_path / "new") == held == files(tmp_path / "old")
 
 
+@pytest.mark.thorough
 def test_a_release_may_be_what_was_published_before(year: tuple[Release, Release], tmp_path: Path) -> None:
     (entry,) = publish(year[1], tmp_path / "site", "2026-01-01", year[0].path)["publications"]
 
@@ -122,6 +128,7 @@ def test_a_release_may_be_what_was_published_before(year: tuple[Release, Release
     assert entry["counts"]["person"] == {"changed": 1, "new": 1, "withdrawn": 1}
 
 
+@pytest.mark.thorough
 def test_nothing_private_or_withdrawn_is_in_the_history_the_page_and_the_feed(
     year: tuple[Release, Release], tmp_path: Path
 ) -> None:

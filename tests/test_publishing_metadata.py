@@ -112,6 +112,7 @@ def test_the_other_syntaxes_hold_what_the_graph_holds(served: Served, release: R
     assert unpacked(served, "graph.ttl.gz", tmp_path) == {q for q in quads if not q.endswith("graph/evidence>")}
 
 
+@pytest.mark.thorough
 def test_two_publications_have_the_same_files_of_the_whole(release: Release, tmp_path: Path) -> None:
     made = []
     for name in ("one", "two"):

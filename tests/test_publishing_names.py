@@ -67,6 +67,7 @@ def written(graph: Graph, root: Path) -> Path:
     return root
 
 
+@pytest.mark.thorough
 def test_scripts_fold_names_as_the_index_does(ask: Ask) -> None:
     for function, here in (("fold", fold), ("spaced", words.spaced), ("key", words.key), ("asked", words.asked)):
         assert ask(*((function, text) for text in TEXTS)) == [here(text) for text in TEXTS]

@@ -107,6 +107,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
             yield Place(server, FACTS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", Method)
 def test_an_empty_server_is_filled_and_says_with_what(method: Method, place: Place, pair: Pair) -> None:
     outcome = place.push(pair.old, method=method, batch=1_000)
@@ -126,6 +127,7 @@ def test_the_same_release_is_not_sent_again(place: Place, pair: Pair) -> None:
     assert outcome.sent is None
 
 
+@pytest.mark.thorough
 def test_of_a_changed_release_only_the_difference_is_sent(place: Place, pair: Pair) -> None:
     place.push(pair.old)
 
@@ -141,6 +143,7 @@ def test_of_a_changed_release_only_the_difference_is_sent(place: Place, pair: Pa
     assert place.holds() == held(pair.old)
 
 
+@pytest.mark.thorough
 def test_all_is_sent_when_the_former_release_is_not_at_hand(place: Place, pair: Pair, tmp_path: Path) -> None:
     place.push(pair.old)
     alone = Release(Path(shutil.copytree(pair.new.path, tmp_path / "alone")), pair.new.manifest)
@@ -152,6 +155,7 @@ def test_all_is_sent_when_the_former_release_is_not_at_hand(place: Place, pair: 
     assert place.graphs() == SETTLED
 
 
+@pytest.mark.thorough
 def test_what_somebody_has_changed_is_set_right(place: Place, pair: Pair) -> None:
     place.push(pair.old)
     update = f"DELETE WHERE {{ GRAPH <{EVIDENCE}> {{ <{BASE}evidence/none> ?p ?o }} }}"
@@ -164,6 +168,7 @@ def test_what_somebody_has_changed_is_set_right(place: Place, pair: Pair) -> Non
     assert place.holds() == held(pair.old)
 
 
+@pytest.mark.thorough
 def test_what_no_push_has_put_there_stays_unless_one_says_so(place: Place, pair: Pair) -> None:
     _writer(place).add(place.graph, [b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."])
 
@@ -216,6 +221,7 @@ def leave(place: Place, release: Release, **wishes: object) -> None:
         push(release, Addresses(place.server.query), place.server.credentials, wished, Leaving())  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: Place, pair: Pair) -> None:
     place.push(pair.old)
     for release, sent_before in ((pair.new, 4), (pair.old, 4)):
@@ -231,6 +237,7 @@ def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: P
         place.push(pair.old)
 
 
+@pytest.mark.thorough
 def test_a_first_push_that_was_cut_off_gives_no_leave_to_empty_other_graphs(place: Place, pair: Pair) -> None:
     others = "https://others.example/people"
     _writer(place).add(others, [b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."])
@@ -245,6 +252,7 @@ def test_a_first_push_that_was_cut_off_gives_no_leave_to_empty_other_graphs(plac
     assert place.graph == FACTS or not sum(place.counts(place.graph).values())
 
 
+@pytest.mark.thorough
 def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair: Pair) -> None:
     class Overtaken:
         def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
@@ -335,6 +343,7 @@ def test_a_wrong_password_is_said_so_and_nothing_is_sent(pair: Pair, tmp_path: P
     assert error.value.hint == f"name a graph for the facts: --graph {FACTS}"
 
 
+@pytest.mark.thorough
 def test_a_busy_server_is_asked_again_but_not_for_ever(pair: Pair) -> None:
     asked: list[str] = []
 
@@ -366,6 +375,7 @@ def test_the_command_line_pushes_and_says_where_to_ask(kg: Command, pair: Pair, 
     assert remote == local
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
     with deaf_port() as port:
         asked = kg("push", f"http://127.0.0.1:{port}/query", "--release", pair.old.path)

@@ -109,6 +109,7 @@ def test_a_misspelt_query_is_answered_with_the_nearest() -> None:
     assert error.value.hint == "did you mean 'publications'?"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "text", "iri"),
     [
@@ -223,6 +224,7 @@ def test_people_at_a_part_are_at_the_whole(release: Release) -> None:
     }
 
 
+@pytest.mark.thorough
 def test_paths_are_the_shortest(release: Release) -> None:
     assert asked(release, "paths", **{"from": "Jiamin Li", "to": "Jiangfei Duan"}) == [
         {"steps": "3", "path": "Jiamin Li – Yibo Zhu – Hao Zhang – Jiangfei Duan"}
@@ -276,6 +278,7 @@ def test_a_coauthor_has_the_evidence_of_the_entries_that_name_them(release: Rele
         assert "Ion Stoica" in "\n".join(lines)
 
 
+@pytest.mark.thorough
 def test_everything_that_a_profile_says_has_evidence(release: Release) -> None:
     store = release.store()
     described = store.query("SELECT DISTINCT ?thing WHERE { ?thing a ?class }")

@@ -83,6 +83,7 @@ TRUE = b'{"head": {}, "boolean": true}'
 RESULTS_JSON = "application/sparql-results+json"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("query", queries.queries().values(), ids=lambda query: query.name)
 def test_every_query_gives_the_same_from_a_remote_endpoint(
     query: queries.Query, release: Release, endpoint: str
@@ -156,6 +157,7 @@ def test_a_failing_server_is_named_with_its_reason(code: int, message: str) -> N
         RemoteStore(address).query(ASK)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("media_type", "body"),
     [
@@ -179,6 +181,7 @@ def test_an_answer_that_cannot_be_read_is_shown(media_type: str, body: bytes) ->
     assert error.value.hint.startswith("is it a SPARQL endpoint?")
 
 
+@pytest.mark.thorough
 def test_a_server_that_does_not_answer_is_given_up_in_time() -> None:
     is_given_up, waited = threading.Event(), queue.SimpleQueue[bool]()
     with serving(lambda _: waited.put(is_given_up.wait(SECONDS))) as address:
@@ -189,6 +192,7 @@ def test_a_server_that_does_not_answer_is_given_up_in_time() -> None:
     assert waited.get()
 
 
+@pytest.mark.thorough
 def test_a_server_that_drips_is_given_up_in_time() -> None:
     def drip(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
@@ -234,6 +238,7 @@ def test_credentials_come_from_the_environment() -> None:
     assert credentials({}) == Credentials()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("keys", "header"),
     [
@@ -255,6 +260,7 @@ def test_credentials_are_sent_to_the_endpoint(keys: Credentials, header: str | N
     assert seen == [header]
 
 
+@pytest.mark.thorough
 def test_credentials_do_not_follow_a_redirect() -> None:
     seen: list[str | None] = []
 

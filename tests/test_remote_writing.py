@@ -16,6 +16,7 @@ HASTY = Patience(5, ())
 TRIPLE = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("path", "engine", "update", "graphs"),
     [
@@ -37,6 +38,7 @@ def test_addresses_follow_from_that_of_queries(path: str, engine: Engine, update
     assert found == Addresses(base + path, base + update, base + graphs, engine)
 
 
+@pytest.mark.thorough
 def test_addresses_that_are_said_hold() -> None:
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
         found = find_addresses(Addresses(address, "https://a.example/u", "https://a.example/g"), Login(ANONYMOUS))
@@ -56,6 +58,7 @@ def test_graphs_cannot_be_sent_where_no_address_takes_them() -> None:
     assert error.value.hint == "say so: --graph-store ADDRESS; or choose --method update"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", Method)
 def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
     seen: list[str | None] = []
@@ -78,6 +81,7 @@ def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
     assert error.value.hint == "give that address instead"
 
 
+@pytest.mark.thorough
 def test_a_password_waits_until_the_server_asks_for_it() -> None:
     seen: list[str | None] = []
 

@@ -34,6 +34,7 @@ def test_works_stand_in_several_profiles() -> None:
     assert sum(count > 1 for count in titles.values()) > len(titles) / 4
 
 
+@pytest.mark.thorough
 def test_a_few_names_are_frequent_and_most_are_rare() -> None:
     everybody = 300 * COMMUNITY
     names = Counter(researcher(number).written("plain") for number in range(everybody))

@@ -78,6 +78,7 @@ def test_a_client_that_accepts_no_format_is_told_which_there_are(server: httpx.C
     assert "text/csv" in answer.json()["hint"]
 
 
+@pytest.mark.thorough
 def test_every_query_answers_with_its_examples(server: httpx.Client) -> None:
     for name, query in queries().items():
         needed = {key: each.example for key, each in query.header.parameters.items() if each.required}
@@ -113,6 +114,7 @@ def test_search_and_suggestions_are_json(server: httpx.Client) -> None:
     assert server.get(f"/{suggested[0]['path']}").status_code == 200
 
 
+@pytest.mark.thorough
 def test_the_description_is_openapi_and_names_every_query(server: httpx.Client) -> None:
     answer = server.get("/api/openapi.json")
     described = json.loads(answer.content)

@@ -165,6 +165,7 @@ REVISED: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", REVISED.values(), ids=REVISED.keys())
 def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
     change: Callable[[Path], None], root: Path, in_full: FullBuild
@@ -177,6 +178,7 @@ def test_what_changes_nobodys_name_is_revised_and_the_same_as_in_full(
     assert_same(release, in_full(root))
 
 
+@pytest.mark.thorough
 def test_a_release_is_revised_again_and_again(root: Path, in_full: FullBuild) -> None:
     for word in ("Reader", "Professor", "Emerita"):
         replace("Researcher" if word == "Reader" else "who works", f"{word} who works", "p0060")(root)
@@ -198,6 +200,7 @@ ANEW: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", ANEW.values(), ids=ANEW.keys())
 def test_what_changes_who_is_who_is_built_in_full(
     change: Callable[[Path], None], root: Path, in_full: FullBuild
@@ -235,6 +238,7 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: Path, in_full: FullBuild) -> None:
     replace("Researcher", "Reader")(root)
@@ -246,6 +250,7 @@ def test_what_is_damaged_is_built_in_full(damage: Callable[[Path], None], root: 
     assert_same(release, in_full(root))
 
 
+@pytest.mark.thorough
 def test_what_does_not_conform_keeps_the_former_release(root: Path) -> None:
     former = (root / "out" / "current").resolve()
     (root / "project" / "shapes").mkdir()
@@ -285,6 +290,7 @@ def test_the_former_release_stays_as_it_was(root: Path) -> None:
     assert gzip.decompress((former.path / DUMP).read_bytes()) == lines
 
 
+@pytest.mark.thorough
 def test_what_was_odd_is_said_again(root: Path) -> None:
     twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], year: 1843}"
     replace("publications:", f"publications:\n{twice}", "p0002")(root)

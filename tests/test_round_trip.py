@@ -62,6 +62,7 @@ def test_what_a_printed_cv_says_comes_back(form: str, tmp_path: Path) -> None:
     _assert_comes_back(form, range(100, 103), tmp_path)
 
 
+@pytest.mark.thorough
 def test_a_name_is_never_invented(tmp_path: Path) -> None:
     """Whatever name is proposed stands in the CV as the person's own."""
     for style, results in _scores("md", (2, 3), tmp_path).items():

@@ -191,6 +191,7 @@ def taken(project: Path, workplace: Path) -> list[Taken]:
     return [worker.take_in(batches[key]) for key in sorted(batches)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("as_yaml", [True, False], ids=["yaml", "json lines"])
 def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Path) -> None:
     project = tmp_path / "project"
@@ -210,6 +211,7 @@ def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Pa
     assert [line for batch in found for line in batch.documents] == documents
 
 
+@pytest.mark.thorough
 def test_large_files_are_cut_and_their_lines_keep_their_numbers(tmp_path: Path) -> None:
     project = tmp_path / "project"
     write_project(1200, project, as_yaml=False)
@@ -501,6 +503,7 @@ class TestValidatingWhatWasMerged:
     def project(self, tmp_path: Path) -> Path:
         return Path(shutil.copytree(SAMPLE, tmp_path / "project"))
 
+    @pytest.mark.thorough
     def test_a_graph_that_conforms_has_the_report_of_the_embedded_engine(self, project: Path, tmp_path: Path) -> None:
         graph = as_parts(embedded(project, tmp_path / "plain"), tmp_path / "graph")
         expected = build(read_project(project), tmp_path / "expected").release
@@ -514,6 +517,7 @@ class TestValidatingWhatWasMerged:
             key: expected.manifest[key] for key in ("validated", "results")
         }
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(("severity", "strict"), [("Violation", False), ("Warning", True)])
     def test_a_graph_that_does_not_conform_is_refused_with_the_report_of_the_embedded_engine(
         self, project: Path, tmp_path: Path, kg: Command, severity: str, strict: bool
@@ -560,6 +564,7 @@ def screened_in_stretches(text: bytes, screen: Screen, size: int) -> frozenset[C
     return frozenset().union(*(look.candidates for look in looks.values()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every", [0, 5, 13])
 @pytest.mark.parametrize("size", [700, 40_000])
 def test_the_screen_finds_in_stretches_what_it_finds_in_the_whole(every: int, size: int, tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def assert_agree(trig: str, shapes: str, part_bytes: int) -> None:
     assert briefly == alone
 
 
+@pytest.mark.thorough
 @OFTEN
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
 @example(
@@ -118,6 +119,7 @@ def found_in(screen: Screen, texts: list[list[str]]) -> list[tuple[Task, Found]]
     ]
 
 
+@pytest.mark.thorough
 @OFTEN
 @given(graphs(), shapes_graphs(), st.integers(1, 4), st.integers(0, 40))
 @example(

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg import search
@@ -47,6 +47,7 @@ def written(quads: list[Quad], path: Path) -> Path:
 
 
 @given(st.lists(quads, max_size=40))
+@example([Quad(NamedNode(f"{BASE}work/1"), NamedNode("https://w3id.org/profile-kg/ontology#year"), BlankNode("b"))])
 def test_a_file_says_what_a_store_says_that_has_loaded_it(several: list[Quad]) -> None:
     with TemporaryDirectory() as directory:
         dump = written(several + several[::3], Path(directory) / "dump.nq")
@@ -67,6 +68,7 @@ def test_texts_are_read_as_they_were_meant(value: str) -> None:
     assert [text(term) for _, term in facts.terms(name.value)] == [value]
 
 
+@pytest.mark.thorough
 def test_a_packed_dump_may_have_several_members_and_no_end_of_line(tmp_path: Path) -> None:
     line = f'<{BASE}person/{{}}> <{PREDICATES[0]}> "Ada {{}} Łoś 李" .\n'
     lines = "".join(line.format(n, n) for n in range(5_000)).encode()

@@ -42,6 +42,7 @@ def test_a_client_that_sends_nothing_is_let_go(address: str) -> None:
         assert _closed(raw)
 
 
+@pytest.mark.thorough
 def test_a_head_that_comes_byte_by_byte_is_let_go(address: str) -> None:
     with _connect(address) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
@@ -56,6 +57,7 @@ def test_a_head_without_end_is_let_go(address: str) -> None:
             raw.sendall((b"X-A: " + b"b" * 1_000 + b"\r\n") * 20_000)
 
 
+@pytest.mark.thorough
 def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
     with ExitStack() as stack:
         slow = [stack.enter_context(_connect(address)) for _ in range(100)]
@@ -67,6 +69,7 @@ def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
         assert all(_closed(raw) for raw in slow)
 
 
+@pytest.mark.thorough
 def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
     with httpx.Client(base_url=address, timeout=_PATIENCE) as client:
         for _ in range(3):
@@ -98,6 +101,7 @@ def test_who_sends_without_end_is_let_go(address: str, name: str) -> None:
             _send_again_and_again(raw, piece)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", [b"GET", b"PUT"])
 def test_a_body_that_comes_byte_by_byte_is_let_go(release: Release, method: bytes) -> None:
     with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
@@ -161,16 +165,19 @@ def _gone(raw: socket.socket) -> bool:
     return False
 
 
+@pytest.mark.thorough
 def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
     with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
         assert _gone(raw)
 
 
+@pytest.mark.thorough
 def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
     with served_with(release.path, stall_seconds=20.0) as address, _ask_for_much(address) as raw:
         assert _received(raw, pause=0.1) == 0
 
 
+@pytest.mark.thorough
 def test_answers_that_nobody_reads_do_not_fill_the_memory(release: Release) -> None:
     """Who has waited for longest without reading goes first, when the next answer is written."""
     with served_with(release.path, max_unsent=4 << 20) as address, ExitStack() as stack:
@@ -205,6 +212,7 @@ def _status(raw: socket.socket, path: str = "/health") -> int:
     return int(answer.split()[1])
 
 
+@pytest.mark.thorough
 def test_a_client_with_too_many_connections_loses_the_longest_idle(release: Release) -> None:
     with served_with(release.path, **FEW) as address, ExitStack() as stack:
         idle = [stack.enter_context(_connect(address)) for _ in range(12)]
@@ -214,6 +222,7 @@ def test_a_client_with_too_many_connections_loses_the_longest_idle(release: Rele
         assert _status(stack.enter_context(_connect(address))) == 200
 
 
+@pytest.mark.thorough
 def test_connections_that_were_used_last_stay_longest(release: Release) -> None:
     with served_with(release.path, **FEW) as address, ExitStack() as stack:
         kept = [stack.enter_context(_connect(address)) for _ in range(5)]
@@ -224,6 +233,7 @@ def test_connections_that_were_used_last_stay_longest(release: Release) -> None:
         assert _status(kept[0]) == 200
 
 
+@pytest.mark.thorough
 @LINUX
 def test_where_all_are_busy_the_client_waits_and_health_is_answered_and_so_are_others(release: Release) -> None:
     with served_with(release.path, **FEW) as address, ExitStack() as stack:
@@ -243,6 +253,7 @@ def test_where_all_are_busy_the_client_waits_and_health_is_answered_and_so_are_o
             assert raw.recv(65_536).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.thorough
 @LINUX
 def test_many_clients_together_do_not_stop_the_server(release: Release) -> None:
     with served_with(release.path, **FEW) as address, ExitStack() as stack:
@@ -252,6 +263,7 @@ def test_many_clients_together_do_not_stop_the_server(release: Release) -> None:
         assert _status(stack.enter_context(_connect(address, "127.0.0.50")), "/") == 200
 
 
+@pytest.mark.thorough
 def test_a_proxy_may_have_more(release: Release) -> None:
     with served_with(release.path, proxy="127.0.0.1", **FEW) as address, ExitStack() as stack:
         idle = [stack.enter_context(_connect(address)) for _ in range(12)]

@@ -81,6 +81,7 @@ class Served:
         self._patch.undo()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", SAME)
 def test_the_answer_is_the_same_as_from_disk(path: str, far: httpx.Client, server: httpx.Client) -> None:
     ours, theirs = server.get(path), far.get(path)

@@ -106,6 +106,7 @@ def _assert_others_are_answered(server: httpx.Client) -> None:
         assert answer.json()["boolean"] is True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_or_ended_and_others_are_answered(
     server: httpx.Client, hostile: httpx.Client, name: str
@@ -133,6 +134,7 @@ def test_no_query_reaches_for_the_network(hostile: httpx.Client, trap: tuple[int
         assert "bindings" not in answer.text or answer.json()["results"]["bindings"] == []
 
 
+@pytest.mark.thorough
 def test_many_hostile_clients_do_not_keep_others_waiting(server: httpx.Client) -> None:
     stop = threading.Event()
     statuses: set[int] = set()

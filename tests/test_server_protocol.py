@@ -101,6 +101,7 @@ def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server:
     assert len(varying) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "query",
     [

@@ -245,6 +245,7 @@ def test_health_and_metrics_tell_how_it_goes(server: httpx.Client) -> None:
     assert "kg_cache_bytes" in metrics
 
 
+@pytest.mark.thorough
 def test_the_access_log_names_no_client_and_no_parameter(release: Release, tmp_path: Path) -> None:
     log = tmp_path / "access.jsonl"
     with served(release.path, "--access-log", log) as address:
@@ -255,6 +256,7 @@ def test_the_access_log_names_no_client_and_no_parameter(release: Release, tmp_p
     assert line["path"] == "/search/"
 
 
+@pytest.mark.thorough
 def test_a_missing_release_and_a_taken_port_are_errors_with_advice(release: Release, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -282,6 +284,7 @@ HISTORY = """\
 """
 
 
+@pytest.mark.thorough
 def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path) -> None:
     (tmp_path / "history.ttl").write_text(HISTORY, encoding="utf-8")
     with (
@@ -298,6 +301,7 @@ def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path)
         )
 
 
+@pytest.mark.thorough
 def test_an_address_of_another_machine_is_an_error_with_its_own_advice(release: Release) -> None:
     command = [sys.executable, "-m", "kg", "serve", str(release.path), "--host", "192.0.2.1", "--port", "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
@@ -306,6 +310,7 @@ def test_an_address_of_another_machine_is_an_error_with_its_own_advice(release: 
     assert "--host" in done.stderr.partition("hint:")[2]
 
 
+@pytest.mark.thorough
 def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(release.path, tmp_path / "release"))
     with served(copy) as address:
@@ -317,6 +322,7 @@ def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tm
     assert str(tmp_path) not in answer.text
 
 
+@pytest.mark.thorough
 def test_errors_are_told_to_people_in_sentences(release: Release) -> None:
     with served(release.path) as address:
         text = httpx.get(f"{address}/person/nobody/", headers={"accept": "text/html"}).text

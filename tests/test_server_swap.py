@@ -81,12 +81,14 @@ def _swap(tmp_path: Path, swaps: int, *paths: str) -> Counter[tuple[int, str]]:
 PATHS = ("/topic/t1.ttl", "/topic/t2/", "/topic/t3.nt")
 
 
+@pytest.mark.thorough
 def test_no_request_is_lost_when_a_new_release_is_taken_up(tmp_path: Path) -> None:
     answers = _swap(tmp_path, 1, *PATHS)
 
     assert set(answers) == {(200, "black"), (200, "white")}
 
 
+@pytest.mark.thorough
 def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -88,6 +88,7 @@ def test_each_constraint_of_each_shape_has_a_case(shapes: Graph) -> None:
     assert cases == set(constraints(shapes))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "case", CASES, ids=lambda case: f"{case.shape}-{case.constraint}-{case.focus.rpartition('#')[2]}"
 )

@@ -31,6 +31,7 @@ def one(job: Job, limit: float = 60) -> measure.Cost | Failed:
     return cost
 
 
+@pytest.mark.thorough
 def test_memory_counts_all_processes_at_one_time() -> None:
     child = "held = bytearray(60_000_000); print('held', flush=True); input()"
     pipes = "stdin=subprocess.PIPE, stdout=subprocess.PIPE"
@@ -42,6 +43,7 @@ def test_memory_counts_all_processes_at_one_time() -> None:
     assert cost.memory > 2 * 60_000_000 / 2**20
 
 
+@pytest.mark.thorough
 def test_memory_is_not_that_of_who_measures() -> None:
     held = bytearray(200_000_000)
     cost = one(python("import time; time.sleep(0.5)"))
@@ -72,6 +74,7 @@ def test_a_command_that_is_not_there_says_so() -> None:
     assert str(cost) == "cannot be started: No such file or directory"
 
 
+@pytest.mark.thorough
 def test_a_command_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:
     child = f"import time, pathlib; time.sleep(3); pathlib.Path({str(tmp_path / 'late')!r}).touch()"
     cost = one(python(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"), limit=1)

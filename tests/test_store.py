@@ -71,6 +71,7 @@ def test_what_is_loaded_is_there_wherever_it_is_cut(size: int, tmp_path: Path) -
     assert len(store) == 3
 
 
+@pytest.mark.thorough
 @settings(max_examples=often(30), deadline=None)
 @given(st.sets(quads, max_size=20))
 def test_any_quads_survive_the_way_through_the_store(several: set[Quad]) -> None:
@@ -85,6 +86,7 @@ def test_a_store_of_nothing_is_empty(tmp_path: Path) -> None:
     assert len(loaded(tmp_path / "store", b"")) == 0
 
 
+@pytest.mark.thorough
 def test_more_than_a_pipe_holds_is_loaded(tmp_path: Path) -> None:
     lines = "".join(f'<https://x.example/{number}> <https://x.example/p> "{number}" .\n' for number in range(100_000))
 

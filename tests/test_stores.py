@@ -70,6 +70,7 @@ def rows(answer: object) -> list[list[str]]:
     return sorted([said(term) for term in row] for row in answer)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("query", queries.queries().values(), ids=lambda query: query.name)
 def test_every_named_question_has_the_same_answer(query: queries.Query, release: Release, filled: Filled) -> None:
     local = release.store()

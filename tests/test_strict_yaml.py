@@ -267,6 +267,7 @@ def as_text(data: Any) -> Any:
     return None if data is None else str(data)
 
 
+@pytest.mark.thorough
 @given(NESTED, st.booleans())
 def test_what_others_write_is_read_with_its_scalars_as_text(data: Any, flow: bool) -> None:
     text = yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, sort_keys=False, width=10_000)

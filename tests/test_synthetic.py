@@ -44,6 +44,7 @@ def test_each_profile_has_an_id_of_its_own(count: int) -> None:
     assert len({profile["id"] for profile in profiles(count)}) == count
 
 
+@pytest.mark.thorough
 def test_both_forms_of_a_project_hold_the_same_profiles(tmp_path: Path) -> None:
     counts = []
     for as_yaml in (True, False):
@@ -61,6 +62,7 @@ def test_invented_profiles_conform_without_a_violation_or_warning(outcome: Outco
     assert outcome.warnings == []
 
 
+@pytest.mark.thorough
 def test_a_profile_gives_about_265_facts(outcome: Outcome, tmp_path: Path) -> None:
     write_project(2 * COUNT, tmp_path / "project", as_yaml=False)
     twice = build(read_project(tmp_path / "project"), tmp_path / "build", check=False)
@@ -77,6 +79,7 @@ def facts(outcome: Outcome) -> int:
     return sum(quad.graph_name == DefaultGraph() for quad in outcome.release.store().backend)
 
 
+@pytest.mark.thorough
 def test_family_names_follow_a_zipf_law() -> None:
     names = Counter(profile["name"].rpartition(" ")[2] for profile in profiles(2_000)).most_common()
 

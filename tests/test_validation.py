@@ -228,6 +228,7 @@ def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> Non
         results(project)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("small_batches")
 def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
     write_project(60, tmp_path, as_yaml=False)

@@ -161,6 +161,7 @@ def test_an_asker_who_goes_away_while_waiting_takes_no_turn() -> None:
     alone(job)
 
 
+@pytest.mark.thorough
 def test_the_queue_is_bounded_in_number_and_time() -> None:
     async def job(made: Pool) -> None:
         running = asyncio.ensure_future(made.ask({"sleep": 1}, deadline=60))
@@ -192,6 +193,7 @@ def test_closing_answers_what_was_asked_and_takes_nothing_more() -> None:
     alone(job, size=2, spares=1)
 
 
+@pytest.mark.thorough
 def test_closing_waits_for_a_deadline_and_no_longer() -> None:
     async def job(made: Pool) -> None:
         stuck = asyncio.ensure_future(made.ask({"sleep": 60}, deadline=0.2))
@@ -244,6 +246,7 @@ def test_a_worker_opens_no_socket_and_starts_no_program() -> None:
     alone(job)
 
 
+@pytest.mark.thorough
 @LINUX
 def test_a_worker_gets_so_much_memory_and_no_more() -> None:
     async def job(made: Pool) -> None:
@@ -255,6 +258,7 @@ def test_a_worker_gets_so_much_memory_and_no_more() -> None:
     alone(job, str(100 << 20))
 
 
+@pytest.mark.thorough
 def test_a_worker_stands_back() -> None:
     async def job(made: Pool) -> None:
         assert await does(made, nice=0) >= 15

@@ -77,7 +77,7 @@ class Details:
 
     def _ask_others(self, facts: Facts) -> None:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
-        kinds = facts.pairs("kg:kind", {kind for kind in facts.values("kg:kind") if not kind.startswith("_")})
+        kinds = facts.pairs("kg:kind")
         self._types = {iri: _words(_last(names[0])) for iri, names in (classes | kinds).items()}
         self._parents = facts.pairs("schema:parentOrganization")
         self._providers = facts.pairs("schema:provider")

@@ -73,8 +73,8 @@ class Facts:
         return dict.fromkeys(pairs if among is None else (pair for pair in pairs if pair[1] in among))
 
     def pairs(self, predicate: str, among: Container[str] | None = None) -> Pairs:
-        """Return the values of a predicate by subject, sorted, perhaps only some values."""
-        return grouped((subject, text(term)) for subject, term in self.terms(predicate, among))
+        """Return the values of a predicate by subject, sorted, perhaps only some; blank nodes say nothing in words."""
+        return grouped((subject, text(term)) for subject, term in self.terms(predicate, among) if term[0] != "_")
 
     def literals(self, predicate: str) -> Iterator[tuple[str, str]]:
         """Yield the literals of a predicate with the IRI of the subject; may yield some twice."""
