@@ -1,5 +1,6 @@
 """Names as people write them: one main form, its variants, and what is no name."""
 
+import re
 import unicodedata
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.extract.owner import name_in
 from kg.identity.comparing.names import Level, compare, person_key, read_name
-from kg.profile import Profile
+from kg.profile import Profile, written_names
 from kg.profile.written_names import MAX_NAME, as_written, forms_of, of_person
 
 LATIN = st.sampled_from(
@@ -204,3 +205,15 @@ def test_a_family_name_in_front_is_turned_at_the_head_of_a_page() -> None:
 )
 def test_an_accent_that_tex_prints_before_its_letter_belongs_to_it(written: str, name: str) -> None:
     assert as_written(written).name == name
+
+
+PATTERNS = f"{written_names._TITLE.pattern}|{written_names._DEGREE_END.pattern}"
+FORMS = ("{} Wang", "Wang {}", "Ada {} Wang", "A. {} Wang", "Wang P. {}", "Wang Ph {}", "Wang M {}")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_taken_for_plain_at_a_glance_is_plain(form: str) -> None:
+    for word in re.findall("[A-Za-z]{2,}", PATTERNS.replace("\\", " ")):
+        text = form.format(word.capitalize())
+        if not written_names.may_be_more(text):
+            assert written_names._settled(text, is_person=False) == written_names.WrittenName(text)

@@ -153,8 +153,20 @@ _CLOSE = re.compile(
 _PLAIN = re.compile(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
 
 
+def _words_of(pattern: str) -> Iterator[str]:
+    """Yield the words that a pattern may match, and more: what is optional is there and is not."""
+    glued = re.sub(r"\\[.s][?*+]?", "", pattern.lower())
+    for each in (pattern.lower(), glued, glued.replace("?", ""), re.sub(r"\w\?", "", glued)):
+        yield from re.findall("[a-z]{2,}", each)
+
+
+_DECORATIONS = frozenset(_words_of(_CLOSE.pattern))
+
+
 def may_be_more(text: str) -> bool:
     """Say whether a text may hold more than a name in its plain form: a cheap test before `as_written`."""
+    if _PLAIN.fullmatch(text) and _DECORATIONS.isdisjoint(text.lower().split()):
+        return False  # as most are: the same as below, sooner
     return not text.isascii() or _CLOSE.search(text) is not None
 
 

@@ -176,6 +176,28 @@ def _instances(key: str, cls: str) -> Sure:
     return sure
 
 
+def _any_of(key: str, component: checks.Some) -> Sure:
+    """Return the test of sh:or: each value conforms to one of some shapes; it is remembered with the graph."""
+
+    def sure(_: str, facts: Facts, graph: Graph) -> bool:
+        known = graph.sure[component]
+        for value in facts[key]:
+            if value not in known:
+                if not any(_is_sure(shape, value, graph) for shape in component.shapes):
+                    return False
+                known.add(value)
+        return True
+
+    return sure
+
+
+def _is_sure(shape: Shape, value: str, graph: Graph) -> bool:
+    try:
+        return shape.conforms(value, graph)
+    except Unsure:
+        return False
+
+
 def _compared(key: str, component: checks.Less | checks.Equals) -> Iterator[Sure]:
     others = [predicate.key for predicate in component.predicates]
     if isinstance(component, checks.Less):
@@ -189,6 +211,8 @@ def _same(key: str, other: str) -> Sure:
 
 
 def _other(key: str, component: Component) -> Sure:
+    if isinstance(component, checks.Some) and (component.least, component.most) == (1, len(component.shapes)):
+        return _any_of(key, component)
     return carefully(lambda focus, facts, graph: component(facts[key], focus, graph))
 
 
