@@ -338,3 +338,11 @@ def problems(text: str, folder: Path) -> tuple[Problem, ...]:
     with pytest.raises(ReadError) as error:
         typed_yaml.read(path, Profile)
     return tuple(error.value.problems)
+
+
+def test_the_kind_of_a_venue_that_is_not_named_is_odd() -> None:
+    (found,) = odd(publications=[{"title": "On Engines", "authors": ["Ada Lovelace"], "venue_kind": "journal"}])
+
+    assert found[0] == ("publications", 0, "venue_kind")
+    assert "but no venue" in found[1]
+    assert "'venue'" in found[2]

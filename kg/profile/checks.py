@@ -26,13 +26,17 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
 
 
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
-    """Yield what is probably a mistake: a publication with an author twice."""
+    """Yield what is probably a mistake: a publication with an author twice, or with the kind of a venue it lacks."""
     for index, publication in enumerate(profile.publications):
         names = {fold(author.name) for author in publication.authors}
         if len({frozenset(name.split()) for name in names}) < len(publication.authors):
             message = f"one name stands twice among the authors of '{publication.title}'"
             hint = "delete one, if it is one person; two authors of a work are taken for two people"
             yield ("publications", index, "authors"), Problem(message, hint=hint)
+        if publication.venue_kind and not publication.venue:
+            message = f"a kind of venue is given for '{publication.title}', but no venue"
+            hint = "say where it appeared under 'venue', or delete 'venue_kind'"
+            yield ("publications", index, "venue_kind"), Problem(message, hint=hint)
 
 
 def _unknown_title(title: str) -> Problem:

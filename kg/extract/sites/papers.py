@@ -16,8 +16,10 @@ from kg.interchange import names, works
 
 FOLDERS = ("_publications", "content/publication", "content/publications")
 
-_AND = re.compile(r"\s+(?:and|&|und)\s+", re.IGNORECASE)
-_CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)?|\s+(?:and|&|und)\s+", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)  # some lists have it twice before the last name
+_CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)*|\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)
+_END = re.compile(r"[ ,;]+$|(?<!\b\w)\.[ .,;]*$")
+_ONE_INVERTED = re.compile(r"[^\s,]{2,40}, [^\s,]{1,40}|[^\s,]{2,40}(?: [^\s,]{1,40})?, (?:\w\.?[ -]?){1,4}")
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D)\.?", re.IGNORECASE)
 _INVERTED = re.compile(r"[^\s,]{2,40}(?: [^\s,]{1,40})?, [^,]{1,40}")
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
@@ -177,12 +179,15 @@ def authors_of(text: str) -> list[str]:
     ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville']
     >>> authors_of("Lovelace, Ada and Babbage, Charles"), authors_of("Lovelace, A., Babbage, C.")
     (['Ada Lovelace', 'Charles Babbage'], ['A. Lovelace', 'C. Babbage'])
+    >>> authors_of("Barrault, L."), authors_of("Lovelace, A. and De Mori, R. and and Babbage, C.")
+    (['L. Barrault'], ['A. Lovelace', 'R. De Mori', 'C. Babbage'])
     """
-    text = text.strip(" .,;")
+    text = _END.sub("", text.strip()).lstrip(" .,;")
     inverted = [part.strip() for part in (text.split(";") if ";" in text else _AND.split(text))]
-    if len(inverted) > 1 and all(_INVERTED.fullmatch(part) for part in inverted):
+    form = _INVERTED if len(inverted) > 1 else _ONE_INVERTED
+    if all(form.fullmatch(part) for part in inverted):
         return [names.turned(part) for part in inverted]
-    listed = re.sub(r",?\s+(?:and|&)\s+", ", ", text)
+    listed = re.sub(r",?\s+(?:(?:and|&)\s+)+", ", ", text)
     if all(len(part.split()) == 1 or re.fullmatch(r"(?:\w\.?[ -]?){1,4}", part) for part in listed.split(", ")) and (
         turned := names.comma_list(listed if listed.endswith(".") else f"{listed}.")
     ):
