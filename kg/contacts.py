@@ -83,8 +83,8 @@ _AT_A_DOMAIN = re.compile(
     r"|(?:dot|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta)\b)",
     re.IGNORECASE,
 )
-_ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miuku", "apenst", "papak")
-_OTHER_AT = ("ät", "małpa", "собака", "zavináč", "alfakr", "アット", "골뱅")
+_ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miuku", "apenst", "papak", "sobak")
+_OTHER_AT = ("ät", "małpa", "соба", "zavináč", "alfakr", "アット", "골뱅")
 _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 

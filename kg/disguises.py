@@ -16,12 +16,12 @@ _AT = (
     r"|(?<=[^\W_])[_-]{1,2}at[_-]{1,2}(?=[^\W_]))[ \t\xa0]{0,2}"
 )
 _WORD_AT = (
-    r"[ \t\xa0]{1,2}(?:AT|ät|arroba|chiocciola|małpa|malpa|собака|kukac|zavináč|zavinac|snabel-?a|alfakrøll|miukumauku"
-    r"|apenstaartje|papak|アット(?:マーク)?|골뱅이)[ \t\xa0]{1,2}"
+    r"[ \t\xa0]{1,2}(?:AT|ät|arroba|chiocciola|małpa|malpa|собак[аи]|собачка|sobak[ai]|kukac|zavináč|zavinac|snabel-?a"
+    r"|alfakrøll|miukumauku|apenstaartje|papak|アット(?:マーク)?|골뱅이)[ \t\xa0]{1,2}"
 )
 _DOTS = (
     r"(?:\.|[ ]\.[ ]?|[ ]?[<\[({«|][ ]?(?:dot|punkt|punto|ponto|point|d|\.)[ ]?[>\])}»|][ ]?|[_-]dot[_-]|[ ]{1,2}(?:dot"
-    r"|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta|ドット|점)[ ]{1,2})"
+    r"|punkt|punto|ponto|point|kropka|точка|tochka|pont|tečka|tecka|punktum|piste|punt|nokta|ドット|점)[ ]{1,2})"
 )
 _DOMAIN = rf"{_LABEL}?(?:{_DOTS}{_LABEL}?){{0,4}}?{_DOTS}{_TOP}(?![\w-]|[.]\w)"
 _MAIL = re.compile(rf"{_USER}(?:{_AT}|(?-i:{_WORD_AT})){_DOMAIN}", re.IGNORECASE)
@@ -33,6 +33,10 @@ _GLUED = re.compile(
     r"(?<![\w.+@-])[^\W_][\w.+]{0,62}?(?:[_-]at[_-]|[ ]chez[ ])[^\W_]{1,62}"
     r"(?:(?:[_-]dot[_-]|[ ]point[ ]|\.)[^\W_]{2,62}){1,4}(?![\w-])",
     re.IGNORECASE,
+)
+_HASHED = re.compile(rf"(?P<user>[^\W_][\w.+-]{{1,63}})#(?:{_LABEL}\.){{1,4}}[^\W\d_]{{2,24}}")
+_HASH_IS_AT = re.compile(
+    r"#\W{0,3}(?:换|替|改|代|is|means|→|=|with|by|durch|par|por|con)[^@#]{0,20}@|@[^@#]{0,20}#", re.IGNORECASE
 )
 _PROSE = re.compile(r"\w+(?:ed|ing|er|or)|work|present|talk|talks|paper|student|intern|now|also", re.IGNORECASE)
 _LED = re.compile(
@@ -57,7 +61,7 @@ _USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")
 _PATH = re.compile(r"https?://[\w.:-]{1,250}/(?:[\w.~%-]{1,100}/){0,9}~?\Z", re.IGNORECASE)
 _IBAN = re.compile(r"(?<![\w])[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?(?!\w)")
 _SIGN = re.compile(
-    r"at|[@<\[({«‹|]|AT|ät|arroba|chio|ma[łl]pa|собака|kukac|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|chez"
+    r"at|[@<\[({«‹|]|AT|ät|arroba|chio|ma[łl]pa|соба|sobak|kukac|zavin|snabel|alfakr|miuku|apenst|papak|アット|골뱅|chez"
 )
 _DIGITS = re.compile(r"\d")
 
@@ -113,6 +117,8 @@ def _addresses(text: str) -> Iterator[tuple[int, int]]:
     for found in _GLUED.finditer(text):
         if "." not in found[0]:  # `a chez inria.fr` is prose
             yield found.span()
+    if "#" in text and _HASH_IS_AT.search(text):
+        yield from (found.span() for found in _HASHED.finditer(text))
     for found in _PLAIN_AT.finditer(text):
         if _stands_alone(text, found):
             yield found.span()

@@ -11,11 +11,12 @@ REGIONS = (
 """Where a national number is looked up."""
 
 _WORDS = (
-    r"t[eé]l[eéè]?(?:ph(?:one)?|f(?:on[oe]?|oon|onszám)?|\.)?|telefon(?:e|o|nummer|nr|numarası|szám|ní|ski)?|teléfono"
+    r"t[eé]l[eéè]?(?:ph(?:one)?|f(?:on[oe]?|oon|onszám)?|\.)?|t(?:el)?f(?:no|n)|tlfno|tālr(?:unis)?|telefon(?:e|o|nummer|nr|numarası|szám|ní|ski)?|teléfono"
     r"|téléphone|puhelin|puh|sími|cellulare|cellulaire|celular|móvil|movil|m[oó]bil(?:e|n[ií]|nummer|telefon)?"
-    r"|portable|komórka|komorka|kom|handy|mob|ph|phone|fax|tlf|tfn|gsm|cep|telemóvel|telemovel|điện thoại|đt|sđt|telp"
+    r"|portable|komórka|komorka|kom|handy|mob|mobiel|mobitel|cell(?=[.:])|cell[ ]?phone|whats[ ]?app|viber|hp|sms"
+    r"|ph|phone|fax|tlf|tfn|gsm|cep|telemóvel|telemovel|điện thoại|đt|sđt|telp"
     r"|тел(?:ефон)?|моб(?:ильный)?|факс|τηλ(?:έφωνο)?|κιν(?:ητό)?|φαξ|טל(?:פון)?|נייד|هاتف|جوال|تلفن|موبایل|فون"
-    r"|फ़?ो?न|फोन|मोबाइल|โทร(?:ศัพท์)?|電話|电话|手机|手機|联系电话|传真|傳真|携帯|携帯電話|전화(?:번호)?|휴대폰|휴대전화|팩스"
+    r"|फ़?ो?न|फोन|मोबाइल|โทร(?:ศัพท์)?|電話|电话|手机|手機|联系(?:电话|方式)|聯絡(?:電話|方式)|传真|傳真|携帯|携帯電話|전화(?:번호)?|휴대폰|휴대전화|연락처|팩스"
 )
 _GAP = r"[ \t\xa0().‐‑–/-]{0,3}"
 _LABELLED = re.compile(
@@ -27,11 +28,14 @@ _LABELLED = re.compile(
 )
 # At least nine digits, behind those of an area parted by one sign throughout: `07.05-12.05 2016` are days.
 _NATIONAL = re.compile(
-    r"(?<![\w./:+-])(?<!\d[ –])(?=(?:\D?\d){9})\(?0[1-9]\d{0,3}\)?"
+    r"(?<![\w./:+-])(?<!\d[ –])(?=(?:\D?\d){9})(?:\(?0[1-9]\d{0,3}\)?"
     r"(?:[ -]\d{2,4}(?:(?:[ ]\d{2,4}){1,3}|(?:-\d{2,4}){1,3})"
-    r"|(?:\.\d{2,4}){2,4})(?![\w/]|[.–-]\d| \d)"
+    r"|(?:\.\d{2,4}){2,4}|-\d{7,8})"
+    r"|1[3-9]\d(?P<gap>[ -])(?!(?:19|20)\d\d(?P=gap)(?:19|20))\d{4}(?P=gap)\d{4})(?![\w/]|[.–-]\d| \d)"
 )
-_AMBIGUOUS = re.compile(r"(?:[tmpf]|portable|kom|gsm|cep|handy|mob|mobil|mobile|movil|fon|ph)[^\w]", re.IGNORECASE)
+_AMBIGUOUS = re.compile(
+    r"(?:[tmpf]|portable|kom|gsm|cep|handy|mob|mobil|mobile|movil|cell|hp|sms|fon|ph)[^\w]", re.IGNORECASE
+)
 _DIALLED = re.compile(r"\+|\(?0[1-9]")
 _YEAR = re.compile(r"\(?(?:19|20)\d\d(?!\d)")
 _YEARS = re.compile(r"[^\d]*(?:19|20)\d\d(?:\D{1,3}(?:(?:19|20)\d\d|\d\d))*")

@@ -30,6 +30,8 @@ PHONES = (
     "هاتف: 02 1234 5671", "تلفن: 021 1234 5672", "โทร. 02 123 4561", "전화: 02-123-4561", "휴대폰: 010-1234-5672",
     "Điện thoại: 024 3123 4561", "फोन: 011 2345 6781", "Komórka: 601 234 561", "Mobilní: 601 234 562",
     "GSM: 0532 123 45 61", "Fax: 044 123 45 61", "Cellulare: 333 123 4561", "Sími: 555 1231", "Telefoon: 020 123 4561",
+    "Tfno. 612 345 673", "Cell. 347 123 4562", "Cell phone: 617-555-0101", "Mobiel 06-12345673", "06-12345674",
+    "联系方式 138 0013 7003", "138-0013-7004", "연락처 010 1234 5673", "WhatsApp (11) 91234-5675", "HP: 0812 3456 7891",
 )  # fmt: skip
 MAILS = (
     "qz01@x.org", "{qz02,qz03}@x.org", "qz04-at-x-dot-org", "E-mail: qz05 at x.org", "qz06 AT x DOT org",
@@ -42,7 +44,7 @@ MAILS = (
     "qz38 dot qz39 at x dot org", "qz40\\@x.org",
     "https://x.org/，邮箱：qz61@x.org", "[page](https://x.org/)qz62@x.org", "https://x.org/;qz63<at>x.org",
     "(qz31 at x.org)", "courriel : qz32 at x.org",
-    "qz33 apenstaartje x punt nl",
+    "qz33 apenstaartje x punt nl", "qz50 sobaka x tochka ru", "qz51#x.org (把#换成@)", "qz52#x.org, replace # with @",
 )  # fmt: skip
 OTHERS = (
     "https://qzu:qzpass@x.org/data", "https://x.org/f?token=qz41abcdef", "https://x.org/f?a=1&api_key=qz42abcdef",
@@ -57,7 +59,9 @@ HONEST = (
     "7 +/- 2", "T5: a model of text", "M 31 and its halo", "the talk at x.org conference",
     "presented at example.org", "@ada@mastodon.social", "git@github.com:ada/engine.git",
     "ssh://git@github.com/ada/engine.git", "https://mastodon.social/@ada", "https://x.org/?page=2&id=12345678",
-    "https://x.org/f?v=3&q=key", "mAP@0.5:0.95", "recall@10", "P@1", "F1@k = 0.5", "a (a) b",
+    "https://x.org/f?v=3&q=key", "mAP@0.5:0.95", "recall@10",
+    "C#.NET @ Microsoft", "issue #12.org of @ada", "Cell. 2015;163:712-725",
+    "HP 2016-2019 servers", "SMS 2014, 12 (3)", "138 2015 2016", "06-2015", "P@1", "F1@k = 0.5", "a (a) b",
     "case (a) of section 2", "Cell 163 (2015) 712-725", "Phys. Rev. Lett. 120, 080331 (2018)",
     "Nature 12(3), 1234-1240", "vol. 34, no. 212, pp. 998-1012", "192.168.100.200", "3.14159265",
     "1,234,567-8,901,234", "2019-05-17", "17.05.2019", "01.02.2019 - 03.04.2020", "10:30-11:45",
