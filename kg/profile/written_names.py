@@ -65,6 +65,9 @@ _BORN = re.compile(
     r"rozená|ur\.)(?::|\s)\s*",
     re.IGNORECASE,
 )
+_BARE_BORN = re.compile(
+    r"(?<=\w)\s+(née|né|geb\.|geborene|z domu|rozená|roz\.)\s+([^\W\d_][^()\[\],|/]*)$", re.IGNORECASE
+)
 _LABEL = re.compile(
     r"^(?:(?:also|better) known as|a\.?k\.?a\.?|aka|alias|nickname|goes by|call me|or|also|preferred(?: name)?|"
     r"(?:in )?(?:chinese|english|japanese|korean|russian|arabic|hebrew|greek|persian|thai|hindi|native|hangul|hanja|"
@@ -95,7 +98,7 @@ _LOWER_TITLES = re.compile(r"PD\s+(?=(?:Dr|Prof|[A-ZÀ-Þ][a-zà-ÿ]))")
 _SURE_DEGREE = (
     r"ph\.?\s?d\.?|d\.?phil\.?|m\.?phil\.?|m\.\s?sc\.?|msc|b\.\s?sc\.?|bsc|m\.?eng\.?|b\.?eng\.?|mba|m\.b\.a\.|mph|"
     r"ed\.?d\.?|psy\.?d\.?|pharm\.?d\.?|j\.d\.|ll\.?m\.?|ll\.?b\.?|csc\.?|drsc\.?|d\.?sc\.?|sc\.d\.|dr\.?-ing\.?|"
-    r"facs|facp|frs|frse|freng|fieee|facm|faaas|cbe|obe|mbe|frcp|frcs|esq\.?|dvm|dds|cpa|p\.?\s?eng\.?|"
+    r"facs|facp|frs|frse|freng|fieee|facm|faaas|cbe|obe|mbe|kbe|dbe|gbe|frsa|fraeng|fba|frcp|frcs|esq\.?|dvm|dds|cpa|p\.?\s?eng\.?|"
     r"m\.?tech\.?|b\.?tech\.?|m\.?s\.?c\.?s\.?|prof\.?|professor|dr\.|ph\.?\s?d\.? (?:candidate|student)|"
     r"dipl\.?-(?:ing|inf)\.?|habil\.?|mbbs|bds|rn|msw|mfa|bfa|mphil|dphil|phd\.?|postdoc|emeritus"
 )
@@ -147,7 +150,7 @@ _FIRST_FAMILIES = frozenset(  # where two words are a name, a family name that s
 )
 _CLOSE = re.compile(
     rf"[^\w\s.,'’‐-]|[\n\r\t]|(?<!\w)'\w|^(?:the\s|PD\s)|{_TITLE.pattern}.|{_DEGREE_END.pattern}|,.*,|(?:jr|sr)\b|"
-    rf"[\u200b-\u200f\u2060]|^\s|\s$|\s\s| M\.?D\.?$|\s-\s",
+    rf"\s(?:geb\.|geborene|roz\.|z domu)\s|[\u200b-\u200f\u2060]|^\s|\s$|\s\s| M\.?D\.?$|\s-\s",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
@@ -255,7 +258,7 @@ class _Reading:
         self.is_aside_main = False
 
     def result(self) -> WrittenName:
-        text = _COMPLETION.sub(self._completed, _clean(self.written))
+        text = _BARE_BORN.sub(r" (\1 \2)", _COMPLETION.sub(self._completed, _clean(self.written)))
         rest = self._without_asides(text)
         for piece in self._pieces(rest):
             self._sort_in(piece)
