@@ -200,3 +200,13 @@ def test_what_another_person_did_does_not_join_a_profile(kg: Command, tmp_path: 
     assert outcome.code == 1
     assert "is about Mary Anning" in outcome.err
     assert profile.read_text() == "id: mary\nname: Mary Anning\n"
+
+
+def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_path: Path) -> None:
+    text = "@article{a, title={On Engines}, author={Ada Lovelace}}\n@article{b\n  title={On Looms},\n}\n"
+    (tmp_path / "a.bib").write_text(text, encoding="utf-8")
+
+    done = kg("import", "bibtex", tmp_path / "a.bib")
+
+    assert "a.bib:2: the entry '@article{b' is left out" in done.err
+    assert "Read: 2 works. Left out: 1 work (cannot be read)." in done.err

@@ -58,10 +58,12 @@ class Bibliography:
     Attributes:
         entries: In their order, with strings and cross-references resolved.
         problems: What could not be read, or only in part.
+        unread: How many entries could not be read.
     """
 
     entries: list[BibEntry] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    unread: int = 0
 
 
 class _Strings:
@@ -143,6 +145,7 @@ def _entries(block: Block, found: Bibliography, path: Path) -> Iterator[Entry]:
     elif isinstance(block, ParsingFailedBlock | MiddlewareErrorBlock):
         first_line = (block.raw or "").strip().partition("\n")[0][:80]
         message = f"the entry '{first_line}' is left out: {_reason(block.error)}"
+        found.unread += 1
         found.problems.append(
             Problem(message, path, line, hint="close its braces and quotes, and part fields by commas")
         )

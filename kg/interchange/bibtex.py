@@ -60,6 +60,8 @@ def read(path: Path) -> Draft:
         raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))
     for problem in found.problems:
         drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
+    for _ in range(found.unread):
+        drafting.leave_out("works", "cannot be read", "", (1, 1))  # each is among the problems
     parents = bib_entries.crossed(found.entries)
     marked: list[str] = []
     for entry in found.entries:
