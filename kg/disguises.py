@@ -35,9 +35,9 @@ _GLUED = re.compile(
     re.IGNORECASE,
 )
 _HASHED = re.compile(rf"(?P<user>[^\W_][\w.+-]{{1,63}})#(?:{_LABEL}\.){{1,4}}[^\W\d_]{{2,24}}")
-_HASH_IS_AT = re.compile(
-    r"#\W{0,3}(?:换|替|改|代|is|means|→|=|with|by|durch|par|por|con)[^@#]{0,20}@|@[^@#]{0,20}#", re.IGNORECASE
-)
+_ASIDE = r"[^\w@#\"<>]{0,4}"
+_FOR = rf"{_ASIDE}(?:换|替|改|代|is|means|→|=|for|with|by|durch|par|por|con){_ASIDE}(?:[成为]|the |le |el )?{_ASIDE}"
+_HASH_IS_AT = re.compile(rf"#{_FOR}@(?!\w)|(?<!\w)@{_FOR}#(?!\w)", re.IGNORECASE)
 _PROSE = re.compile(r"\w+(?:ed|ing|er|or)|work|present|talk|talks|paper|student|intern|now|also", re.IGNORECASE)
 _LED = re.compile(
     r"(?:e-?mail|mail|courriel|correo|contact|kontakt|contatto|write|reach"

@@ -60,7 +60,7 @@ HONEST = (
     "presented at example.org", "@ada@mastodon.social", "git@github.com:ada/engine.git",
     "ssh://git@github.com/ada/engine.git", "https://mastodon.social/@ada", "https://x.org/?page=2&id=12345678",
     "https://x.org/f?v=3&q=key", "mAP@0.5:0.95", "recall@10",
-    "C#.NET @ Microsoft", "issue #12.org of @ada", "Cell. 2015;163:712-725",
+    "C#.NET @ Microsoft", "issue #12.org of @ada", '{"@id": "catalog#people.csv"}', "Cell. 2015;163:712-725",
     "HP 2016-2019 servers", "SMS 2014, 12 (3)", "138 2015 2016", "06-2015", "P@1", "F1@k = 0.5", "a (a) b",
     "case (a) of section 2", "Cell 163 (2015) 712-725", "Phys. Rev. Lett. 120, 080331 (2018)",
     "Nature 12(3), 1234-1240", "vol. 34, no. 212, pp. 998-1012", "192.168.100.200", "3.14159265",

@@ -144,7 +144,8 @@ def of_site(survey: Survey) -> Iterator[Finding]:
     for (kind, contact), (name, line) in sorted(survey.contacts.items()):
         bare = contact.casefold().removeprefix("mailto:").removeprefix("tel:")
         if not any(bare in public or public in bare for public in survey.dump.public if public):
-            yield CONTACT_RULES[kind].broken(name, f"'{_masked(contact)}' is a {kind}", line)
+            article = "an" if kind.startswith("e") else "a"
+            yield CONTACT_RULES[kind].broken(name, f"'{_masked(contact)}' is {article} {kind}", line)
 
 
 def _masked(contact: str) -> str:
