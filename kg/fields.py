@@ -29,19 +29,19 @@ from kg.errors import IdentifierError
 
 T = TypeVar("T")
 
-Kind = Literal["person", "work", "organization", "venue", "system", "course", "topic"]
-"""The kinds of entity that a text can mention."""
-
-
 ContactField = Literal["email", "phone", "address"]
 """The contact fields that a privacy policy speaks of."""
 
 
 @dataclass(frozen=True)
 class Mention:
-    """Marks a field whose text names an entity that identity resolution gives an IRI."""
+    """Marks a field whose text names an entity that identity resolution gives an IRI.
 
-    kind: Kind
+    Attributes:
+        kind: The head of the IRIs of such entities, or `unit` for a part of the organisation of its entry.
+    """
+
+    kind: str
 
 
 class Node(BaseModel):
@@ -153,6 +153,77 @@ Share = Annotated[
 ]
 
 
+_AMOUNT = re.compile(r"\d{1,15}(?:\.\d{1,4})?", re.ASCII)
+_GROUPED = re.compile(r"(?<=\d)[ ,'_\u2019\xa0\u202f](?=\d{3}(?!\d))")
+
+
+def _amount(text: str) -> str:
+    """Return an amount of money as a canonical decimal: `1,200,000` is 1200000."""
+    plain = _GROUPED.sub("", text)
+    if not _AMOUNT.fullmatch(plain):
+        raise IdentifierError(f"'{text}' is not an amount; write 1200000, and the currency under 'currency'")
+    amount = Decimal(plain)
+    return f"{amount.normalize():f}" if amount else "0"
+
+
+Amount = Annotated[
+    str,
+    BeforeValidator(lambda value: str(value) if isinstance(value, int | float) else value),
+    StringConstraints(strip_whitespace=True),
+    _checked(_amount),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}]}),
+]
+
+Number = Annotated[int, Field(ge=0, le=10_000_000)]
+Currency = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Z]{3}$")]
+Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+
+
+def _path(text: str) -> str:
+    """Return the path of a file within the project as it stands."""
+    if text.startswith(("/", "~")) or ".." in text.split("/") or "\\" in text or ":" in text:
+        raise IdentifierError(f"'{text}' does not lie in the project; write it from the folder of kg.yaml: photos/ada.jpg")
+    return text
+
+
+Path = Annotated[Name, _checked(_path)]
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"[\s\u2010-\u2015-]", "", text).upper()
+
+
+def _isbn(text: str) -> str:
+    """Return an ISBN as it is printed, if its checksum holds (ISO 2108)."""
+    bare = _digits(text)
+    if not re.fullmatch(r"(?:97[89])?\d{9}[\dX]", bare, re.ASCII):
+        raise IdentifierError(f"'{text}' is not an ISBN; write its 10 or 13 digits")
+    digits = [10 if sign == "X" else int(sign) for sign in bare]
+    weights = range(10, 0, -1) if len(bare) == 10 else (1, 3) * 7
+    if sum(digit * weight for digit, weight in zip(digits, weights, strict=False)) % (11 if len(bare) == 10 else 10):
+        raise IdentifierError(f"the ISBN '{text}' has a wrong checksum; look for a mistyped digit")
+    return text
+
+
+def _issn(text: str) -> str:
+    """Return an ISSN with its hyphen, if its checksum holds (ISO 3297)."""
+    bare = _digits(text)
+    if not re.fullmatch(r"\d{7}[\dX]", bare, re.ASCII):
+        raise IdentifierError(f"'{text}' is not an ISSN; write it like 1234-5679")
+    total = sum(int(digit) * weight for digit, weight in zip(bare[:7], range(8, 1, -1), strict=True))
+    if "0123456789X0".index(bare[7]) != (11 - total % 11) % 11:
+        raise IdentifierError(f"the ISSN '{text}' has a wrong checksum; look for a mistyped digit")
+    return f"{bare[:4]}-{bare[4:]}"
+
+
+Isbn = Annotated[
+    str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, max_length=40), _checked(_isbn)
+]
+Issn = Annotated[
+    str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, max_length=20), _checked(_issn)
+]
+
+
 @dataclass(frozen=True)
 class OneOrMany:
     """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`.
@@ -202,6 +273,9 @@ class Identifier:
 Orcid = Annotated[str, Identifier("orcid")]
 Doi = Annotated[str, Identifier("doi")]
 Arxiv = Annotated[str, Identifier("arxiv")]
+Pmid = Annotated[str, Identifier("pmid")]
+Pmcid = Annotated[str, Identifier("pmcid")]
+Bibcode = Annotated[str, Identifier("bibcode")]
 Ror = Annotated[str, Identifier("ror")]
 GitHub = Annotated[str, Identifier("github")]
 Dblp = Annotated[str, Identifier("dblp")]
@@ -210,16 +284,6 @@ SemanticScholar = Annotated[str, Identifier("semantic_scholar")]
 OpenAlex = Annotated[str, Identifier("openalex")]
 Wikidata = Annotated[str, Identifier("wikidata")]
 LinkedIn = Annotated[str, Identifier("linkedin")]
-
-PersonName = Annotated[Name, Mention("person")]
-WorkTitle = Annotated[Name, Mention("work")]
-OrganizationName = Annotated[Name, Mention("organization")]
-UnitName = Annotated[Name, Mention("unit")]
-VenueName = Annotated[Name, Mention("venue")]
-SystemName = Annotated[Name, Mention("system")]
-CourseName = Annotated[Name, Mention("course")]
-TopicName = Annotated[Name, Mention("topic")]
-
 
 def end_not_before_start(end: str | None, start: str | None) -> str | None:
     """Refuse an end that lies before its start."""

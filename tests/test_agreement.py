@@ -18,8 +18,8 @@ from kg.formats import RDF_FORMATS, RESULT_FORMATS, QuerySolutions
 from kg.identifiers import fold
 from kg.mapping.context import Context, context
 from kg.profile import Profile
-from kg.profile.career import DegreeLevel
-from kg.profile.output import SystemStatus, VenueKind, WorkStatus
+from kg.profile.model import DegreeLevel
+from kg.profile.model import SystemStatus, VenueKind, WorkStatus
 from kg.release import Release
 from kg.schemas import SCHEMAS, json_schema
 from kg.validation.renderings import RENDERINGS

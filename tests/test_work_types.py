@@ -17,7 +17,7 @@ from kg.pages.graph import Graph
 from kg.pages.page import Asked
 from kg.pages.views.work import citation, content
 from kg.pages.works import works
-from kg.profile.output import WorkType
+from kg.profile.model import WorkType
 from kg.queries import entity
 from kg.release import Release
 from kg.rendering import publications

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from kg.authorities import MEETINGS
-from kg.profile.output import VenueKind
+from kg.profile.model import VenueKind
 
 Reference = str | int
 

@@ -11,7 +11,7 @@ from kg.pages import works
 from kg.pages.graph import Graph, outside
 from kg.pages.works import Facts, Work
 from kg.profile import Author, PersonReference, Profile, Publication
-from kg.profile.output import VenueKind
+from kg.profile.model import VenueKind
 from kg.vocabulary import curie, work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"

@@ -1,34 +1,60 @@
 """The typed, closed, frozen profile of a researcher: what a file in `data/profiles/` may say.
 
-Keys are those that a researcher would guess; each is also a term of `ontology/context.jsonld`, which
-says what it means.
+Keys are those that a researcher would guess; `ontology/kg.yaml` declares them and says what they mean.
 """
 
-from kg.profile.career import Degree, Membership, Position
 from kg.profile.finding import Finding
-from kg.profile.output import Author, Link, Publication, System, Talk
-from kg.profile.person import Contact, Profile
-from kg.profile.recognition import Award, Service, Teaching
+from kg.profile.model import (
+    Author,
+    Award,
+    Contact,
+    Degree,
+    Editorship,
+    Grant,
+    Link,
+    Membership,
+    Outreach,
+    Period,
+    PersonReference,
+    Photo,
+    Position,
+    Profile,
+    Project,
+    Publication,
+    Service,
+    Supervision,
+    System,
+    Talk,
+    Teaching,
+    VenueKind,
+)
 from kg.profile.record import Record, Resolved, Source
-from kg.profile.reference import PersonReference
 
 __all__ = [
     "Author",
     "Award",
     "Contact",
     "Degree",
+    "Editorship",
     "Finding",
+    "Grant",
     "Link",
     "Membership",
+    "Outreach",
+    "Period",
     "PersonReference",
+    "Photo",
     "Position",
     "Profile",
+    "Project",
     "Publication",
     "Record",
     "Resolved",
     "Service",
     "Source",
+    "Supervision",
     "System",
     "Talk",
     "Teaching",
+    "VenueKind",
 ]

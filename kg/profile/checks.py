@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg.errors import Problem
 from kg.identifiers import fold
-from kg.profile.person import Profile
+from kg.profile.model import Profile
 from kg.strict_yaml import Loc
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.account import LeftOut
 from kg.errors import Problem
-from kg.profile.person import Profile
+from kg.profile.model import Profile
 from kg.profile.provenance import Evidence
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, cast, get_args, get_origin
 from pydantic import BaseModel, Field, create_model
 
 from kg.errors import Problem
-from kg.fields import Many, Node, PersonName
+from kg.fields import Many, Name, Node
 from kg.identifiers import fold
-from kg.profile.person import Profile
+from kg.profile.model import Profile
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.strict_yaml import Loc
 
@@ -102,7 +102,7 @@ def reviewed_model() -> type[Node]:
         "ReviewedProfile",
         __base__=Profile,
         __doc__=Profile.__doc__,
-        name=(PersonName | None, Field(description=name)),
+        name=(Name | None, Field(description=name)),
         **entries,
         evidence=(person | None, Field(None, description="Why the fields of the person stand here")),
         sources=(Many[ReadDocument], Field((), description="The documents that were read")),

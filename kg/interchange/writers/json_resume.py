@@ -9,7 +9,7 @@ from kg.interchange.plain import kept
 from kg.interchange.writers.naming import calendar, year_or_date
 from kg.interchange.writers.tracking import raw
 from kg.profile import Award, Degree, Position, Profile, Publication, Service, System
-from kg.profile.career import Period
+from kg.profile.model import Period
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 

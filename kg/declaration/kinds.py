@@ -1,0 +1,185 @@
+"""The kinds of things and their fields, as all that is made from the declaration sees them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a kind.
+
+    Attributes:
+        key: What people write.
+        term: Its key in the JSON-LD context: the same, unless another kind means something else by it.
+        iri: The property.
+        range: What it holds: the name of a kind, of a closed list of words, or of a type.
+        sort: `kind`, `enum` or `type`, what its range is; `uri` where the type is of addresses and identifiers.
+        is_required: Whether it must be there.
+        is_many: Whether it may hold several values.
+        is_inlined: Whether its values, things of a kind, are written out where the field is, not named.
+        default: What it means where it is absent, or empty.
+        pattern: The form of its text, a regular expression, or empty.
+        label: What people call it.
+        labels: The same in other languages, by their tags.
+        description: What to write there.
+        comment: What the property means, or why the field is not shown.
+        examples: Values that one may write.
+        show: Where it is shown: some of `kg.declaration.schema.SHOWN`.
+        has_language: Whether its texts are in the language of the profile.
+        is_derived: Whether kg works it out, and nobody writes it.
+        of: The kind of another thing that the entry names and that the field speaks of, or empty.
+        is_reverse: Whether the property leads from the value.
+        apart: What a single text may not hold, since it would be several: `people`, `words`, or nothing.
+        is_private: Whether it is a contact.
+        is_untold: Whether it has no triple of its own.
+        within: The IRI of a property of which this one is a special case, or empty.
+        is_symmetric: Whether the property holds both ways.
+        scheme: The scheme of concepts in which its value is found by other words, or empty.
+        is_single: Whether a work has one value of it, also where several lists name it.
+        is_by_id: Whether the thing it names is written by its id, not by its name.
+        is_own: Whether kg itself declares it, not a project.
+    """
+
+    key: str
+    term: str
+    iri: str
+    range: str
+    sort: str
+    is_required: bool = False
+    is_many: bool = False
+    is_inlined: bool = False
+    default: str = ""
+    pattern: str = ""
+    label: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    description: str = ""
+    comment: str = ""
+    examples: tuple[str, ...] = ()
+    show: frozenset[str] = frozenset()
+    has_language: bool = False
+    is_derived: bool = False
+    of: str = ""
+    is_reverse: bool = False
+    apart: str = ""
+    is_private: bool = False
+    is_untold: bool = False
+    within: str = ""
+    is_symmetric: bool = False
+    scheme: str = ""
+    is_single: bool = False
+    is_by_id: bool = False
+    is_own: bool = True
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of things.
+
+    Attributes:
+        name: Its name in the declaration, such as `Award`.
+        iri: Its class.
+        parent: The name of the kind whose fields it has too, or empty.
+        label: What one thing of it is called.
+        labels: The same in other languages, by their tags.
+        description: What it is, for those who write.
+        comment: What the class means.
+        path: The head of the IRIs of its things, such as `award`; empty for what is a node of its owner.
+        iri_parts: Of which fields such an IRI is made, the best first: each several of which all must be there.
+        fragment: Of what the fragment of a node is made: fields, each with its alternatives.
+        also: The IRIs of further classes of each thing.
+        within: The IRI of a class of which it is a special case, or empty.
+        refers: The name of the kind that a reference of this kind means, or empty.
+        is_abstract: Whether there are no things of it, only of kinds that have its fields too.
+        is_derived: Whether nobody writes things of it.
+        fields: Its fields and those of its parent, by key, in order.
+        is_own: Whether kg itself declares it, not a project.
+    """
+
+    name: str
+    iri: str = ""
+    parent: str = ""
+    label: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    description: str = ""
+    comment: str = ""
+    path: str = ""
+    iri_parts: tuple[tuple[str, ...], ...] = ()
+    fragment: tuple[tuple[str, ...], ...] = ()
+    also: tuple[str, ...] = ()
+    within: str = ""
+    refers: str = ""
+    is_abstract: bool = False
+    is_derived: bool = False
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    is_own: bool = True
+
+    @property
+    def written(self) -> Iterator[Field]:
+        """Those of its fields that people write."""
+        return (each for each in self.fields.values() if not each.is_derived)
+
+    def shown(self, place: str) -> list[Field]:
+        """Return the fields that are shown in a place, in order."""
+        return [each for each in self.fields.values() if place in each.show]
+
+
+@dataclass(frozen=True, eq=False)  # by identity, so that what is made from it can be kept
+class Declaration:
+    """All kinds, those of kg first.
+
+    Attributes:
+        kinds: By name.
+        enums: The words of each closed list.
+        types: What LinkML calls each type: `string`, `uri`, `integer` …
+        prefixes: Namespace of each prefix.
+        version: Of the ontology.
+        title: Of the ontology.
+        description: Of the ontology.
+        license: Of the ontology, its IRI.
+        id: Of the ontology, its IRI.
+    """
+
+    kinds: Mapping[str, Kind]
+    enums: Mapping[str, tuple[str, ...]]
+    types: Mapping[str, str]
+    prefixes: Mapping[str, str]
+    version: str = ""
+    title: str = ""
+    description: str = ""
+    license: str = ""
+    id: str = ""
+
+    @cached_property
+    def sections(self) -> Mapping[str, Kind]:
+        """The kind of the entries of each section of a profile, by the section's key, in order."""
+        found = {}
+        for each in self.kinds["Person"].fields.values():
+            if each.sort == "kind" and each.is_inlined and each.is_many and not each.is_derived:
+                found[each.key] = self.kinds[each.range]
+        return found
+
+    @cached_property
+    def by_path(self) -> Mapping[str, Kind]:
+        """The kinds whose things have IRIs of their own, by the head of these."""
+        found: dict[str, Kind] = {}
+        for kind in self.kinds.values():
+            if kind.path:
+                found.setdefault(kind.path, kind)
+        return found
+
+    def expand(self, curie: str) -> str:
+        """Return the IRI of a CURIE.
+
+        Raises:
+            KeyError: If its prefix is not declared.
+        """
+        prefix, _, local = curie.partition(":")
+        return self.prefixes[prefix] + local
+
+    def is_written_by(self, kind: Kind) -> bool:
+        """Say whether people write things of a kind."""
+        return not kind.is_derived and not kind.is_abstract

@@ -1,0 +1,350 @@
+"""Read the declaration of kg, and what a project adds to it; every contradiction with file, line and advice."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from kg import resources, strict_yaml, typed_yaml
+from kg.declaration.kinds import Declaration, Field, Kind
+from kg.declaration.schema import SHOWN, Alias, Attribute, Class, Schema
+from kg.errors import ConfigError, Problem, ReadError
+from kg.strict_yaml import Loc
+
+FILE = "kg.yaml"
+"""The declaration of kg, in `ontology/`."""
+
+
+@cache
+def kg_declaration() -> Declaration:
+    """Return the declaration that comes with kg."""
+    return read(())
+
+
+def declaration_files(directory: Path) -> list[Path]:
+    """Return the files of a folder that hold parts of a declaration, in order; a folder that is missing has none."""
+    return sorted((*directory.glob("*.yaml"), *directory.glob("*.yml")))
+
+
+def read(paths: Sequence[Path]) -> Declaration:
+    """Return the declaration of kg with what some files add to it.
+
+    Raises:
+        ConfigError: With every problem of the first file that has any.
+    """
+    reader = _Reader()
+    for path in (resources.directory("ontology") / FILE, *paths):
+        reader.add(path, is_own=path not in paths)
+    return reader.declaration()
+
+
+class _Reader:
+    """Takes in one file after the other; a later one may reopen the kinds of those before it."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, Kind] = {}
+        self._enums: dict[str, tuple[str, ...]] = {}
+        self._types: dict[str, str] = dict.fromkeys(("string", "integer", "boolean", "decimal", "uri"), "")
+        self._types.update((name, name) for name in self._types)
+        self._prefixes: dict[str, str] = {}
+        self._first: Schema | None = None
+
+    def declaration(self) -> Declaration:
+        first = self._first
+        assert first is not None
+        return Declaration(
+            MappingProxyType(self._kinds),
+            MappingProxyType(self._enums),
+            MappingProxyType(self._types),
+            MappingProxyType(self._prefixes),
+            first.version,
+            first.title,
+            first.description,
+            first.license,
+            first.id,
+        )
+
+    def add(self, path: Path, *, is_own: bool) -> None:
+        """Take in a file.
+
+        Raises:
+            ConfigError: With every problem of it.
+        """
+        try:
+            text = strict_yaml.read_text(path)
+            schema, _ = typed_yaml.check(text, path, Schema)
+        except ReadError as error:
+            raise ConfigError(error.problems) from error
+        self._first = self._first or schema
+        before = dict(self._prefixes)
+        self._prefixes |= {name: iri for name, iri in schema.prefixes.items() if name not in before}
+        problems = list(self._contradictions(schema, before, is_own))
+        if not problems:
+            self._types |= {name: each.typeof for name, each in schema.types.items()}
+            self._enums |= {name: tuple(each.permissible_values) for name, each in schema.enums.items()}
+            for name in _parents_first(schema.classes):
+                self._add_class(name, schema.classes[name], schema, is_own=is_own)
+            problems = list(self._conflicts(schema))
+        if problems:
+            raise ConfigError([typed_yaml.located(problem, text, path, loc) for loc, problem in problems])
+
+    # What a file says
+
+    def _add_class(self, name: str, class_: Class, schema: Schema, *, is_own: bool) -> None:
+        known = self._kinds.get(name)
+        notes = class_.annotations
+        if known is None:
+            parent = self._kinds.get(class_.is_a)
+            default = schema.default_prefix or "kg"
+            kind = Kind(
+                name,
+                self._expand(class_.class_uri or f"{default}:{name}"),
+                class_.is_a,
+                class_.title or _words(name),
+                _labels(class_.structured_aliases),
+                class_.description,
+                " ".join(class_.comments) or class_.description,
+                notes.path,
+                tuple(tuple(part.split()) for part in notes.iri.split("|")) if notes.iri else (),
+                tuple(tuple(part.split("|")) for part in notes.fragment.split()),
+                tuple(map(self._expand, notes.also.split())),
+                self._expand(notes.within) if notes.within else "",
+                notes.refers or (parent.refers if parent else ""),
+                class_.abstract,
+                notes.derived,
+                dict(parent.fields) if parent else {},
+                is_own,
+            )
+        else:
+            kind = known
+        fields = dict(kind.fields)
+        for key, attribute in class_.attributes.items():
+            fields[key] = self._field(key, attribute, schema, notes.derived or kind.is_derived, is_own=is_own)
+        self._kinds[name] = replace(kind, fields=MappingProxyType(fields))
+        if known is not None:
+            self._hand_down(name, class_.attributes)
+
+    def _hand_down(self, parent: str, added: Mapping[str, Attribute]) -> None:
+        """Give fields that a later file adds to a kind to the kinds that have its fields too."""
+        new = {key: self._kinds[parent].fields[key] for key in added}
+        for kind in [each for each in self._kinds.values() if each.parent == parent]:
+            self._kinds[kind.name] = replace(kind, fields=MappingProxyType({**new, **kind.fields}))
+            self._hand_down(kind.name, added)
+
+    def _field(self, key: str, said: Attribute, schema: Schema, is_derived: bool, *, is_own: bool) -> Field:
+        notes = said.annotations
+        range_ = said.range or schema.default_range
+        shown = frozenset(notes.show.split()) - {"none"}
+        default = schema.default_prefix or "kg"
+        return Field(
+            key,
+            notes.term or key,
+            self._expand(said.slot_uri or f"{default}:{key}"),
+            range_,
+            self._sort(range_, schema),
+            said.required,
+            said.multivalued,
+            said.inlined or said.inlined_as_list,
+            said.ifabsent.partition("(")[2].removesuffix(")") or said.ifabsent,
+            said.pattern,
+            said.title or key.replace("_", " "),
+            _labels(said.structured_aliases),
+            said.description,
+            " ".join(said.comments),
+            tuple(each["value"] for each in said.examples if "value" in each),
+            shown if notes.show or is_own else frozenset(SHOWN[:3]),
+            notes.language,
+            notes.derived or is_derived,
+            notes.of,
+            notes.reverse,
+            notes.apart or ("people" if range_ in ("PersonReference", "Author") and said.multivalued else ""),
+            notes.private,
+            notes.untold,
+            self._expand(notes.within) if notes.within else "",
+            notes.symmetric,
+            notes.scheme,
+            notes.single,
+            notes.by_id,
+            is_own,
+        )
+
+    def _sort(self, range_: str, schema: Schema) -> str:
+        if range_ in self._kinds or range_ in schema.classes:
+            return "kind"
+        if range_ in self._enums:
+            return "enum"
+        return "uri" if self._types.get(range_) == "uri" else "type"
+
+    def _expand(self, curie: str) -> str:
+        prefix, _, local = curie.partition(":")
+        return self._prefixes[prefix] + local
+
+    # What cannot be
+
+    def _contradictions(
+        self, schema: Schema, before: Mapping[str, str], is_own: bool
+    ) -> Iterator[tuple[Loc, Problem]]:
+        """Yield what is wrong with a file before anything of it is taken in."""
+        for prefix, iri in schema.prefixes.items():
+            if before.get(prefix, iri) != iri:
+                message = f"the prefix '{prefix}' stands for {before[prefix]} in kg, not for {iri}"
+                yield ("prefixes", prefix), Problem(message, hint="give it another name")
+        if schema.default_prefix and schema.default_prefix not in self._prefixes:
+            yield ("default_prefix",), self._unknown_prefix(schema.default_prefix)
+        for loc, name in self._cycles(schema):
+            yield loc, Problem(f"'{name}' has its own fields, by way of 'is_a'", hint="break the circle")
+        ranges = {*self._kinds, *self._enums, *self._types, *schema.classes, *schema.enums, *schema.types}
+        for name, class_ in schema.classes.items():
+            loc: Loc = ("classes", name)
+            yield from self._of_class(name, class_, schema, loc)
+            if name in self._kinds and not is_own and (changed := _changed(class_)):
+                message = f"'{name}' is a kind of kg: a project adds fields to it, and leaves its '{changed}' as it is"
+                yield (*loc, changed), Problem(message, hint="delete the line, or give the kind another name")
+            for key, said in class_.attributes.items():
+                here = (*loc, "attributes", key)
+                known = self._kinds[name].fields.get(key) if name in self._kinds else None
+                if known is not None:
+                    message = f"'{name}' has a field '{key}' already, {known.description or known.label}"
+                    yield here, Problem(message, hint="give the new one another name")
+                yield from self._of_field(said, here, ranges, schema)
+
+    def _of_class(self, name: str, class_: Class, schema: Schema, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
+        notes = class_.annotations
+        if class_.is_a and class_.is_a not in (*self._kinds, *schema.classes):
+            near = typed_yaml.nearest(class_.is_a, (*self._kinds, *schema.classes))
+            yield (*loc, "is_a"), Problem(f"there is no kind '{class_.is_a}'", hint=_meant(near))
+        yield from self._curies((*loc, "class_uri"), class_.class_uri)
+        yield from self._curies((*loc, "annotations", "also"), *notes.also.split())
+        yield from self._curies((*loc, "annotations", "within"), notes.within)
+        taken = {kind.path: kind.name for kind in self._kinds.values() if kind.path and kind.name != name}
+        if notes.path and notes.path in taken and class_.is_a != taken[notes.path] and name not in self._kinds:
+            message = f"IRIs below '{notes.path}/' are those of {taken[notes.path]}"
+            yield (*loc, "annotations", "path"), Problem(message, hint="choose another path")
+        if notes.path and notes.fragment:
+            message = f"things of the kind '{name}' cannot have IRIs of their own and be nodes of their owner"
+            yield (*loc, "annotations"), Problem(message, hint="say 'path' or 'fragment', not both")
+        is_new = name not in self._kinds and not (class_.abstract or notes.derived or class_.is_a or notes.refers)
+        if is_new and not notes.path and not notes.fragment and name != "Contact":
+            message = f"it is not said what the IRIs of the kind '{name}' are made of"
+            hint = "add 'annotations: {path: word}' for things with a page, or '{fragment: name}' for parts of a person"
+            yield loc, Problem(message, hint=hint)
+
+    def _of_field(
+        self, said: Attribute, loc: Loc, ranges: set[str], schema: Schema
+    ) -> Iterator[tuple[Loc, Problem]]:
+        yield from self._curies((*loc, "slot_uri"), said.slot_uri)
+        yield from self._curies((*loc, "annotations", "within"), said.annotations.within)
+        range_ = said.range or schema.default_range
+        if range_ not in ranges:
+            near = typed_yaml.nearest(range_, ranges)
+            yield (*loc, "range"), Problem(f"there is no kind, list or type '{range_}'", hint=_meant(near))
+        for word in said.annotations.show.split():
+            if word not in (*SHOWN, "none"):
+                hint = f"choose among {', '.join(SHOWN)}, or 'none'"
+                yield (*loc, "annotations", "show"), Problem(f"a field cannot be shown in '{word}'", hint=hint)
+        if said.required and said.ifabsent:
+            message = "a field that must be there has no value for when it is absent"
+            yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
+        if said.minimum_value is not None and said.maximum_value is not None:
+            if said.minimum_value > said.maximum_value:
+                yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
+
+    def _curies(self, loc: Loc, *curies: str) -> Iterator[tuple[Loc, Problem]]:
+        for curie in filter(None, curies):
+            prefix, colon, _ = curie.partition(":")
+            if not colon:
+                yield loc, Problem(f"'{curie}' has no prefix", hint="write it like schema:name")
+            elif prefix not in self._prefixes:
+                yield loc, self._unknown_prefix(prefix)
+
+    def _unknown_prefix(self, prefix: str) -> Problem:
+        near = typed_yaml.nearest(prefix, self._prefixes)
+        return Problem(f"the prefix '{prefix}' is not declared", hint=_meant(near, "add it to 'prefixes'"))
+
+    def _cycles(self, schema: Schema) -> Iterator[tuple[Loc, str]]:
+        """Yield the kinds whose fields, or things written out in these, lead back to themselves."""
+        up = {name: class_.is_a for name, class_ in schema.classes.items() if class_.is_a}
+        for name in schema.classes:
+            seen, here = {name}, up.get(name, "")
+            while here and here not in seen:
+                seen.add(here)
+                here = up.get(here, "")
+            if here == name:
+                yield ("classes", name, "is_a"), name
+
+    def _conflicts(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
+        """Yield fields whose context key means another property elsewhere, and things that contain themselves."""
+        terms: dict[str, Field] = {}
+        for kind in self._kinds.values():
+            for each in kind.fields.values():
+                if not each.is_untold:
+                    terms.setdefault(each.term, each)
+        for name, class_ in schema.classes.items():
+            for key in class_.attributes:
+                each = self._kinds[name].fields[key]
+                loc: Loc = ("classes", name, "attributes", key)
+                known = terms.get(each.term, each)
+                if not each.is_untold and (known.iri, self.form(known)) != (each.iri, self.form(each)):
+                    message = f"'{each.term}' means {self._short(known.iri)} elsewhere, here {self._short(each.iri)}"
+                    hint = f"take the same property and range, or add 'annotations: {{term: {name.lower()}_{key}}}'"
+                    yield loc, Problem(message, hint=hint)
+                if each.is_inlined and name in self._inside(each.range):
+                    message = f"a '{name}' would be written out within itself"
+                    yield loc, Problem(message, hint="delete 'inlined' to refer to it by name")
+
+    def _inside(self, name: str) -> set[str]:
+        """Return the kinds that are written out within a kind, itself among them."""
+        seen, waiting = set(), [name]
+        while waiting:
+            here = waiting.pop()
+            if here in seen or here not in self._kinds:
+                continue
+            seen.add(here)
+            waiting += [each.range for each in self._kinds[here].fields.values() if each.is_inlined]
+        return seen
+
+    def form(self, each: Field) -> str:
+        """Return what a field's values look like in RDF: `iri`, or a datatype, or a language."""
+        if each.sort != "type":
+            return "iri"
+        return "language" if each.has_language else {"decimal": "decimal"}.get(self._types.get(each.range, ""), "plain")
+
+    def _short(self, iri: str) -> str:
+        for prefix, namespace in self._prefixes.items():
+            if iri.startswith(namespace):
+                return f"{prefix}:{iri.removeprefix(namespace)}"
+        return iri
+
+
+def _parents_first(classes: Mapping[str, Class]) -> list[str]:
+    """Return the kinds of a file, each behind the one whose fields it has too."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name in classes and name not in done:
+            visit(classes[name].is_a)
+            done[name] = None
+
+    for name in classes:
+        visit(name)
+    return list(done)
+
+
+def _changed(class_: Class) -> str:
+    """Return what of a kind is said anew beside its fields, or nothing."""
+    said = class_.model_fields_set - {"attributes"}
+    return next(iter(sorted(said)), "")
+
+
+def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
+    return {each.in_language: each.literal_form for each in aliases if each.in_language}
+
+
+def _words(name: str) -> str:
+    """Return a name in words: `SystemRole` as `system role`."""
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+
+
+def _meant(near: str | None, otherwise: str = "correct it, or declare it") -> str:
+    return f"did you mean '{near}'?" if near else otherwise

@@ -1,0 +1,89 @@
+"""What the declaration cannot say of a kind: short forms that people write, and what must agree within one entry."""
+
+from typing import Any
+
+from pydantic import ConfigDict, ValidationInfo, field_validator, model_validator
+
+from kg.fields import Node, end_not_before_start
+from kg.profile.written_names import with_main_name
+
+
+class PeriodForm(Node):
+    """What lasts does not end before it starts."""
+
+    @field_validator("end", check_fields=False)
+    @classmethod
+    def _end_after_start(cls, end: str | None, info: ValidationInfo) -> str | None:
+        return end_not_before_start(end, info.data.get("start"))
+
+
+def _or_text(schema: dict[str, Any]) -> None:
+    """Tell the JSON Schema that a person may be a plain text."""
+    mapping = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [{"type": "string", "minLength": 1}, mapping]
+
+
+class PersonReferenceForm(Node):
+    """A plain text is the name of a person."""
+
+    model_config = ConfigDict(json_schema_extra=_or_text)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        return {"name": value} if isinstance(value, str) else value
+
+
+class AuthorForm(PersonReferenceForm):
+    """A star behind a plain name marks equal contribution."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        name = value.rstrip("* ")
+        return {"name": name, "equal_contribution": True} if name != value.rstrip() else {"name": name}
+
+
+class PublicationForm(Node):
+    """A work has one year."""
+
+    @property
+    def years(self) -> tuple[int, ...]:
+        """The years that the record states, that of `date` first, of which there must be at most one."""
+        date, year = getattr(self, "date", None), getattr(self, "year", None)
+        stated = (int(date[:4]) if date else None, year)
+        return tuple(dict.fromkeys(each for each in stated if each))
+
+
+class PersonForm(Node):
+    """A name may be written in two scripts at once."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_apart(cls, data: Any) -> Any:
+        """Read `name: Rui Pan 潘瑞` as a name and a variant; the file stays as it is."""
+        return with_main_name(data) if isinstance(data, dict) else data
+
+
+class AuthorityForm(Node):
+    """An organisation or a venue of an authority file."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, the full one first."""
+        said = {key: getattr(self, key) for key in ("name", "acronym", "aliases", "former")}
+        return (said["name"], *filter(None, (said["acronym"],)), *said["aliases"], *said["former"])
+
+
+FORMS: dict[str, type[Node]] = {
+    "Period": PeriodForm,
+    "PersonReference": PersonReferenceForm,
+    "Author": AuthorForm,
+    "Publication": PublicationForm,
+    "Person": PersonForm,
+    "Authority": AuthorityForm,
+}
+"""By the name of the kind."""

@@ -1,0 +1,106 @@
+"""The typed, closed, frozen model of what people write, made from the declaration.
+
+Types are in `model.pyi`, which is generated: `make schemas`. What a project adds to the declaration is in a model of its
+own, whose classes have those of kg as bases.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from kg import fields
+from kg.declaration import Declaration, Kind, kg_declaration
+from kg.declaration import Field as Declared
+from kg.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Slug
+from kg.profile.forms import FORMS
+
+CLASSES = {"Person": "Profile"}
+"""What the class of a kind is called where it has not the kind's name."""
+
+_PLAIN: Mapping[str, Any] = {"boolean": bool, "string": Name, "integer": int, "uri": fields.Url, "decimal": fields.Amount}
+
+
+@cache
+def models(declaration: Declaration) -> Mapping[str, type[Node]]:
+    """Return the class of each kind that people write, by the kind's name."""
+    return _Maker(declaration).made()
+
+
+def profile_model(declaration: Declaration) -> type["Profile"]:
+    """Return the model of a profile as a project may write it."""
+    return models(declaration)["Person"]
+
+
+class _Maker:
+    def __init__(self, declaration: Declaration) -> None:
+        self._declaration = declaration
+        self._known = {} if declaration is kg_declaration() else models(kg_declaration())
+        self._made: dict[str, type[Node]] = {}
+
+    def made(self) -> Mapping[str, type[Node]]:
+        for name, kind in self._declaration.kinds.items():
+            if not kind.is_derived and name != "Unit":
+                self._model(name)
+        return self._made
+
+    def _model(self, name: str) -> type[Node]:
+        if name not in self._made:
+            self._made[name] = self._new(self._declaration.kinds[name])
+        return self._made[name]
+
+    def _new(self, kind: Kind) -> type[Node]:
+        """Return the class of a kind; that of kg where a project adds nothing within it."""
+        known = self._known.get(kind.name)
+        inherited = self._declaration.kinds[kind.parent].fields if kind.parent else {}
+        own = [each for each in kind.written if each.key not in inherited or known]
+        if known is not None:
+            own = [each for each in own if self._is_new(kind, each)]
+            if not own:
+                return known
+            base: Any = (known,)
+        else:
+            parents = (self._model(kind.parent),) if kind.parent else ()
+            base = tuple(filter(None, (FORMS.get(kind.name), *parents))) or (Node,)
+        said: dict[str, Any] = {each.key: self._field(each) for each in own}
+        return create_model(
+            CLASSES.get(kind.name, kind.name), __base__=base, __module__=__name__, __doc__=f"{kind.description}.", **said
+        )
+
+    def _is_new(self, kind: Kind, each: Declared) -> bool:
+        """Say whether kg's own class lacks a field, or holds things in it of a kind that has changed."""
+        if each.key not in self._known[kind.name].model_fields:
+            return True
+        is_built = each.sort == "kind" and each.is_inlined
+        return is_built and self._model(each.range) is not self._known[each.range]
+
+    def _field(self, each: Declared) -> tuple[Any, Any]:
+        said = {"description": each.description or each.label, "pattern": each.pattern or None}
+        if each.examples:
+            said["examples"] = list(each.examples)
+        info = {key: value for key, value in said.items() if value}
+        type_ = self._type(each)
+        if each.is_many:
+            many = {"people": ManyPeople, "words": ManyWords}.get(each.apart, Many)
+            return (many[type_], Field(**info)) if each.is_required else (many[type_], Field((), **info))
+        if each.is_required:
+            return (type_, Field(**info))
+        if each.range == "boolean":
+            return (bool, Field(each.default == "true", **info))
+        return (type_, Field(each.default, **info)) if each.default else (type_ | None, Field(None, **info))
+
+    def _type(self, each: Declared) -> Any:
+        if each.sort == "enum":
+            return Literal[self._declaration.enums[each.range]]
+        if each.sort != "kind":
+            return _PLAIN[each.range] if each.range in _PLAIN else getattr(fields, each.range)
+        if each.is_inlined:
+            return self._model(each.range)
+        kind = self._declaration.kinds[each.range]
+        return Slug if each.is_by_id else Annotated[Name, Mention("unit" if kind.name == "Unit" else kind.path)]
+
+
+_OF_KG = models(kg_declaration())
+globals().update({CLASSES.get(name, name): model for name, model in _OF_KG.items()})
+globals().update({name: Literal[words] for name, words in kg_declaration().enums.items()})
