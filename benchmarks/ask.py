@@ -52,7 +52,7 @@ def describe_kg(release: Path, iris: Sequence[str]) -> dict[str, float]:
     """Return the middle seconds of writing a resource, and of the query for its triples, written by the engine."""
     from kg.export import Excerpt, write
     from kg.formats import NamedNode, QueryTriples, RdfFormat, serialize
-    from kg.mapping.context import context
+    from kg.declaration.context import context
     from kg.release import open_release
 
     opened = open_release(release)

@@ -182,7 +182,9 @@ Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[a
 def _path(text: str) -> str:
     """Return the path of a file within the project as it stands."""
     if text.startswith(("/", "~")) or ".." in text.split("/") or "\\" in text or ":" in text:
-        raise IdentifierError(f"'{text}' does not lie in the project; write it from the folder of kg.yaml: photos/ada.jpg")
+        raise IdentifierError(
+            f"'{text}' does not lie in the project; write it from the folder of kg.yaml: photos/ada.jpg"
+        )
     return text
 
 
@@ -284,6 +286,7 @@ SemanticScholar = Annotated[str, Identifier("semantic_scholar")]
 OpenAlex = Annotated[str, Identifier("openalex")]
 Wikidata = Annotated[str, Identifier("wikidata")]
 LinkedIn = Annotated[str, Identifier("linkedin")]
+
 
 def end_not_before_start(end: str | None, start: str | None) -> str | None:
     """Refuse an end that lies before its start."""

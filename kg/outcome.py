@@ -10,9 +10,9 @@ from kg import origin, sources
 from kg.account import Account
 from kg.columns import value
 from kg.config import Project
+from kg.declaration.context import context
 from kg.errors import Problem
 from kg.formats import QuerySolutions
-from kg.mapping.context import context
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.staging import Staging
 from kg.store import LocalStore

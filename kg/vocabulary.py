@@ -93,6 +93,19 @@ WORK_TYPES: Mapping[str, WorkType] = {
     "standard": WorkType("Standard", "Standard", "Standards", "standard", "Standard", prefix="kg"),
     "thesis": WorkType("Thesis", "Thesis", "Theses", "thesis", "Thesis"),
     "report": WorkType("Report", "Report", "Technical reports", "technical report", "Technical report"),
+    "bachelors-thesis": WorkType(
+        "BachelorsThesis", "Bachelor's thesis", "Theses", "thesis", "Bachelor's thesis", within="Thesis", prefix="kg"
+    ),
+    "book-review": WorkType(
+        "BookReview", "Book review", "Reviews", "review", "Book review", within="Review", prefix="kg"
+    ),
+    "encyclopedia-entry": WorkType(
+        "EncyclopediaEntry", "Encyclopaedia entry", "Book chapters", "book chapter", within="Chapter", prefix="kg"
+    ),
+    "preprint": WorkType("ScholarlyArticle", "Article"),
+    "review": WorkType("ScholarlyArticle", "Article"),
+    "talk": WorkType("PresentationDigitalDocument", "Talk", "Presentations", "presentation", "Presentation"),
+    "webpage": WorkType("WebPage", "Web page", "Web pages", "web page", "Web page", is_shared=True),
     "dataset": WorkType("Dataset", "Data set", *_DATA, "Data set", is_shared=True),
     "software": WorkType("SoftwareSourceCode", "Software", *_DATA, "Software", is_shared=True),
 }

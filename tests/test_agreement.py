@@ -14,12 +14,11 @@ from kg import queries
 from kg.authorities import Organization, Venue
 from kg.cli.ask import AnswerFormat, GraphFormat
 from kg.cli.project import ReportFormat, Schema
+from kg.declaration.context import Context, context
 from kg.formats import RDF_FORMATS, RESULT_FORMATS, QuerySolutions
 from kg.identifiers import fold
-from kg.mapping.context import Context, context
 from kg.profile import Profile
-from kg.profile.model import DegreeLevel
-from kg.profile.model import SystemStatus, VenueKind, WorkStatus
+from kg.profile.model import DegreeLevel, SystemStatus, VenueKind, WorkStatus
 from kg.release import Release
 from kg.schemas import SCHEMAS, json_schema
 from kg.validation.renderings import RENDERINGS

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from kg.build import build
-from kg.errors import ConfigError
-from kg.mapping.context import read_context
 from kg.release import open_release
 from kg.sources.project import read_project
 from tests.bad_commands import bad_commands
@@ -142,33 +140,3 @@ def test_hidden_files_are_left_out(place: Path, kg: Command) -> None:
     (place / "project/profiles/._ada-lovelace.yaml").write_bytes(b"\x00\x05\x16\x07")
 
     assert kg(*BUILD).code == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"@context": {\n  "name" "schema:name"}}', r":2:10: this is not JSON: Expecting ':' delimiter"),
-        ("{}", "the key '@context' is missing"),
-        ("[]", "the key '@context' is missing"),
-        ('{"@context": []}', "the value of '@context' is not a table of terms"),
-        ('{"@context": {"name": "schema:name"}}', "the term 'name' has 'schema:name', which has no known prefix"),
-        ('{"@context": {"name": 7}}', "the term 'name' is defined in a way that is not read"),
-        ('{"@context": {"": "x"}}', "the term '' has 'x', which has no known prefix"),
-        ('{"@context": {"x": "https://x.example/", "n": {"@id": "x:n", "@container": "@list"}}}', "the term 'n' is"),
-        ('{"@context": {"x": "https://x.example/", "n": {"@id": ["x:n"]}}}', "the term 'n' has"),
-        ("é", "is not UTF-8"),
-    ],
-)
-def test_a_broken_context_is_refused_with_its_place(text: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "context.jsonld"
-    path.write_text(text, encoding="latin-1")
-
-    with pytest.raises(ConfigError, match=message) as error:
-        read_context(path)
-
-    assert str(error.value).startswith(str(path))
-
-
-def test_a_context_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"context\.jsonld: cannot be read: No such file"):
-        read_context(tmp_path / "context.jsonld")

@@ -9,10 +9,10 @@ from rdflib.compare import isomorphic
 
 from kg import dataset
 from kg.dataset import of_rdf
+from kg.declaration.context import context
 from kg.errors import ReadError
 from kg.export import Excerpt, write
 from kg.formats import Literal, NamedNode, Quad
-from kg.mapping.context import context
 from kg.release import Release, open_release
 
 PEOPLE = """\

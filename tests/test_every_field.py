@@ -17,11 +17,12 @@ from pydantic.fields import FieldInfo
 
 from kg import sources
 from kg.authorities import Authorities, AuthorityFile, Organization, Venue
+from kg.declaration import kg_declaration
+from kg.declaration.context import context
 from kg.formats import DefaultGraph, read_nquads
 from kg.identifiers import SCHEMES
 from kg.mapping import authority_nodes
-from kg.mapping.context import context
-from kg.mapping.documents import describe
+from kg.mapping.documents import Describer
 from kg.mapping.nquads import NQuadsWriter
 from kg.profile import Profile
 from kg.vocabulary import vocabulary
@@ -188,7 +189,7 @@ def graph_of_profile(data: dict[str, Any], root: Path) -> str:
     path.write_text(yaml.safe_dump(data, allow_unicode=True))
     (batch,) = sources.batches([path])
     resolved, _ = resolve(*sources.read(batch, root), authorities=Authorities())
-    return text_of([node for each in resolved for node in describe(each, vocabulary())])
+    return text_of([node for each in resolved for node in Describer(kg_declaration(), vocabulary()).describe(each)])
 
 
 def graph_of_authority(entry: Organization | Venue) -> str:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
+from kg.declaration.context import context
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt, write
 from kg.export.groups import natural
 from kg.export.literals import parts, value
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, BlankNode, NamedNode, Triple
-from kg.mapping.context import context
 from kg.pages.graph import Graph as Pages
 from kg.queries import entity
 from kg.release import Release

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.authorities import Authorities, AuthorityFile, Organization
+from kg.declaration import kg_declaration
 from kg.drafts import Draft
 from kg.errors import ReadError
 from kg.interchange import read, tracking
-from kg.mapping.documents import describe
+from kg.mapping.documents import Describer
 from kg.vocabulary import vocabulary
 from tests import resolving
 from tests.orcid_records import as_api_2, as_xml, name, orcid, records
@@ -339,7 +340,7 @@ def test_a_ror_id_reaches_the_graph_and_finds_the_declared_organisation() -> Non
     profile = resolving.record(id="ada", name="Ada Lovelace", positions=[position], education=[degree])
     [resolved], _ = resolving.resolve(profile, authorities=Authorities(AuthorityFile((declared,))))
 
-    person = describe(resolved, vocabulary())[0]
+    person = Describer(kg_declaration(), vocabulary()).describe(resolved)[0]
     assert person["positions"][0]["organization"] == {"id": "organization/oz", "ror": "https://ror.org/02mhbdp94"}
     assert person["education"][0]["institution"]["ror"] == "https://ror.org/00t33hh48"
     assert "ror" not in person["positions"][0]

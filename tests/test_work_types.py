@@ -9,9 +9,9 @@ from rdflib import Graph as Triples
 from rdflib import Namespace, URIRef
 
 from kg import resources, validation
+from kg.declaration.context import context
 from kg.errors import NotFound
 from kg.formats import NamedNode
-from kg.mapping.context import context
 from kg.pages.documents import serialized
 from kg.pages.graph import Graph
 from kg.pages.page import Asked

@@ -7,6 +7,7 @@ from typing import IO
 from kg.cli.output import form_of
 from kg.cli.tables import Look, drawn
 from kg.columns import Row, safe_csv
+from kg.declaration.context import context
 from kg.errors import QueryError
 from kg.export import Excerpt, write
 from kg.formats import (
@@ -22,7 +23,6 @@ from kg.formats import (
     Triple,
     as_quads,
 )
-from kg.mapping.context import context
 from kg.store import LocalStore
 from kg.vocabulary import PREFIXES
 

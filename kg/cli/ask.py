@@ -184,9 +184,9 @@ def export(
       kg export system/lyra
     """
     from kg.cli.output import form_of, opened
+    from kg.declaration.context import context
     from kg.export import Excerpt, write
     from kg.formats import RDF_SUFFIXES
-    from kg.mapping.context import context
     from kg.queries import entity
     from kg.release import open_release
 

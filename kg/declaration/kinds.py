@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
@@ -41,6 +40,7 @@ class Field:
         scheme: The scheme of concepts in which its value is found by other words, or empty.
         is_single: Whether a work has one value of it, also where several lists name it.
         is_by_id: Whether the thing it names is written by its id, not by its name.
+        is_text: Whether it says the name as it is written, where another field refers to the thing.
         is_own: Whether kg itself declares it, not a project.
     """
 
@@ -72,6 +72,7 @@ class Field:
     scheme: str = ""
     is_single: bool = False
     is_by_id: bool = False
+    is_text: bool = False
     is_own: bool = True
 
 
@@ -118,6 +119,11 @@ class Kind:
     is_own: bool = True
 
     @property
+    def classes(self) -> list[str]:
+        """The IRIs of all its classes."""
+        return [self.iri, *self.also]
+
+    @property
     def written(self) -> Iterator[Field]:
         """Those of its fields that people write."""
         return (each for each in self.fields.values() if not each.is_derived)
@@ -134,6 +140,7 @@ class Declaration:
     Attributes:
         kinds: By name.
         enums: The words of each closed list.
+        meanings: The classes that words stand for, as IRIs, by the name of the list and the word.
         types: What LinkML calls each type: `string`, `uri`, `integer` …
         prefixes: Namespace of each prefix.
         version: Of the ontology.
@@ -145,6 +152,7 @@ class Declaration:
 
     kinds: Mapping[str, Kind]
     enums: Mapping[str, tuple[str, ...]]
+    meanings: Mapping[str, Mapping[str, tuple[str, ...]]]
     types: Mapping[str, str]
     prefixes: Mapping[str, str]
     version: str = ""
@@ -170,6 +178,20 @@ class Declaration:
             if kind.path:
                 found.setdefault(kind.path, kind)
         return found
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The IRIs of all classes, each once, in order: those of kinds, and those that words of lists stand for."""
+        of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
+        of_words = (iri for meanings in self.meanings.values() for several in meanings.values() for iri in several)
+        return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """The terms whose texts have a language."""
+        return frozenset(
+            each.term for kind in self.kinds.values() for each in kind.fields.values() if each.has_language
+        )
 
     def expand(self, curie: str) -> str:
         """Return the IRI of a CURIE.

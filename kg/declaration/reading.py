@@ -45,17 +45,18 @@ class _Reader:
     def __init__(self) -> None:
         self._kinds: dict[str, Kind] = {}
         self._enums: dict[str, tuple[str, ...]] = {}
+        self._meanings: dict[str, dict[str, tuple[str, ...]]] = {}
         self._types: dict[str, str] = dict.fromkeys(("string", "integer", "boolean", "decimal", "uri"), "")
         self._types.update((name, name) for name in self._types)
         self._prefixes: dict[str, str] = {}
         self._first: Schema | None = None
 
     def declaration(self) -> Declaration:
-        first = self._first
-        assert first is not None
+        first = self._first or Schema(id="", name="")
         return Declaration(
             MappingProxyType(self._kinds),
             MappingProxyType(self._enums),
+            MappingProxyType(self._meanings),
             MappingProxyType(self._types),
             MappingProxyType(self._prefixes),
             first.version,
@@ -83,6 +84,9 @@ class _Reader:
         if not problems:
             self._types |= {name: each.typeof for name, each in schema.types.items()}
             self._enums |= {name: tuple(each.permissible_values) for name, each in schema.enums.items()}
+            for name, enum in schema.enums.items():
+                stated = ((word, each.meaning) for word, each in enum.permissible_values.items() if each)
+                self._meanings[name] = {word: (self._expand(meaning),) for word, meaning in stated if meaning}
             for name in _parents_first(schema.classes):
                 self._add_class(name, schema.classes[name], schema, is_own=is_own)
             problems = list(self._conflicts(schema))
@@ -99,7 +103,7 @@ class _Reader:
             default = schema.default_prefix or "kg"
             kind = Kind(
                 name,
-                self._expand(class_.class_uri or f"{default}:{name}"),
+                self._class(class_, parent, f"{default}:{name}"),
                 class_.is_a,
                 class_.title or _words(name),
                 _labels(class_.structured_aliases),
@@ -124,6 +128,12 @@ class _Reader:
         self._kinds[name] = replace(kind, fields=MappingProxyType(fields))
         if known is not None:
             self._hand_down(name, class_.attributes)
+
+    def _class(self, class_: Class, parent: Kind | None, default: str) -> str:
+        """Return the class of a kind: that of its parent, if it says none and there are things of the parent."""
+        if not class_.class_uri and parent is not None and not parent.is_abstract:
+            return parent.iri
+        return self._expand(class_.class_uri or default)
 
     def _hand_down(self, parent: str, added: Mapping[str, Attribute]) -> None:
         """Give fields that a later file adds to a kind to the kinds that have its fields too."""
@@ -166,6 +176,7 @@ class _Reader:
             notes.scheme,
             notes.single,
             notes.by_id,
+            notes.text,
             is_own,
         )
 
@@ -182,9 +193,7 @@ class _Reader:
 
     # What cannot be
 
-    def _contradictions(
-        self, schema: Schema, before: Mapping[str, str], is_own: bool
-    ) -> Iterator[tuple[Loc, Problem]]:
+    def _contradictions(self, schema: Schema, before: Mapping[str, str], is_own: bool) -> Iterator[tuple[Loc, Problem]]:
         """Yield what is wrong with a file before anything of it is taken in."""
         for prefix, iri in schema.prefixes.items():
             if before.get(prefix, iri) != iri:
@@ -192,28 +201,28 @@ class _Reader:
                 yield ("prefixes", prefix), Problem(message, hint="give it another name")
         if schema.default_prefix and schema.default_prefix not in self._prefixes:
             yield ("default_prefix",), self._unknown_prefix(schema.default_prefix)
-        for loc, name in self._cycles(schema):
-            yield loc, Problem(f"'{name}' has its own fields, by way of 'is_a'", hint="break the circle")
-        ranges = {*self._kinds, *self._enums, *self._types, *schema.classes, *schema.enums, *schema.types}
+        yield from self._parents(schema)
         for name, class_ in schema.classes.items():
-            loc: Loc = ("classes", name)
-            yield from self._of_class(name, class_, schema, loc)
-            if name in self._kinds and not is_own and (changed := _changed(class_)):
-                message = f"'{name}' is a kind of kg: a project adds fields to it, and leaves its '{changed}' as it is"
-                yield (*loc, changed), Problem(message, hint="delete the line, or give the kind another name")
+            yield from self._of_class(name, class_, ("classes", name))
+            yield from self._reopened(name, class_, ("classes", name), is_own)
             for key, said in class_.attributes.items():
-                here = (*loc, "attributes", key)
-                known = self._kinds[name].fields.get(key) if name in self._kinds else None
-                if known is not None:
-                    message = f"'{name}' has a field '{key}' already, {known.description or known.label}"
-                    yield here, Problem(message, hint="give the new one another name")
-                yield from self._of_field(said, here, ranges, schema)
+                yield from self._of_field(said, ("classes", name, "attributes", key), schema)
 
-    def _of_class(self, name: str, class_: Class, schema: Schema, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
+    def _reopened(self, name: str, class_: Class, loc: Loc, is_own: bool) -> Iterator[tuple[Loc, Problem]]:
+        """Yield what a file says anew of a kind that another file declares."""
+        known = self._kinds.get(name)
+        if known is None:
+            return
+        if not is_own and (changed := _changed(class_)):
+            message = f"'{name}' is a kind of kg: a project adds fields to it, and leaves its '{changed}' as it is"
+            yield (*loc, changed), Problem(message, hint="delete the line, or give the kind another name")
+        for key in known.fields.keys() & class_.attributes.keys():
+            field = known.fields[key]
+            message = f"'{name}' has a field '{key}' already: {field.description or field.label}"
+            yield (*loc, "attributes", key), Problem(message, hint="give the new one another name")
+
+    def _of_class(self, name: str, class_: Class, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
         notes = class_.annotations
-        if class_.is_a and class_.is_a not in (*self._kinds, *schema.classes):
-            near = typed_yaml.nearest(class_.is_a, (*self._kinds, *schema.classes))
-            yield (*loc, "is_a"), Problem(f"there is no kind '{class_.is_a}'", hint=_meant(near))
         yield from self._curies((*loc, "class_uri"), class_.class_uri)
         yield from self._curies((*loc, "annotations", "also"), *notes.also.split())
         yield from self._curies((*loc, "annotations", "within"), notes.within)
@@ -230,12 +239,11 @@ class _Reader:
             hint = "add 'annotations: {path: word}' for things with a page, or '{fragment: name}' for parts of a person"
             yield loc, Problem(message, hint=hint)
 
-    def _of_field(
-        self, said: Attribute, loc: Loc, ranges: set[str], schema: Schema
-    ) -> Iterator[tuple[Loc, Problem]]:
+    def _of_field(self, said: Attribute, loc: Loc, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
         yield from self._curies((*loc, "slot_uri"), said.slot_uri)
         yield from self._curies((*loc, "annotations", "within"), said.annotations.within)
         range_ = said.range or schema.default_range
+        ranges = (*self._kinds, *self._enums, *self._types, *schema.classes, *schema.enums, *schema.types)
         if range_ not in ranges:
             near = typed_yaml.nearest(range_, ranges)
             yield (*loc, "range"), Problem(f"there is no kind, list or type '{range_}'", hint=_meant(near))
@@ -246,9 +254,9 @@ class _Reader:
         if said.required and said.ifabsent:
             message = "a field that must be there has no value for when it is absent"
             yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
-        if said.minimum_value is not None and said.maximum_value is not None:
-            if said.minimum_value > said.maximum_value:
-                yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
+        least, greatest = said.minimum_value, said.maximum_value
+        if least is not None and greatest is not None and least > greatest:
+            yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
 
     def _curies(self, loc: Loc, *curies: str) -> Iterator[tuple[Loc, Problem]]:
         for curie in filter(None, curies):
@@ -262,16 +270,21 @@ class _Reader:
         near = typed_yaml.nearest(prefix, self._prefixes)
         return Problem(f"the prefix '{prefix}' is not declared", hint=_meant(near, "add it to 'prefixes'"))
 
-    def _cycles(self, schema: Schema) -> Iterator[tuple[Loc, str]]:
-        """Yield the kinds whose fields, or things written out in these, lead back to themselves."""
+    def _parents(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
+        """Yield parents that do not exist, and kinds that are their own."""
+        known = (*self._kinds, *schema.classes)
         up = {name: class_.is_a for name, class_ in schema.classes.items() if class_.is_a}
-        for name in schema.classes:
-            seen, here = {name}, up.get(name, "")
-            while here and here not in seen:
-                seen.add(here)
-                here = up.get(here, "")
-            if here == name:
-                yield ("classes", name, "is_a"), name
+        for name, parent in up.items():
+            loc: Loc = ("classes", name, "is_a")
+            if parent not in known:
+                near = typed_yaml.nearest(parent, known)
+                yield loc, Problem(f"there is no kind '{parent}'", hint=_meant(near))
+            above, seen = parent, {name}
+            while above and above not in seen:
+                seen.add(above)
+                above = up.get(above, "")
+            if above == name:
+                yield loc, Problem(f"'{name}' has its own fields, by way of 'is_a'", hint="break the circle")
 
     def _conflicts(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
         """Yield fields whose context key means another property elsewhere, and things that contain themselves."""

@@ -42,6 +42,7 @@ class FieldNotes(Part):
     scheme: str = ""
     single: bool = False
     by_id: bool = False
+    text: bool = False
 
 
 class Attribute(Part):

@@ -6,7 +6,7 @@ from itertools import chain
 from kg.declaration.kinds import Declaration, Field, Kind
 
 _TYPES = {"boolean": "bool", "Year": "int", "Number": "int"}
-_HEAD = '''"""The types of the model of what people write. Generated from ontology/kg.yaml by `make schemas`; do not edit."""
+_HEAD = '''"""The types of what people write. Made from ontology/kg.yaml by `make schemas`; do not edit."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -39,9 +39,7 @@ def stub(declaration: Declaration, classes: Mapping[str, str], forms: Mapping[st
     return "\n".join((head, *parts))
 
 
-def _class(
-    kind: Kind, declaration: Declaration, classes: Mapping[str, str], forms: Mapping[str, str]
-) -> Iterator[str]:
+def _class(kind: Kind, declaration: Declaration, classes: Mapping[str, str], forms: Mapping[str, str]) -> Iterator[str]:
     bases = ", ".join(filter(None, (forms.get(kind.name, ""), kind.parent))) or "Node"
     yield f"class {classes.get(kind.name, kind.name)}({bases}):"
     inherited = declaration.kinds[kind.parent].fields if kind.parent else {}
@@ -57,10 +55,12 @@ def _annotation(each: Field, classes: Mapping[str, str]) -> str:
     if each.sort == "kind" and each.is_inlined:
         type_ = classes.get(each.range, each.range)
     if each.is_many:
-        return f"tuple[{type_}, ...]" + ("" if each.is_required else " = ...")
+        return f"tuple[{type_}, ...]" + ("" if each.is_required else " = ()")
     if each.is_required:
         return type_
-    return f"{type_} = ..." if each.default or each.range == "boolean" else f"{type_} | None = ..."
+    if each.range == "boolean":
+        return f"bool = {each.default == 'true'}"
+    return f"{type_} = {_quoted(each.default)}" if each.default else f"{type_} | None = None"
 
 
 def _quoted(word: str) -> str:

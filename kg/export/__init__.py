@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO, NamedTuple
 
+from kg.declaration.context import Context
 from kg.errors import NotFound, QueryError
 from kg.export.groups import Group, groups, resource_groups
 from kg.export.jsonld import write_jsonld
@@ -17,7 +18,6 @@ from kg.export.rdfxml import sayable
 from kg.export.turtle import write_trig, write_turtle
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, NamedNode, read_nquads, serialize
 from kg.mapping import GRAPH
-from kg.mapping.context import Context
 from kg.store import QuadStore
 
 Write = Callable[["Excerpt", "Content", IO[bytes]], None]

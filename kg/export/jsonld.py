@@ -6,11 +6,11 @@ from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import IO, Any
 
+from kg.declaration.context import Context
 from kg.export.groups import Group, natural, written_name
 from kg.export.keys import BOOLEAN, Keys, Types, is_native, keys_of
 from kg.export.literals import INTEGER, STRING, parts, value
 from kg.mapping import GRAPH
-from kg.mapping.context import Context
 from kg.vocabulary import KG, PREFIXES, RDF_TYPE
 
 Node = dict[str, Any]

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from kg.declaration.context import Context, TermDefinition
 from kg.export.literals import INTEGER, STRING
 from kg.formats import XSD
 from kg.identifiers import SCHEMES
-from kg.mapping.context import Context, TermDefinition
 from kg.vocabulary import WORKS
 
 BOOLEAN = f"{XSD}boolean"

@@ -7,11 +7,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import IO, NamedTuple
 
+from kg.declaration.context import Context
 from kg.export.groups import KINDS, Group, natural, written_name
 from kg.export.literals import INTEGER, parts
 from kg.formats import XSD
 from kg.mapping import GRAPH
-from kg.mapping.context import Context
 from kg.vocabulary import RDF_TYPE
 
 WIDTH = 100

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from kg.account import Authorships
 from kg.authorities import Authorities
+from kg.declaration import Declaration
 from kg.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
 from kg.identity.corpus import Corpus, Listed, Listing, Person, Work
@@ -213,9 +214,9 @@ def moved(node: int, persons: int, works: int) -> int:
     return node + persons if node >= 0 else node - works
 
 
-def attach(resolved: Resolved, entities: Iterator[Entity]) -> Resolved:
+def attach(resolved: Resolved, entities: Iterator[Entity], declaration: Declaration | None = None) -> Resolved:
     """Put entities into the mentions of a profile, in place, and return it; the first ones are its own."""
-    for mention, entity in zip(mentions(resolved.document), entities, strict=False):
+    for mention, entity in zip(mentions(resolved.document, declaration), entities, strict=False):
         node = mention.node
         target = node.setdefault("event", {}) if mention.kind == "event" else node
         target["id"], target["label"], target["is_new"], kind = entity

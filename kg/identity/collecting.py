@@ -12,6 +12,7 @@ from pydantic_core import to_json
 
 from kg.account import LeftOut, field_paths
 from kg.authorities import Authorities
+from kg.declaration import Declaration, kg_declaration
 from kg.identity.corpus import Listed, Listing, Person, Work
 from kg.identity.drafting import Draft, Placed, Reference
 from kg.identity.mentions import Document, mentions, wrap
@@ -67,19 +68,26 @@ class Collector:
     Args:
         authorities: The organisations and venues that are known by name.
         judged: Keys of mentions that people have judged one by one: each is a node of its own.
+        declaration: What the profiles may say; without it, that of kg.
     """
 
-    def __init__(self, authorities: Authorities, judged: Collection[str] = frozenset()) -> None:
-        self._named = NamedEntities(authorities)
+    def __init__(
+        self,
+        authorities: Authorities,
+        judged: Collection[str] = frozenset(),
+        declaration: Declaration | None = None,
+    ) -> None:
+        self._declaration = declaration or kg_declaration()
+        self._named = NamedEntities(authorities, self._declaration)
         self._judged = frozenset(judged)
 
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
         document = record.profile.model_dump(mode="json", exclude_defaults=True)
         fields = field_paths(document)
-        wrap(document)
-        draft = Draft(document, self._named, self._judged, record)
-        found = [draft.identify(mention) for mention in mentions(document)]
+        wrap(document, self._declaration)
+        draft = Draft(document, self._named, self._judged, record, self._declaration)
+        found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
         listed = Listed(
             owner=f"person/{record.profile.id}",
             name=record.profile.name,

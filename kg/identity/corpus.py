@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kg.identity.comparing.names import PersonName, read_name
 from kg.identity.comparing.titles import Title, read_title
@@ -80,6 +80,8 @@ class Listing(NamedTuple):
         names: The authors as written, persons and then organisations.
         corporate: The IRIs of the organisations that are authors.
         equal: The positions, from 0, of the authors that are marked as equal contributors.
+        marks: What else is said of the authorships: position, term of the context, and its value as a document has it.
+        details: The fields of which a work has one value, each with its value: `volume`, `pages`.
     """
 
     type: str = ""
@@ -90,6 +92,8 @@ class Listing(NamedTuple):
     names: tuple[str, ...] = ()
     equal: tuple[int, ...] = ()
     corporate: tuple[str, ...] = ()
+    marks: tuple[tuple[int, str, Any], ...] = ()
+    details: tuple[tuple[str, Any], ...] = ()
 
 
 class Listed(NamedTuple):

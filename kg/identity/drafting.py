@@ -6,9 +6,10 @@ Within a profile one full name means one person, unless it stands twice among th
 import re
 from collections.abc import Collection, Iterator
 from itertools import chain, count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kg.dates import year_of
+from kg.declaration import Declaration
 from kg.identifiers import digest, fold, slug
 from kg.identity.comparing.names import may_be_one, person_key, read_name, without_title
 from kg.identity.corpus import Listing, Person, Work
@@ -73,7 +74,9 @@ class _Entry(NamedTuple):
 class Draft:
     """The nodes of one profile, as they are found."""
 
-    def __init__(self, document: Document, named: NamedEntities, judged: frozenset[str], record: Record) -> None:
+    def __init__(
+        self, document: Document, named: NamedEntities, judged: frozenset[str], record: Record, declaration: Declaration
+    ) -> None:
         self._document = document
         self._lines = record.lines
         self._spans = record.spans
@@ -92,6 +95,8 @@ class Draft:
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
         self._by_title: dict[str, tuple[Reference, str]] = {}
+        self._single = [each for each in declaration.kinds["Publication"].written if each.is_single]
+        self._things = dict(self._own_things(declaration))
         self._titles: dict[str, int] = {}
         self._authors: Iterator[int] = iter(())
         self._entry = _Entry("", "", "", *record.lines)
@@ -108,12 +113,27 @@ class Draft:
             return self._person(mention)
         if mention.kind == "work":
             return self._work(mention)
-        iri, label = self._named.identify(mention)
+        iri, label = self._known(mention) or self._named.identify(mention)
         if mention.kind == "venue" and "known" not in mention.node:
             self.kinds.append((iri, mention.item.get("venue_kind", "")))
         if mention.kind == "system" and mention.item is mention.node:
             self._by_title.setdefault(fold(label), (iri, label))
         return iri, label
+
+    def _own_things(self, declaration: Declaration) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """Yield the things that the profile describes, by kind and by what other entries may call them."""
+        for section, kind in declaration.sections.items():
+            for item in self._document.get(section, ()) if kind.path and kind.path != "work" else ():
+                found = self._named.entry(kind, item)
+                keys = ("id", "name", "variants", *(parts[-1] for parts in kind.iri_parts))
+                for value in chain.from_iterable(_several(item.get(key)) for key in keys):
+                    yield (kind.path, fold(value)), found
+
+    def _known(self, mention: Mention) -> tuple[str, str] | None:
+        """Return a thing that the same profile describes, if a mention names it."""
+        if mention.item is mention.node or not self._things:
+            return None
+        return self._things.get((mention.kind, fold(mention.node["name"])))
 
     def _person(self, mention: Mention) -> tuple[Reference, str]:
         node = mention.node
@@ -151,11 +171,31 @@ class Draft:
             item.setdefault("status", "published")
         bodies = item.get("corporate_authors", ())
         corporate = (self._named.identify(Mention("organization", dict(body), item, "")) for body in bodies)
-        self.listings.append(_listing(item, year, tuple(iri for iri, _ in corporate)))
+        listing = _listing(item, year, tuple(iri for iri, _ in corporate))
+        marks, details = tuple(self._marks(item)), tuple(self._details(item))
+        self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])
         self._by_title.setdefault(title, (-number - 1, item["title"]))
         return -number - 1, item["title"]
+
+    def _marks(self, item: Document) -> Iterator[tuple[int, str, Any]]:
+        """Yield what is said of single authorships: their position, the term of the context, and the value."""
+        for place, author in enumerate(item.get("authors", ())):
+            if author.get("corresponding"):
+                yield place, "corresponding", True
+            for role in author.get("roles", ()):
+                yield place, "roles", f"kg:{role}"
+            if "organization" in author:
+                yield place, "affiliation_on_work", self._named.organization(author["organization"]["name"])
+
+    def _details(self, item: Document) -> Iterator[tuple[str, Any]]:
+        """Yield the fields of which a work has one value, by term of the context; texts with their language."""
+        language = item.get("language") or self._document.get("language", "en")
+        for each in self._single:
+            if each.key in item:
+                value = item[each.key]
+                yield each.term, {"@value": value, "@language": language} if each.has_language else value
 
     def _authors_of(self, item: Document, pointer: str) -> list[int]:
         """Return the nodes of the authors of a work."""
@@ -277,6 +317,11 @@ def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> Listing:
         tuple(place for place, author in enumerate(authors) if author.get("equal_contribution")),
         corporate,
     )
+
+
+def _several(value: Any) -> list[str]:
+    """Return the texts of a field."""
+    return [] if value is None else [str(each) for each in value] if isinstance(value, list) else [str(value)]
 
 
 def _key_with_suffix(name: str) -> str:

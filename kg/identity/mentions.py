@@ -1,35 +1,28 @@
 """Find the mentions in a profile: every place where a text names an entity.
 
-Which fields mention what is read off the model (`kg.fields.Mention`), so that a new field needs no
-change here. In a document a mention is a node of its own, `{"name": "Charles Babbage"}`; resolution
-later puts the entity's IRI into it.
+Which fields mention what is said by the declaration. In a document a mention is a node of its own,
+`{"name": "Charles Babbage"}`; resolution later puts the entity's IRI into it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel
-
-from kg.fields import Mention as MarkedMention
-from kg.profile import PersonReference, Profile
+from kg.declaration import Declaration, Field, Kind, kg_declaration
 
 Document = dict[str, Any]
 """A profile as plain data, as `Profile.model_dump` gives it, with a node for each mention."""
 
-_STATED_BY = ("organization", "institution", "giver")
+_STATED_BY = ("organization", "institution", "giver", "funder")
 """The keys of the one organisation of an entry, which its `ror` identifies."""
-
-_ENTITIES = {"publications": "work", "systems": "system"}
-"""The sections whose entries are entities themselves."""
 
 
 class Mention(NamedTuple):
     """A place where a text names an entity.
 
     Attributes:
-        kind: What sort of entity; `event` is the edition of a venue in a year, on the venue's node.
+        kind: What sort of entity, as IRIs name it; `event` is the edition of a venue in a year, on the venue's node.
         node: The node of the mention in the document.
         item: The entry of the profile in which it stands.
         pointer: The place of the entry in the profile, such as `publications/3`; empty for the profile itself.
@@ -41,51 +34,77 @@ class Mention(NamedTuple):
     pointer: str
 
 
-def wrap(document: Document) -> Document:
+class Form(NamedTuple):
+    """What the entries of a section, or the profile itself, hold.
+
+    Attributes:
+        entity: The kind of the entry itself, as IRIs name it, if it is an entity; else empty.
+        fields: The kinds of what its fields mention, by key.
+        within: What its parts hold, by the key under which they are written out.
+    """
+
+    entity: str
+    fields: Mapping[str, str]
+    within: Mapping[str, "Form"]
+
+
+def wrap(document: Document, declaration: Declaration | None = None) -> Document:
     """Turn each text that mentions an entity into a node, in place, and return the document."""
-    _wrap(document, _fields(Profile))
-    for section, fields in _sections().items():
+    person, sections = _forms(declaration or kg_declaration())
+    _wrap(document, person)
+    for section, form in sections.items():
         for item in document.get(section, ()):
-            _wrap(item, fields)
+            _wrap(item, form)
     return document
 
 
-def mentions(document: Document) -> Iterator[Mention]:
+def mentions(document: Document, declaration: Declaration | None = None) -> Iterator[Mention]:
     """Yield the mentions of a wrapped document, always in the same order."""
+    person, sections = _forms(declaration or kg_declaration())
     yield Mention("person", document, document, "")
-    yield from _mentions_in(document, _fields(Profile), "")
-    for section, fields in _sections().items():
+    yield from _mentions_in(document, person, "")
+    for section, form in sections.items():
         for index, item in enumerate(document.get(section, ())):
             pointer = f"{section}/{index}"
-            if section in _ENTITIES:
-                yield Mention(_ENTITIES[section], item, item, pointer)
-            yield from _mentions_in(item, fields, pointer)
+            if form.entity:
+                yield Mention(form.entity, item, item, pointer)
+            yield from _mentions_in(item, form, pointer)
 
 
-def _wrap(item: Document, fields: Mapping[str, str]) -> None:
-    for key, kind in fields.items():
+def _wrap(item: Document, form: Form) -> None:
+    for key, kind in form.fields.items():
         value = item.get(key)
         if value is None:
             continue
         if kind == "person":
-            for person in value:
-                if "organization" in person:
-                    person["organization"] = {"name": person["organization"]}
+            _wrap_people(value if value.__class__ is list else (value,))
         else:
             item[key] = [{"name": text} for text in value] if value.__class__ is list else {"name": value}
+    for key, within in form.within.items():
+        value = item.get(key, ())
+        for each in value if value.__class__ is list else (value,):
+            _wrap(each, within)
     if "ror" in item:
-        _identify_organization(item, item.pop("ror"))
+        _identify_organization(item)
 
 
-def _identify_organization(item: Document, ror: str) -> None:
+def _wrap_people(people: Iterable[Document]) -> None:
+    for person in people:
+        if "organization" in person:
+            person["organization"] = {"name": person["organization"]}
+
+
+def _identify_organization(item: Document) -> None:
     """Put the ROR id of an entry to the organisation that it names."""
     for key in _STATED_BY:
         if key in item:
-            item[key]["ror"] = ror
+            item[key]["ror"] = item["ror"]
+            del item["ror"]
+            return
 
 
-def _mentions_in(item: Document, fields: Mapping[str, str], pointer: str) -> Iterator[Mention]:
-    for key, kind in fields.items():
+def _mentions_in(item: Document, form: Form, pointer: str) -> Iterator[Mention]:
+    for key, kind in form.fields.items():
         value = item.get(key)
         if value is None:
             continue
@@ -93,15 +112,21 @@ def _mentions_in(item: Document, fields: Mapping[str, str], pointer: str) -> Ite
             yield Mention(kind, node, item, pointer)
             if kind == "venue":
                 yield Mention("event", node, item, pointer)
-            elif "organization" in node:
-                yield from _organizations(node["organization"], item, pointer)
-            elif kind in ("organization", "unit"):
-                yield from _parents(node, item, pointer)
+            else:
+                yield from _organizations(kind, node, item, pointer)
+    for key, within in form.within.items():
+        value = item.get(key, ())
+        for each in value if value.__class__ is list else (value,):
+            yield from _mentions_in(each, within, pointer)
 
 
-def _organizations(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
-    yield Mention("organization", node, item, pointer)
-    yield from _parents(node, item, pointer)
+def _organizations(kind: str, node: Document, item: Document, pointer: str) -> Iterator[Mention]:
+    """Yield the organisations that stand with a mention: where a person is, of what a unit is part."""
+    if "organization" in node:
+        yield Mention("organization", node["organization"], item, pointer)
+        yield from _parents(node["organization"], item, pointer)
+    elif kind in ("organization", "unit"):
+        yield from _parents(node, item, pointer)
 
 
 def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
@@ -112,40 +137,32 @@ def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
 
 
 @cache
-def _sections() -> Mapping[str, Mapping[str, str]]:
-    """Return, for each section of a profile, the fields of its entries that mention entities."""
-    sections = {}
-    for name, info in Profile.model_fields.items():
-        model = _entry_model(info.annotation)
-        if model is not None:
-            sections[name] = _fields(model)
-    return MappingProxyType(sections)
+def _forms(declaration: Declaration) -> tuple[Form, Mapping[str, Form]]:
+    """Return what a profile holds, and what the entries of each of its sections hold."""
+    sections = {key: _form(declaration, kind) for key, kind in declaration.sections.items()}
+    person = _form(declaration, declaration.kinds["Person"])
+    within = {key: form for key, form in person.within.items() if key not in sections}
+    return person._replace(entity="", within=within), MappingProxyType(sections)
 
 
-@cache
-def _fields(model: type[BaseModel]) -> Mapping[str, str]:
-    """Return the kinds of the fields that mention other entities; `name` and `title` name the entry itself."""
-    found: dict[str, str] = {}
-    for name, info in model.model_fields.items():
-        entry = _entry_model(info.annotation)
-        marks = [mark.kind for mark in (*info.metadata, *_marks(info.annotation)) if isinstance(mark, MarkedMention)]
-        if entry is not None and issubclass(entry, PersonReference):
-            found[name] = "person"
-        elif marks and name not in ("name", "title"):
-            found[name] = marks[0]
-    return MappingProxyType(found)
+def _form(declaration: Declaration, kind: Kind) -> Form:
+    fields: dict[str, str] = {}
+    within: dict[str, Form] = {}
+    for each in kind.written:
+        if each.sort == "kind" and not each.is_by_id:
+            meant = declaration.kinds[each.range]
+            if meant.refers or not each.is_inlined:
+                fields[each.key] = _kind_of(declaration, each)
+            elif kind.name != "Person" or each.key not in declaration.sections:
+                inner = _form(declaration, meant)
+                if inner.fields or inner.within:
+                    within[each.key] = inner
+    return Form(kind.path, MappingProxyType(fields), MappingProxyType(within))
 
 
-def _entry_model(annotation: Any) -> type[BaseModel] | None:
-    """Return the model of the entries of a list, if it is a list of models."""
-    if get_origin(annotation) is tuple:
-        entry = get_args(annotation)[0]
-        return entry if isinstance(entry, type) and issubclass(entry, BaseModel) else None
-    return None
-
-
-def _marks(annotation: Any) -> Iterator[Any]:
-    if get_origin(annotation) is Annotated:
-        yield from annotation.__metadata__
-    for argument in get_args(annotation):
-        yield from _marks(argument)
+def _kind_of(declaration: Declaration, each: Field) -> str:
+    """Return what sort of entity a field mentions."""
+    meant = declaration.kinds[each.range]
+    if meant.name == "Unit":
+        return "unit"
+    return declaration.kinds[meant.refers].path if meant.refers else meant.path

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from kg.authorities import MEETINGS, Authorities, Organization
 from kg.dates import year_of
+from kg.declaration import Declaration, Kind, kg_declaration
 from kg.identifiers import digest, fold, slug
 from kg.identity.authority import (
     Names,
@@ -27,7 +28,8 @@ _CACHE = 1 << 16
 class NamedEntities:
     """Give mentions the IRI of what they mean and what that is called."""
 
-    def __init__(self, authorities: Authorities) -> None:
+    def __init__(self, authorities: Authorities, declaration: Declaration | None = None) -> None:
+        self._declaration = declaration or kg_declaration()
         self._organizations = Names(authorities.organizations.entries)
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
@@ -39,14 +41,32 @@ class NamedEntities:
             "unit": self._unit,
             "venue": self._venue,
             "event": self._event,
-            "system": self._system,
             "course": self._course,
-            "topic": self._topic,
         }
 
     def identify(self, mention: Mention) -> tuple[str, str]:
         """Return the IRI and the label of a mention, and leave with its node what its description needs to know."""
-        return self._identify[mention.kind](mention)
+        identify = self._identify.get(mention.kind)
+        return identify(mention) if identify else self._thing(mention)
+
+    def entry(self, kind: Kind, item: Document) -> tuple[str, str]:
+        """Return the IRI and the name of a thing that an entry describes.
+
+        It is made of the fields that the declaration names, where they are stated, else of the name.
+        """
+        name = _text(item["name"]) if "name" in item else _text(item["title"])
+        if "id" in item:
+            return f"{kind.path}/{item['id']}", name
+        for keys in kind.iri_parts:
+            if all(key in item for key in keys):
+                *others, last = (self._part(kind, key, item[key]) for key in keys)
+                return f"{kind.path}/{_slugged(kind.path, last, *others)}", name
+        return f"{kind.path}/{slug(name) or digest(name)}", name
+
+    def _part(self, kind: Kind, key: str, value: object) -> str:
+        """Return what a field adds to the IRI of a thing: of an organisation, whatever it is called there."""
+        text = _text(value)
+        return self.organization(text) if kind.fields[key].range == "Organization" else text
 
     def organization(self, name: str) -> str:
         """Return the IRI of an organisation."""
@@ -175,10 +195,11 @@ class NamedEntities:
         edition = node["series"].removeprefix("venue/")
         return f"event/{edition}-{node['year']}", f"{node['short']} {node['year']}"
 
-    def _system(self, mention: Mention) -> tuple[str, str]:
+    def _thing(self, mention: Mention) -> tuple[str, str]:
+        if mention.item is mention.node:
+            return self.entry(self._declaration.by_path[mention.kind], mention.item)
         name = mention.node["name"]
-        iri = f"system/{slug(name) or digest(name)}"
-        return iri, name
+        return f"{mention.kind}/{slug(name) or digest(name)}", name
 
     def _course(self, mention: Mention) -> tuple[str, str]:
         item, name = mention.item, mention.node["name"]
@@ -189,9 +210,16 @@ class NamedEntities:
         codes = item.get("code")
         return f"course/{where}{slug(codes[0] if codes else name) or digest(name)}", name
 
-    def _topic(self, mention: Mention) -> tuple[str, str]:
-        name = mention.node["name"]
-        return f"topic/{slug(name) or digest(name)}", name
+
+def _text(value: object) -> str:
+    """Return the text of a field, which may be a node by now."""
+    return str(value["name"]) if isinstance(value, dict) else str(value)
+
+
+def _slugged(path: str, text: str, *others: str) -> str:
+    return (
+        f"{slug(text)}-{digest(path, fold(text), *others)}".removeprefix("-") if others else slug(text) or digest(text)
+    )
 
 
 @lru_cache(_CACHE)

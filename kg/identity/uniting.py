@@ -9,9 +9,10 @@ disagreement is an open question with all sources.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kg.account import Authorships
+from kg.identifiers import fold
 from kg.identity.corpus import Corpus, Listing
 from kg.profile.united import Author, Disagreement, United
 
@@ -22,6 +23,10 @@ STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "p
 _REPOSITORIES = re.compile(
     r"//doi\.org/10\.(?:48550|1101|5281|2139|21203|36227|26434|20944|31219|31234|31235|31223|6084|17605|14293|31222)/"
 )
+
+
+_FREE = frozenset(("abstract", "note"))
+"""Fields in which lists may word the same differently."""
 
 
 class Listed(NamedTuple):
@@ -128,11 +133,13 @@ def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> Uni
     lists = _fullest_first(listings)
     statuses = {each.says.status for each in listings}
     date, kind = _date(listings), _type(listings)
+    details = _details(listings)
     found = (
         _authors_differ(iri, lists),
         _differ(iri, "date", date, [(each.says.date, each) for each in listings if each.says.date]),
         _differ(iri, "type", kind, [(each.says.type, each) for each in listings if each.says.type]),
         _dois_differ(iri, listings),
+        *(_detail_differs(iri, key, several) for key, several in details.items()),
     )
     return United(
         iri,
@@ -142,6 +149,7 @@ def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> Uni
         tuple(_authors(lists, names)),
         bool(lists[0].people) and not lists[0].is_complete,
         tuple(each for each in found if each),
+        tuple((key, _kept(several)) for key, several in details.items()),
     )
 
 
@@ -171,16 +179,26 @@ def _fullest_first(listings: Sequence[Listed]) -> list[_AuthorList]:
 def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[Author]:
     """Yield the authors: those of the fullest list, then whom only others name, then owners whom none names."""
     equal = {each.listing.authors[place] for each in lists for place in each.listing.says.equal}
+    marks = _marks(lists)
     seen: set[str] = set()
     for listing, _, _ in lists:
         for person, name in zip(listing.authors, listing.says.names, strict=True):
             if person not in seen:
                 seen.add(person)
-                yield Author(person, name, person in equal)
+                yield Author(person, name, person in equal, marks=tuple(marks.get(person, ())))
     for listing, _, _ in lists:
         if listing.says.role == "author" and listing.owner not in seen:
             seen.add(listing.owner)
             yield Author(listing.owner, names[listing.owner], is_implied=True)
+
+
+def _marks(lists: Sequence[_AuthorList]) -> Mapping[str, Mapping[tuple[str, Any], None]]:
+    """Return what lists say of the authorship of each person, each once, in the order of the lists."""
+    found: dict[str, dict[tuple[str, Any], None]] = {}
+    for each in lists:
+        for place, term, value in each.listing.says.marks:
+            found.setdefault(each.listing.authors[place], {})[term, value] = None
+    return found
 
 
 def _authors_differ(iri: str, lists: Sequence[_AuthorList]) -> Disagreement | None:
@@ -222,6 +240,46 @@ def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, Listed]
     for value, listing in stated:
         several.setdefault(kept if kept.startswith(value) else value, []).append(listing)
     return _disagreement(iri, field, sorted(several.items(), key=lambda item: (item[0] != kept, item[0])))
+
+
+def _details(listings: Sequence[Listed]) -> Mapping[str, list[tuple[Any, Listed]]]:
+    """Return what is said of the fields of which a work has one value, each value with its list."""
+    found: dict[str, list[tuple[Any, Listed]]] = {}
+    for each in listings:
+        for key, value in each.says.details:
+            found.setdefault(key, []).append((value, each))
+    return found
+
+
+def _kept(several: Sequence[tuple[Any, Listed]]) -> Any:
+    """Return the value that most lists state; of those, one from a list that names a venue, then the longest."""
+    counts = Counter(_bare(value) for value, _ in several)
+    in_venue = {_bare(value) for value, listing in several if listing.in_venue}
+    return min(
+        (value for value, _ in several),
+        key=lambda value: (-counts[_bare(value)], _bare(value) not in in_venue, -len(_said(value)), _said(value)),
+    )
+
+
+def _said(value: Any) -> str:
+    return str(value["@value"] if isinstance(value, dict) else value)
+
+
+def _bare(value: Any) -> str:
+    """Return a value for comparison: `12--34` and `12–34` are one."""
+    return fold(_said(value)) or _said(value)
+
+
+def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, Listed]]) -> Disagreement | None:
+    """Return what lists say differently of a field; texts, such as abstracts, may be worded in any way."""
+    kept = _kept(several)
+    if isinstance(kept, dict) or key in _FREE:
+        return None
+    stated: dict[str, tuple[str, list[Listed]]] = {_bare(kept): (_said(kept), [])}
+    for value, listing in several:
+        stated.setdefault(_bare(value), (_said(value), []))[1].append(listing)
+    first, *others = stated.values()
+    return _disagreement(iri, key, [first, *sorted(others, key=lambda each: each[0])])
 
 
 def _dois_differ(iri: str, listings: Sequence[Listed]) -> Disagreement | None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config
-from kg.mapping.documents import TOPICS
 from kg.mapping.evidence import Evidence
-from kg.mapping.references import ORGANIZATION, Node, series_type
+from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
 
 _ORGANIZATION_TYPES = {
     "university": "CollegeOrUniversity",

@@ -10,25 +10,23 @@ from dataclasses import replace
 from typing import Any
 
 from kg.account import LeftOut, ProfileAccount
-from kg.mapping.documents import describe
+from kg.declaration import Declaration
+from kg.mapping.documents import Describer
 from kg.profile import Resolved
-from kg.profile.reviewed import sections
-from kg.vocabulary import Vocabulary
-
-_STEERING = frozenset(("contact.public", "language", "publications[].role", "publications[].venue_kind"))
-"""Fields that say what to do with others, and have no property of their own."""
 
 
 class Coverage:
     """Finds the fields that the mapping does not read.
 
     Args:
-        vocabulary: The terms of the ontology.
+        declaration: The fields, some of which only say what to do with others.
+        describer: What reads the rest.
     """
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._read: set[str] = set(_STEERING)
+    def __init__(self, declaration: Declaration, describer: Describer) -> None:
+        self._sections = declaration.sections
+        self._describer = describer
+        self._read: set[str] = set(_steering(declaration))
         self._unread: set[str] = set()
 
     def account(self, resolved: Resolved) -> ProfileAccount:
@@ -40,7 +38,7 @@ class Coverage:
             for path, count in sorted(self._unread_in(resolved).items())
         )
         left_out = [*resolved.left_out, *unread]
-        entries = Counter({section: len(document[section]) for section in sections() if section in document})
+        entries = Counter({section: len(document[section]) for section in self._sections if section in document})
         entries.update(each.what.partition("[")[0] for each in left_out if each.unit == "entry")
         return ProfileAccount(
             document["id"],
@@ -57,10 +55,18 @@ class Coverage:
         """Return how many values a resolved profile has in each place that the mapping does not read."""
         if new := resolved.fields.keys() - self._read - self._unread:
             seen: set[str] = set()
-            describe(_watched(resolved, seen), self._vocabulary)
+            self._describer.describe(_watched(resolved, seen))
             self._read |= seen
             self._unread = (self._unread | {path for path in new if not _is_of_identity(path)}) - self._read
         return {path: count for path, count in resolved.fields.items() if path in self._unread}
+
+
+def _steering(declaration: Declaration) -> Iterator[str]:
+    """Yield the places of the fields that have no triple of their own, since they say what to do with others."""
+    heads = {"": declaration.kinds["Person"], "contact.": declaration.kinds["Contact"]}
+    heads |= {f"{section}[].": kind for section, kind in declaration.sections.items()}
+    for head, kind in heads.items():
+        yield from (f"{head}{each.key}" for each in kind.written if each.is_untold)
 
 
 def _is_of_identity(path: str) -> bool:

@@ -5,60 +5,161 @@ of the context, and the writer refuses any other. Facts that follow from others 
 where one studied, who advised) are keys like the rest, so that one pass over the text makes them all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
+from typing import Any
 
 from kg.dates import PRESENT, year_of
+from kg.declaration import Declaration, Field, Kind
 from kg.identifiers import fold
 from kg.mapping import references
-from kg.mapping.career import Career, copy, links, listed, people, period, typed
+from kg.mapping.entries import Entries, listed
 from kg.mapping.evidence import Evidence
+from kg.mapping.fields import Fields, typed
 from kg.mapping.references import Node
 from kg.profile import Resolved
 from kg.vocabulary import WORK_TYPES, Vocabulary
 
-TOPICS = "dataset#topics"
-"""The scheme of all topics."""
-
-_TEXTS = ("summary", "highlights", "pref_label")
-
-
-def describe(resolved: Resolved, vocabulary: Vocabulary) -> list[Node]:
-    """Return the nodes that a profile gives rise to, the person first and the evidence last."""
-    document = resolved.document
-    evidence = Evidence(
-        resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
-    )
-    career = Career(document["id"], vocabulary)
-    person = _person(document, career, evidence)
-    works = [_work(item, document) for item in document.get("publications", ())]
-    systems = [_system(item, document["id"]) for item in document.get("systems", ())]
-    for section, nodes in (("publications", works), ("systems", systems)):
-        evidence.add_section(section, document.get(section, ()), [[node["id"]] for node in nodes])
-    nodes = [person, *works, *systems, *evidence.source_nodes(described=resolved.opens_source)]
-    if document.get("language", "en") != "en":
-        nodes = [_in_language(node, document["language"]) for node in nodes]
-    return [*nodes, evidence.graph()]
+_OF_WORKS = (
+    "title", "authors", "corporate_authors", "editors", "translators", "more_authors", "venue", "year", "date",
+    "status", "acceptance_rate", "system",
+)  # fmt: skip
+"""The fields of a work that change their form, or that all its lists decide together."""
 
 
-def _person(document: Node, career: Career, evidence: Evidence) -> Node:
-    node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
-    copy(document, node, "name", "given_name", "family_name", "variants", "pronouns", "job_title")
-    copy(document, node, "homepage", "orcid", "github", "dblp", "scholar", "semantic_scholar")
-    copy(document, node, "openalex", "wikidata", "linkedin", "same_as", "summary", "skills")
-    copy(document.get("contact", {}), node, "email", "phone", "address")
-    if "homepage" in document:
-        node["foaf_homepage"] = document["homepage"]
-    if "interests" in document:
-        node["interests"] = [_topic(mention) for mention in document["interests"]]
-    evidence.add(node["id"], "", document["name"])
-    for section, build in career.sections.items():
-        items = document.get(section, ())
-        entries = [build(item) for item in items]
-        if entries:
-            node[section] = [entry for several in entries for entry in several]
-            evidence.add_section(section, items, [[entry["id"] for entry in several] for several in entries])
-    roles = [career.contribution(item) for item in document.get("systems", ()) if "role" in item]
-    return node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
+class Describer:
+    """Turns profiles into nodes.
+
+    Args:
+        declaration: All kinds.
+        vocabulary: The concepts of the ontology.
+    """
+
+    def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
+        self._declaration = declaration
+        self._entries = Entries(declaration, vocabulary)
+        person, work = declaration.kinds["Person"], declaration.kinds["Publication"]
+        self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
+        self._work_fields = Fields(
+            declaration, work, (*_OF_WORKS, *(each.key for each in work.written if each.is_single))
+        )
+        self._single = [each for each in work.written if each.is_single]
+        self._contacts = [each.key for each in declaration.kinds["Contact"].written if each.is_private]
+
+    def describe(self, resolved: Resolved) -> list[Node]:
+        """Return the nodes that a profile gives rise to, the person first and the evidence last."""
+        document = resolved.document
+        evidence = Evidence(
+            resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
+        )
+        nodes = [*self._person(document, evidence), *evidence.source_nodes(described=resolved.opens_source)]
+        if document.get("language", "en") != "en":
+            nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
+        return [*nodes, evidence.graph()]
+
+    def _person(self, document: Node, evidence: Evidence) -> Iterator[Node]:
+        """Yield the person with all nodes, then the things that the profile describes beside the person."""
+        node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
+        self._person_fields.put(document, node)
+        copy(document.get("contact", {}), node, *self._contacts)
+        if "homepage" in document:
+            node["foaf_homepage"] = document["homepage"]
+        evidence.add(node["id"], "", document["name"])
+        things: list[Node] = []
+        entries = self._entries.of_person(node["id"])
+        for section, kind in self._declaration.sections.items():
+            items = document.get(section, ())
+            if not items:
+                continue
+            if kind.path:
+                described = [self._thing(kind, item, document) for item in items]
+                things += described
+                if kind.name == "Publication":
+                    things += _beside(items)
+                self._lead(section, node, described)
+                several = [[each["id"]] for each in described]
+            else:
+                made = [entries.nodes(kind, item) for item in items]
+                node[section] = [entry for nodes in made for entry in nodes]
+                several = [[entry["id"] for entry in nodes] for nodes in made]
+            evidence.add_section(section, items, several)
+        roles = [
+            entries.contribution(role, item)
+            for section, role in self._entries.roles.items()
+            for item in document.get(section, ())
+            if "role" in item
+        ]
+        yield node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
+        yield from things
+
+    def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
+        """Let the person lead to the things of a section; works and systems lead to the person themselves."""
+        field = self._declaration.kinds["Person"].fields[section]
+        if not field.is_reverse:
+            person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
+
+    def _thing(self, kind: Kind, item: Node, document: Node) -> Node:
+        """Describe a thing that an entry is about."""
+        if kind.name == "Publication":
+            return self._work(item, document)
+        described = references.thing(item, kind)
+        node: Node = {"id": described} if isinstance(described, str) else described
+        if kind.name == "System":
+            _make_system(node, item, document["id"])
+        self._entries.fields(kind).put(item, node)
+        return node
+
+    def _work(self, item: Node, owner: Node) -> Node:
+        """Describe a work, whole if no other list names it; else what this list may add to the others.
+
+        What lists say of one work is united in `kg.mapping.united_nodes`.
+        """
+        node: Node = {"id": item["id"], **_people(item, owner["id"])}
+        if item["is_new"]:
+            node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
+            node["authorship"] = list(_authorships(item, owner))
+            node |= _dates(item)
+            copy(item, node, "more_authors")
+            node |= {each.term: _in_its_language(item, each) for each in self._single if each.key in item}
+            if "status" in item:
+                node["status"] = f"kg:{item['status']}"
+        if item["title"] != item["label"]:
+            node["variants"] = [item["title"]]
+        if "venue" in item:
+            node |= _publication_venue(item)
+        if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
+            node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
+        if "system" in item:
+            authors = [author["id"] for author in item.get("authors", ())]
+            kind = self._declaration.kinds["System"]
+            node["system"] = [_with_people(references.thing(system, kind), authors) for system in item["system"]]
+        self._work_fields.put(item, node)
+        return node
+
+
+def _beside(works: Sequence[Node]) -> Iterator[Node]:
+    """Yield the organisations that only the authors of works which several lists name were in: nothing leads there."""
+    for item in works:
+        for author in item.get("authors", ()) if not item["is_new"] else ():
+            if "organization" in author:
+                described = references.organization(author["organization"])
+                if isinstance(described, dict):
+                    yield described
+
+
+def _in_its_language(item: Node, field: Field) -> Any:
+    """Return the value of a field of a work; a text with the language of the work, if it states one."""
+    value = item[field.key]
+    return {"@value": value, "@language": item["language"]} if field.has_language and "language" in item else value
+
+
+def _make_system(node: Node, item: Node, owner: str) -> None:
+    """Say what is not in the fields of a system: that its owner works on it too, and that it is software."""
+    if "code" in item and "type" in node:
+        node["type"] = [*node["type"], "SoftwareSourceCode"]
+    elif "code" in item:
+        node["type"] = ["System", "SoftwareSourceCode"]
+    node["people"] = [owner]
+    node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
 
 
 def _derived(document: Node) -> Node:
@@ -97,38 +198,20 @@ def _years(item: Node) -> str:
     return start if end[:4] == start else f"{start}–{end[:4]}"
 
 
-def _work(item: Node, owner: Node) -> Node:
-    """Describe a work, whole if no other list names it; else what this list may add to the others.
-
-    What lists say of one work is united in `kg.mapping.united_nodes`.
-    """
-    node: Node = {"id": item["id"], **_people(item, owner["id"])}
-    if item["is_new"]:
-        node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
-        node["authorship"] = list(_authorships(item, owner))
-        node |= _dates(item)
-        copy(item, node, "more_authors")
-        if "status" in item:
-            node["status"] = f"kg:{item['status']}"
-    if item["title"] != item["label"]:
-        node["variants"] = [item["title"]]
-    copy(item, node, "status_note", "url", "doi", "arxiv", "award")
-    if "venue" in item:
-        node |= _publication_venue(item)
-    if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
-        node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
-    if "system" in item:
-        authors = [author["id"] for author in item.get("authors", ())]
-        node["system"] = [_with_people(references.system(system), authors) for system in item["system"]]
-    if "topics" in item:
-        node["topics"] = [_topic(mention) for mention in item["topics"]]
-    return node | links(item, node["id"])
+def copy(item: Node, node: Node, *keys: str) -> None:
+    """Take over the values of some keys, where there are any."""
+    for key in keys:
+        if key in item:
+            node[key] = item[key]
 
 
 def _people(item: Node, owner: str) -> Node:
     """Return authors, editors and translators; the owner of a list is one of them, unless the list says otherwise."""
     role = item.get("role", "author")
-    node: Node = {"authors": [], **people(item, "authors"), **people(item, "editors"), **people(item, "translators")}
+    node: Node = {"authors": [references.person(_then(author)) for author in item.get("authors", ())]}
+    for key in ("editors", "translators"):
+        if key in item:
+            node[key] = [references.person(person) for person in item[key]]
     if "corporate_authors" in item:
         node["corporate_authors"] = [references.organization(mention) for mention in item["corporate_authors"]]
     if role != "none":
@@ -139,14 +222,31 @@ def _people(item: Node, owner: str) -> Node:
     return node
 
 
+def _then(author: Node) -> Node:
+    """Return an author without the affiliation, which is that of the time of the work."""
+    return (
+        {key: value for key, value in author.items() if key != "organization"} if "organization" in author else author
+    )
+
+
 def _authorships(item: Node, owner: Node) -> Iterator[Node]:
     """Yield the place of each author, and the name as written; an owner who is not named stands behind the others."""
     named = [*item.get("authors", ()), *item.get("corporate_authors", ())]
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
-        yield authorship(item["id"], position, author["id"], author["name"], is_equal)
+        yield authorship(item["id"], position, author["id"], author["name"], is_equal) | _marks(author)
     if item.get("role", "author") == "author" and owner["id"] not in [author["id"] for author in named]:
         yield authorship(item["id"], len(named) + 1, owner["id"], owner["name"], is_implied=True)
+
+
+def _marks(author: Node) -> Node:
+    """Return what else a list says of an authorship."""
+    node: Node = {"corresponding": True} if author.get("corresponding") else {}
+    if "roles" in author:
+        node["roles"] = [f"kg:{role}" for role in author["roles"]]
+    if "organization" in author:
+        node["affiliation_on_work"] = references.organization(author["organization"])
+    return node
 
 
 def authorship(
@@ -182,46 +282,28 @@ def _publication_venue(item: Node) -> Node:
     return node | {"presented_at": event}
 
 
-def _system(item: Node, owner: str) -> Node:
-    described = references.system({**item, "is_new": item["is_new"]})
-    node: Node = {"id": described} if isinstance(described, str) else described
-    if "code" in item:
-        node["type"] = ["System", "SoftwareSourceCode"]
-    node["people"] = [owner, *people(item, "people").get("people", ())]
-    node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
-    copy(item, node, "summary", "homepage", "code")
-    if "status" in item:
-        node["status"] = f"kg:{item['status']}"
-    if "date" in item:
-        node["date"], node["year"] = typed(item["date"]), year_of(item["date"])
-    if "partners" in item:
-        node["partners"] = [references.organization(partner) for partner in item["partners"]]
-    if "papers" in item:
-        node["papers"] = [paper["id"] for paper in item["papers"]]
-    return node | period(item) | links(item, node["id"])
-
-
-def _topic(mention: Node) -> references.Reference:
-    """Refer to a topic, and say that it is one of the dataset's."""
-    described = references.topic(mention)
-    return described | {"in_scheme": TOPICS} if isinstance(described, dict) and "type" in described else described
-
-
 def _with_people(system: references.Reference, people: list[str]) -> Node:
     """Return a reference to a system that says who made it: the authors of its paper."""
     node = {"id": system} if isinstance(system, str) else system
     return node | {"people": people}
 
 
-def _in_language(node: Node, language: str) -> Node:
+def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
     """Return a node whose texts are marked as being in a language other than the context's."""
     changed: Node = {}
     for key, value in node.items():
-        if key in _TEXTS:
+        if key in terms:
             texts = value if isinstance(value, list) else [value]
-            changed[key] = [{"@value": text, "@language": language} for text in texts]
+            changed[key] = [
+                {"@value": text, "@language": language} if isinstance(text, str) else text for text in texts
+            ]
         elif isinstance(value, list):
-            changed[key] = [_in_language(each, language) if isinstance(each, dict) else each for each in value]
+            changed[key] = [_in_language(each, language, terms) if isinstance(each, dict) else each for each in value]
         else:
-            changed[key] = value
+            changed[key] = _in_language(value, language, terms) if isinstance(value, dict) and "id" in value else value
     return changed
+
+
+def _tagged(text: Any, language: str) -> Any:
+    """Return a text with its language, unless it says its own."""
+    return {"@value": text, "@language": language} if isinstance(text, str) else text

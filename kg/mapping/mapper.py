@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from kg.account import ProfileAccount
 from kg.authorities import Authorities
 from kg.config import Config
+from kg.declaration import Declaration, kg_declaration
+from kg.declaration.context import context_of
 from kg.mapping import authority_nodes, identity_nodes, united_nodes
-from kg.mapping.context import context
 from kg.mapping.coverage import Coverage
-from kg.mapping.documents import describe
+from kg.mapping.documents import Describer
 from kg.mapping.nquads import NQuadsWriter
 from kg.profile import Finding, Resolved
 from kg.profile.united import Disagreement, United
@@ -22,12 +23,15 @@ class Mapper:
 
     Args:
         base: The base of its IRIs.
+        declaration: What the profiles may say; without it, that of kg.
     """
 
-    def __init__(self, base: str) -> None:
-        self._writer = NQuadsWriter(context(), base)
+    def __init__(self, base: str, declaration: Declaration | None = None) -> None:
+        declaration = declaration or kg_declaration()
+        self._writer = NQuadsWriter(context_of(declaration), base)
         self._vocabulary = vocabulary()
-        self._coverage = Coverage(self._vocabulary)
+        self._describer = Describer(declaration, self._vocabulary)
+        self._coverage = Coverage(declaration, self._describer)
 
     @property
     def own_terms(self) -> set[str]:
@@ -40,7 +44,7 @@ class Mapper:
 
     def profile(self, resolved: Resolved) -> str:
         """Return a profile: the person, works, systems, source and evidence."""
-        return self._writer.lines(describe(resolved, self._vocabulary))
+        return self._writer.lines(self._describer.describe(resolved))
 
     def account(self, resolved: Resolved) -> ProfileAccount:
         """Return what becomes of a profile."""

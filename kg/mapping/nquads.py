@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from kg.declaration.context import Context, TermDefinition
 from kg.errors import MappingError
-from kg.mapping.context import Context, TermDefinition
 from kg.mapping.references import Node
 
 RDF_TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"

@@ -4,9 +4,11 @@ Identity resolution marks the first mention of each entity, so that each is desc
 many profiles name it. Entities of the authority files are described from those files.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from kg.authorities import MEETINGS
+from kg.declaration import Kind
 
 Node = dict[str, Any]
 """A node of a JSON-LD document: keys are terms of the context."""
@@ -18,6 +20,8 @@ PERSON = ["Person", "foaf:Person"]
 ORGANIZATION = ["Organization", "foaf:Organization"]
 UNIT = [*ORGANIZATION, "OrganizationalUnit"]
 TOPIC = ["Concept", "DefinedTerm"]
+TOPICS = "dataset#topics"
+"""The scheme of all topics."""
 _SERIES = dict.fromkeys(MEETINGS, "EventSeries") | dict.fromkeys(("journal", "magazine", "newspaper"), "Periodical")
 CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
 
@@ -50,17 +54,29 @@ def organization(mention: Node) -> Reference:
     return described
 
 
-def system(mention: Node) -> Reference:
-    """Refer to a system."""
-    return _named(mention, ["System"])
-
-
 def topic(mention: Node) -> Reference:
-    """Refer to a topic."""
+    """Refer to a topic, and say that it is one of the dataset's."""
     described = _named(mention, TOPIC)
     if isinstance(described, dict) and "name" in described:
-        described["pref_label"] = described["name"]
+        described |= {"pref_label": described["name"], "in_scheme": TOPICS}
     return described
+
+
+def thing(mention: Node, kind: Kind) -> Reference:
+    """Refer to a thing of a kind that has no other form."""
+    return _named(mention, kind.classes)
+
+
+def of_kind(kind: Kind) -> Callable[[Node], Reference]:
+    """Return what refers to things of a kind."""
+    known = {
+        "Organization": organization,
+        "Venue": edition_or_series,
+        "Topic": topic,
+        "Publication": lambda mention: str(mention["id"]),
+        "Person": person,
+    }
+    return known.get(kind.refers or kind.name) or (lambda mention: thing(mention, kind))
 
 
 def series(venue: Node) -> Reference:

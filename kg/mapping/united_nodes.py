@@ -1,12 +1,13 @@
 """Describe the works that several lists name, and what their sources disagree about."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from kg.dates import year_of
 from kg.identifiers import digest
-from kg.mapping.career import typed
 from kg.mapping.documents import authorship
 from kg.mapping.evidence import GRAPH, source_iri
+from kg.mapping.fields import typed
 from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United
 from kg.vocabulary import WORK_TYPES
@@ -34,16 +35,29 @@ def describe(works: Iterable[United], title: Callable[[str], str]) -> Iterator[N
         node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"].classes, "title": title(work.iri)}
         node["authorship"] = [
             authorship(work.iri, position, author.person, author.name, author.is_equal, author.is_implied)
+            | _marks(author.marks)
             for position, author in enumerate(work.authors, 1)
         ]
         if work.date:
             node["date_published"], node["year"] = typed(work.date), year_of(work.date)
         if work.status:
             node["status"] = f"kg:{work.status}"
+        node.update(work.details)
         if work.is_cut:
             node["more_authors"] = True
         yield node
         yield from map(disagreement, work.disagreements)
+
+
+def _marks(marks: Iterable[tuple[str, Any]]) -> Node:
+    """Return what else lists say of an authorship."""
+    node: Node = {}
+    for term, value in marks:
+        if term == "corresponding":
+            node[term] = value
+        else:
+            node.setdefault(term, []).append(value)
+    return node
 
 
 def disagreement(said: Disagreement) -> Node:
@@ -59,7 +73,7 @@ def _disagreement(said: Disagreement) -> Node:
         "id": f"evidence/{digest(said.about, said.field, *(value for value, _ in said.statements), length=13)}",
         "type": "Disagreement",
         "differing_field": said.field,
-        "statement": f"{LABELS[said.field]}: {stated}",
+        "statement": f"{LABELS.get(said.field, said.field.replace('_', ' '))}: {stated}",
         "kept": "all" if said.is_both else kept,
         "derived_from": sorted({source_iri(file) for _, files in said.statements for file in files}),
     }

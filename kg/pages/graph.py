@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from kg import search
 from kg.columns import safe_csv
+from kg.declaration.context import context
 from kg.differences import History
 from kg.differences.history import beside
 from kg.endpoint.rounds import Rounds
@@ -27,7 +28,6 @@ from kg.formats import (
     parse_query_results,
 )
 from kg.identifiers import web_address
-from kg.mapping.context import context
 from kg.pages.answers import Answers
 from kg.pages.hosting import SERVED, Download, Hosting, download
 from kg.pages.page import Moved, Withdrawn

@@ -1,7 +1,7 @@
 """The typed, closed, frozen model of what people write, made from the declaration.
 
-Types are in `model.pyi`, which is generated: `make schemas`. What a project adds to the declaration is in a model of its
-own, whose classes have those of kg as bases.
+Types are in `model.pyi`, which is generated: `make schemas`. What a project adds to the declaration is in a model of
+its own, whose classes have those of kg as bases.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,13 @@ from kg.profile.forms import FORMS
 CLASSES = {"Person": "Profile"}
 """What the class of a kind is called where it has not the kind's name."""
 
-_PLAIN: Mapping[str, Any] = {"boolean": bool, "string": Name, "integer": int, "uri": fields.Url, "decimal": fields.Amount}
+_PLAIN: Mapping[str, Any] = {
+    "boolean": bool,
+    "string": Name,
+    "integer": int,
+    "uri": fields.Url,
+    "decimal": fields.Amount,
+}
 
 
 @cache
@@ -28,7 +34,7 @@ def models(declaration: Declaration) -> Mapping[str, type[Node]]:
     return _Maker(declaration).made()
 
 
-def profile_model(declaration: Declaration) -> type["Profile"]:
+def profile_model(declaration: Declaration) -> type[Node]:
     """Return the model of a profile as a project may write it."""
     return models(declaration)["Person"]
 
@@ -65,7 +71,11 @@ class _Maker:
             base = tuple(filter(None, (FORMS.get(kind.name), *parents))) or (Node,)
         said: dict[str, Any] = {each.key: self._field(each) for each in own}
         return create_model(
-            CLASSES.get(kind.name, kind.name), __base__=base, __module__=__name__, __doc__=f"{kind.description}.", **said
+            CLASSES.get(kind.name, kind.name),
+            __base__=base,
+            __module__=__name__,
+            __doc__=f"{kind.description}.",
+            **said,
         )
 
     def _is_new(self, kind: Kind, each: Declared) -> bool:

@@ -1,6 +1,6 @@
 """A work that several lists name, and what sources disagree about."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Author(NamedTuple):
@@ -11,12 +11,14 @@ class Author(NamedTuple):
         name: As written, or the name of the owner of a list who is not named in it.
         is_equal: Whether a list marks the person as an equal contributor.
         is_implied: Whether no list of authors names the person, who lists the work as their own.
+        marks: What else lists say of the authorship: a term of the context, and its value as a document has it.
     """
 
     person: str
     name: str
     is_equal: bool = False
     is_implied: bool = False
+    marks: tuple[tuple[str, Any], ...] = ()
 
 
 class Disagreement(NamedTuple):
@@ -24,7 +26,7 @@ class Disagreement(NamedTuple):
 
     Attributes:
         about: The IRI of the entity.
-        field: What they differ in: `authors`, `date`, `type` or `doi` of a work, `kind` of a venue.
+        field: What they differ in: `authors`, `date`, `type`, `doi` or another field of a work, `kind` of a venue.
         statements: What is said, each with the files that say so; the one that is kept first.
         is_both: Whether all statements are kept.
     """
@@ -46,6 +48,7 @@ class United(NamedTuple):
         authors: The authors, in order.
         is_cut: Whether no complete list of authors is known.
         disagreements: Where the lists differ.
+        details: The fields of which a work has one value, each with its value.
     """
 
     iri: str
@@ -55,3 +58,4 @@ class United(NamedTuple):
     authors: tuple[Author, ...]
     is_cut: bool
     disagreements: tuple[Disagreement, ...]
+    details: tuple[tuple[str, Any], ...] = ()

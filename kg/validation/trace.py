@@ -14,9 +14,9 @@ from pydantic import BaseModel
 
 from kg import strict_yaml
 from kg.config import Config
+from kg.declaration.context import Context
 from kg.errors import ReadError
 from kg.formats import Literal, NamedNode, Term, iri_of
-from kg.mapping.context import Context
 from kg.profile import Profile
 from kg.sources.project import Organizations, Venues
 from kg.store import LocalStore
