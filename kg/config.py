@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import Field
 
+from kg.declaration import Additions, Declaration, extended
 from kg.errors import ConfigError
 from kg.fields import ContactField, Name, Node, Text, Url
 
@@ -49,10 +50,22 @@ class Config(Node):
 
 @dataclass(frozen=True)
 class Project:
-    """A directory with a `kg.yaml` and the data beside it."""
+    """A directory with a `kg.yaml` and the data beside it.
+
+    Attributes:
+        root: The directory.
+        config: What `kg.yaml` says.
+        additions: What the files in `ontology/` add to the declaration of kg.
+    """
 
     root: Path
     config: Config
+    additions: Additions = ()
+
+    @property
+    def declaration(self) -> Declaration:
+        """What there is in it: the declaration of kg, with what the project adds."""
+        return extended(self.additions)
 
     @property
     def profiles(self) -> Path:
@@ -78,6 +91,16 @@ class Project:
     def registry(self) -> Path:
         """The IRIs that were published so far; a build makes it."""
         return self.root / "identity" / "registry.tsv"
+
+    @property
+    def ontology(self) -> Path:
+        """The directory of what the project adds to the declaration; it need not exist."""
+        return self.root / "ontology"
+
+    @property
+    def queries(self) -> Path:
+        """The directory of the project's own questions; it need not exist."""
+        return self.root / "queries"
 
     @property
     def shapes(self) -> Path:

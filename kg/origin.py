@@ -124,7 +124,7 @@ def code() -> str:
     """Return a hash of this program, its declarations and the versions of all packages."""
     digest = sha256(_program())
     for name in ("ontology", "shapes"):
-        for path in sorted(resources.directory(name).iterdir()):
+        for path in sorted(filter(Path.is_file, resources.directory(name).iterdir())):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -196,6 +196,8 @@ def _steering(project: Project) -> Iterator[Path]:
     yield project.root / "kg.yaml"
     yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
     yield from sorted(project.shapes.glob("*.ttl"))
+    yield from sorted((*project.ontology.glob("*.y*ml"), *project.ontology.glob("*.ttl")))
+    yield from sorted(project.queries.glob("*.rq"))
 
 
 def _hash(path: Path) -> str:

@@ -16,6 +16,7 @@ from kg.formats import QuerySolutions
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.staging import Staging
 from kg.store import LocalStore
+from kg.strict_yaml import read_text
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
 from kg.vocabulary import PREFIXES
@@ -73,6 +74,7 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         "license": project.config.license,
         "inputs": sources.sha256_of(staging.path / INPUTS),
         "declarations": origin.declarations(),
+        **_added(project),
         "registry": registry,
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
@@ -82,6 +84,13 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         **verdict(outcome.report),
         "dump": staging.dump,
     }
+
+
+def _added(project: Project) -> dict[str, Any]:
+    """Return what the project adds to what there is and to what one may ask, whole: a release needs nothing else."""
+    ontology = {Path(name).name: text for name, text in project.additions}
+    queries = {path.name: read_text(path) for path in sorted(project.queries.glob("*.rq"))}
+    return {key: said for key, said in (("ontology", ontology), ("queries", queries)) if said}
 
 
 def verdict(report: Report | None) -> dict[str, Any]:

@@ -228,7 +228,7 @@ class Pipeline:
         Each piece is surveyed where it is made, and the ledger says of what.
         """
         config, workdir = self.project.config, self.staging.workdir
-        mapper = Mapper(config.base)
+        mapper = Mapper(config.base, self.project.declaration)
         own_terms: set[str] = set()
         ledger = self._ledger
         account = self._account = Account(resolution.union.authorships)

@@ -17,6 +17,7 @@ from typing import Any
 from zlib import crc32
 
 from kg import search
+from kg.declaration import Declaration, extended
 from kg.errors import IdentifierError, ReleaseError, StoreError
 from kg.identifiers import web_address
 from kg.search import Index
@@ -71,6 +72,11 @@ class Release:
     def date(self) -> str:
         """The day on which it was made (UTC), as `2026-11-22`; nothing in it says so, else two builds would differ."""
         return datetime.fromtimestamp((self.path / MANIFEST).stat().st_mtime, UTC).date().isoformat()
+
+    @property
+    def declaration(self) -> Declaration:
+        """What there is in it: the declaration of kg, with what its project adds."""
+        return extended(tuple(self.manifest.get("ontology", {}).items()))
 
     def store(self) -> LocalStore:
         """Open its store for reading, after a look at its checksums unless that takes long.

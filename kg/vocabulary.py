@@ -72,8 +72,8 @@ class WorkType:
 
     @property
     def classes(self) -> list[str]:
-        """All classes of a work of this type, as terms of the context."""
-        return [*filter(None, (self.within,)), self.class_]
+        """All classes of a work of this type, with their prefixes."""
+        return [*([f"schema:{self.within}"] if self.within else []), self.curie]
 
 
 _DATA = "Data sets and software", "data set or piece of software"

@@ -2,10 +2,10 @@
 
 `ontology/kg.yaml` holds what kg knows; the folder `ontology/` of a project may add fields and kinds. What follows
 from it, the typed model and the JSON Schema, the context, the shapes, the mapping, tables, pages and documents, is made
-elsewhere from what `read` returns.
+elsewhere from what `extended` returns.
 """
 
 from kg.declaration.kinds import Declaration, Field, Kind
-from kg.declaration.reading import declaration_files, kg_declaration, read
+from kg.declaration.reading import Additions, additions_in, extended, kg_declaration
 
-__all__ = ["Declaration", "Field", "Kind", "declaration_files", "kg_declaration", "read"]
+__all__ = ["Additions", "Declaration", "Field", "Kind", "additions_in", "extended", "kg_declaration"]

@@ -16,27 +16,44 @@ FILE = "kg.yaml"
 """The declaration of kg, in `ontology/`."""
 
 
+Additions = tuple[tuple[str, str], ...]
+"""What a project adds to the declaration: the path and the text of each file, in order."""
+
+
 @cache
 def kg_declaration() -> Declaration:
     """Return the declaration that comes with kg."""
-    return read(())
+    return extended(())
 
 
-def declaration_files(directory: Path) -> list[Path]:
-    """Return the files of a folder that hold parts of a declaration, in order; a folder that is missing has none."""
-    return sorted((*directory.glob("*.yaml"), *directory.glob("*.yml")))
-
-
-def read(paths: Sequence[Path]) -> Declaration:
+@cache
+def extended(additions: Additions) -> Declaration:
     """Return the declaration of kg with what some files add to it.
 
     Raises:
         ConfigError: With every problem of the first file that has any.
     """
     reader = _Reader()
-    for path in (resources.directory("ontology") / FILE, *paths):
-        reader.add(path, is_own=path not in paths)
+    path = resources.directory("ontology") / FILE
+    reader.add(path, path.read_text(encoding="utf-8"), is_own=True)
+    for name, text in additions:
+        reader.add(Path(name), text, is_own=False)
     return reader.declaration()
+
+
+def additions_in(directory: Path) -> Additions:
+    """Return what the files of a folder add to the declaration; a folder that is missing adds nothing.
+
+    Raises:
+        ConfigError: If a file cannot be read, or contradicts itself or the declaration of kg.
+    """
+    try:
+        files = sorted((*directory.glob("*.yaml"), *directory.glob("*.yml")))
+        additions = tuple((str(path), strict_yaml.read_text(path)) for path in files)
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
+    extended(additions)
+    return additions
 
 
 class _Reader:
@@ -66,14 +83,13 @@ class _Reader:
             first.id,
         )
 
-    def add(self, path: Path, *, is_own: bool) -> None:
+    def add(self, path: Path, text: str, *, is_own: bool) -> None:
         """Take in a file.
 
         Raises:
             ConfigError: With every problem of it.
         """
         try:
-            text = strict_yaml.read_text(path)
             schema, _ = typed_yaml.check(text, path, Schema)
         except ReadError as error:
             raise ConfigError(error.problems) from error

@@ -133,7 +133,10 @@ class Draft:
         """Return a thing that the same profile describes, if a mention names it."""
         if mention.item is mention.node or not self._things:
             return None
-        return self._things.get((mention.kind, fold(mention.node["name"])))
+        found = self._things.get((mention.kind, fold(mention.node["name"])))
+        if found:
+            mention.node["called"] = found[1]  # a number, or an id, by which it is referred to is no name of it
+        return found
 
     def _person(self, mention: Mention) -> tuple[Reference, str]:
         node = mention.node

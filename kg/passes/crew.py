@@ -91,7 +91,7 @@ def crew_of(
         workers: How many processes, at most.
     """
     intake = Intake(project, authorities, staging.workdir, judgements.mentions)
-    output = Output(project.config, shapes.surveying if shapes else None)
+    output = Output(project, shapes.surveying if shapes else None)
     indexing = _Indexing(project.config.base)
     screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
     known = intake, output, indexing, screening

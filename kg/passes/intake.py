@@ -65,7 +65,7 @@ class Intake:
     @cached_property
     def _collector(self) -> Collector:
         """Made where it is used: its caches do not travel between processes."""
-        return Collector(self._authorities, self._judged)
+        return Collector(self._authorities, self._judged, self._project.declaration)
 
     def __call__(self, batch: Batch) -> Part:
         """Return what came of a batch.
@@ -76,7 +76,7 @@ class Intake:
         part = Part(self._spool / f"{batch.number}.jsonl", [], [], [])
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
-                for record in sources.read(batch, self._project.root):
+                for record in sources.read(batch, self._project.root, self._project.declaration):
                     redacted = privacy.redact(record, self._project.config.privacy)
                     part.warnings.extend(map(_without_contacts, redacted.warnings))
                     redacted = replace(redacted, left_out=(*redacted.left_out, *_withheld(record, redacted)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic_core import to_json
 
 from kg.account import ProfileAccount
-from kg.config import Config
+from kg.config import Project
 from kg.dump import Piece, write_piece
 from kg.identity import Entity, attach
 from kg.identity.collecting import load
@@ -58,18 +58,18 @@ class Output:
     """Writes the batches of a project.
 
     Args:
-        config: Its settings.
+        project: The project.
         surveying: Surveys what is written, for validation.
     """
 
-    def __init__(self, config: Config, surveying: Surveying | None = None) -> None:
-        self._config = config
+    def __init__(self, project: Project, surveying: Surveying | None = None) -> None:
+        self._project = project
         self._surveying = surveying
 
     @cached_property
     def _mapper(self) -> Mapper:
         """Made where it is used: it does not travel between processes."""
-        return Mapper(self._config.base)
+        return Mapper(self._project.config.base, self._project.declaration)
 
     def __call__(self, sheet: Sheet) -> Written:
         """Return what came of a batch.
@@ -105,7 +105,7 @@ class Output:
         entities = iter(sheet.entities)
         with sheet.documents.open(encoding="utf-8") as lines:
             for line in lines:
-                resolved = attach(load(line), entities)
+                resolved = attach(load(line), entities, self._project.declaration)
                 accounts.append(self._mapper.account(resolved))
                 shared.extend(_shared(resolved))
                 yield self._mapper.profile(resolved)

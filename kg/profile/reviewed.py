@@ -1,16 +1,17 @@
 """A profile with evidence, as people review it; and the profile that it says."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, cast, get_args, get_origin
+from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, Field, create_model
 
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import Problem
 from kg.fields import Many, Name, Node
 from kg.identifiers import fold
-from kg.profile.model import Profile
+from kg.profile.model import models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.strict_yaml import Loc
 
@@ -55,53 +56,53 @@ class Reviewed:
         return loc
 
 
-def has_provenance(data: Any) -> bool:
+def has_provenance(data: Any, declaration: Declaration | None = None) -> bool:
     """Say whether plain data hold more, or less, than a profile: evidence, or a name that was left open."""
     if not isinstance(data, dict):
         return False
     if any(key in data for key in PROVENANCE) or data.get("name", "") is None:
         return True
-    entries = (entry for section in sections() for entry in listed(data.get(section)))
+    entries = (entry for section in sections(declaration) for entry in listed(data.get(section)))
     return any(isinstance(entry, dict) and "evidence" in entry for entry in entries)
 
 
 @cache
-def sections() -> Mapping[str, type[Node]]:
+def sections(declaration: Declaration | None = None) -> Mapping[str, type[Node]]:
     """Return the model of the entries of each section of a profile, in order."""
-    found = {}
-    for name, info in Profile.model_fields.items():
-        model = _entry_model(info.annotation)
-        if model is not None:
-            found[name] = model
-    return found
+    declaration = declaration or kg_declaration()
+    return {key: models(declaration)[kind.name] for key, kind in declaration.sections.items()}
 
 
 @cache
-def person_fields() -> tuple[str, ...]:
+def person_fields(declaration: Declaration | None = None) -> tuple[str, ...]:
     """Return the fields of the person that a source can state, in order."""
-    left_out = {"id", "contact", "language", *sections()}
-    return (*(name for name in Profile.model_fields if name not in left_out), *CONTACTS)
+    declaration = declaration or kg_declaration()
+    left_out = {"id", "contact", "language", *declaration.sections}
+    return (*(each.key for each in declaration.kinds["Person"].written if each.key not in left_out), *CONTACTS)
 
 
 @cache
-def reviewed_model() -> type[Node]:
+def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
     """Return the model of a profile whose entries may carry evidence: what editors check with."""
+    declaration = declaration or kg_declaration()
+    profile = profile_model(declaration)
     entries: dict[str, Any] = {}
     why: Any = (Evidence | None, Field(None, description="Why it stands here, as kg extract found it"))
-    for section, model in sections().items():
-        info = Profile.model_fields[section]
+    for section, model in sections(declaration).items():
+        info = profile.model_fields[section]
         reviewed: Any = create_model(model.__name__, __base__=model, __doc__=model.__doc__, evidence=why)
         several: Any = Annotated[tuple[reviewed, ...], *info.metadata]
         entries[section] = (several, Field((), description=info.description))
     of_person = {
-        name: (Evidence | None, Field(None, description=f"Why `{name}` says what it says")) for name in person_fields()
+        name: (Evidence | None, Field(None, description=f"Why `{name}` says what it says"))
+        for name in person_fields(declaration)
     }
     person: Any = create_model("PersonEvidence", __base__=Node, **cast(Any, of_person))
-    name = f"{Profile.model_fields['name'].description}; empty where no document states it"
+    name = f"{profile.model_fields['name'].description}; empty where no document states it"
     return create_model(
         "ReviewedProfile",
-        __base__=Profile,
-        __doc__=Profile.__doc__,
+        __base__=profile,
+        __doc__=profile.__doc__,
         name=(Name | None, Field(description=name)),
         **entries,
         evidence=(person | None, Field(None, description="Why the fields of the person stand here")),
@@ -110,18 +111,19 @@ def reviewed_model() -> type[Node]:
     )
 
 
-def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
+def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None) -> Reviewed:
     """Return what a profile with evidence says, apart from why.
 
     Args:
         reviewed: The profile, checked.
         data: The same as it stands in the file, in which edits by hand are noticed.
+        declaration: What a profile may say; without it, that of kg.
     """
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
     rejected: set[str] = set()
-    for section in sections():
+    for section in sections(declaration):
         found = [entry.evidence for entry in getattr(reviewed, section)]
         positions[section] = [at for at, each in enumerate(found) if each is None or each.status != "rejected"]
         entries = said.pop(section, [])
@@ -133,14 +135,14 @@ def split(reviewed: BaseModel, data: Mapping[str, Any]) -> Reviewed:
         for index, at in enumerate(positions[section]):
             if (each := found[at]) is not None:
                 evidence[f"{section}/{index}"] = noticed(each, _bare(raw[at]))
-    undecided = evidence | _of_person(reviewed, data, said)
+    undecided = evidence | _of_person(reviewed, data, said, person_fields(declaration))
     evidence = {at: each for at, each in undecided.items() if "/" in at or _stated(said, at)}
     _without_rejected(said, rejected)
     unnamed = list(_unnamed(said))
     warnings = (*unnamed, *_conflicts(undecided, positions, said))
     gone = tuple(
         (section, at)
-        for section in sections()
+        for section in sections(declaration)
         for at, entry in enumerate(getattr(reviewed, section))
         if at not in positions[section]
     )
@@ -155,13 +157,15 @@ def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
     return evidence.model_copy(update={"status": "edited"})
 
 
-def _of_person(reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any]) -> dict[str, Evidence]:
+def _of_person(
+    reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any], fields: Sequence[str]
+) -> dict[str, Evidence]:
     """Return the evidence of the fields of the person, and leave out what was rejected."""
     stated = getattr(reviewed, "evidence", None)
     contact = said.get("contact", {})
     raw_contact = data.get("contact")
     found = {}
-    for name in person_fields() if stated else ():
+    for name in fields if stated else ():
         each: Evidence | None = getattr(stated, name)
         if each is None:
             continue
@@ -228,10 +232,3 @@ def listed(value: Any) -> list[Any]:
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
-
-
-def _entry_model(annotation: Any) -> type[Node] | None:
-    if get_origin(annotation) is not tuple:
-        return None
-    entry = get_args(annotation)[0]
-    return entry if isinstance(entry, type) and issubclass(entry, Node) else None

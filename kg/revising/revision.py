@@ -179,7 +179,7 @@ class _Revision:
 
     def _made_anew(self) -> dict[int, _New]:
         """Make the pieces of what has changed, by place; the last one holds the concepts in use."""
-        output = Output(self.project.config)
+        output = Output(self.project)
         new: dict[int, _New] = {}
         for place, part in self.parts.items():
             written = output(Sheet(part.documents, self.ledger.entities_of(place)))
@@ -197,7 +197,7 @@ class _Revision:
         last = self._own_terms(new)
         if last != self._own_terms({}):
             place = len(self.ledger.entries) - 1
-            concepts = Mapper(self.project.config.base).concepts(last)
+            concepts = Mapper(self.project.config.base, self.project.declaration).concepts(last)
             piece = write_piece(concepts.encode(), self.staging.workdir / "concepts.nq")
             new[place] = _New(piece, self.ledger.entries[place].made, b"")
         return new

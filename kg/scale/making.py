@@ -178,7 +178,7 @@ class Making:
     def describe(self, named: "Named") -> "RDD[str]":
         """Return all lines of the graph, many in each text."""
         config = self._inputs.project.config
-        mapper = Mapper(config.base)
+        mapper = Mapper(config.base, self._inputs.project.declaration)
         own = [
             mapper.dataset(config, self._inputs.authorities),
             *mapper.identities((), self._inputs.registry.replaced()),

@@ -7,6 +7,7 @@ be shared out among processes.
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import Problem, ReadError
 from kg.profile import Record
 from kg.sources.batches import Batch, batches, sha256_of
@@ -15,10 +16,10 @@ from kg.sources.yaml_profiles import read_yaml
 
 __all__ = ["SUFFIXES", "Batch", "batches", "candidates", "profile_files", "read", "sha256_of"]
 
-Reader = Callable[[Path, str], Iterator[Record]]
+Reader = Callable[[Path, str, Declaration], Iterator[Record]]
 
 READERS: Mapping[str, Reader] = {".yaml": read_yaml, ".yml": read_yaml, ".json": read_json}
-"""How a file is read, by its suffix. A reader takes a path and the name to show for it."""
+"""How a file is read, by its suffix. A reader takes a path, the name to show for it, and the declaration."""
 
 SUFFIXES = frozenset((*READERS, ".jsonl"))
 """The suffixes of files that hold profiles."""
@@ -59,24 +60,27 @@ def _is_odd(name: str) -> bool:
     return "\t" in name or len(name.splitlines()) > 1 or any("\ud800" <= char <= "\udfff" for char in name)
 
 
-def read(batch: Batch, root: Path) -> Iterator[Record]:
+def read(batch: Batch, root: Path, declaration: Declaration | None = None) -> Iterator[Record]:
     """Yield the profiles of a batch.
 
     Args:
         batch: What to read.
         root: The project's directory, to which sources are named relative.
+        declaration: What the profiles may say; without it, that of kg.
 
     Raises:
         ReadError: After the last profile, with the problems of all.
     """
+    declaration = declaration or kg_declaration()
     problems: list[Problem] = []
     for path in batch.paths:
         name = path.relative_to(root).as_posix()
         try:
             if batch.end:
-                yield from read_lines(path, name, batch.sha256, start=batch.start, end=batch.end, line=batch.line)
+                where = {"start": batch.start, "end": batch.end, "line": batch.line}
+                yield from read_lines(path, name, batch.sha256, **where, declaration=declaration)
             else:
-                yield from READERS[path.suffix](path, name)
+                yield from READERS[path.suffix](path, name, declaration)
         except ReadError as error:
             problems.extend(error.problems)
     if problems:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg import strict_yaml, typed_yaml
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import Problem, ReadError
 from kg.profile import Record, Source
 from kg.sources import reviewing
@@ -19,7 +20,7 @@ MAX_LINE = strict_yaml.MAX_BYTES
 """The most bytes that one profile may have."""
 
 
-def read_json(path: Path, name: str) -> Iterator[Record]:
+def read_json(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
     """Yield the one profile of a JSON file.
 
     Raises:
@@ -27,16 +28,27 @@ def read_json(path: Path, name: str) -> Iterator[Record]:
     """
     text = strict_yaml.read_text(path)
     source = Source(name, "application/json", "json", sha256_of(path))
-    yield _record(text.encode(), path, (1, strict_yaml.line_count(text)), source, opens_source=True)
+    place = (1, strict_yaml.line_count(text))
+    yield _record(text.encode(), path, place, source, declaration or kg_declaration(), opens_source=True)
 
 
-def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line: int) -> Iterator[Record]:
+def read_lines(
+    path: Path,
+    name: str,
+    digest: str,
+    declaration: Declaration | None = None,
+    *,
+    start: int,
+    end: int,
+    line: int,
+) -> Iterator[Record]:
     """Yield the profiles of some lines of a JSON Lines file.
 
     Args:
         path: The file.
         name: Its name in the project.
         digest: The SHA-256 of the whole file.
+        declaration: What the profiles may say; without it, that of kg.
         start: The first byte that is meant.
         end: The byte behind the last.
         line: The number of the line at `start`, from 1.
@@ -45,13 +57,14 @@ def read_lines(path: Path, name: str, digest: str, *, start: int, end: int, line
         ReadError: After the last line, with the problems of all of them.
     """
     source = Source(name, "application/jsonl", "json", digest)
+    declaration = declaration or kg_declaration()
     problems: list[Problem] = []
     opens_source = start == 0
     for number, text in enumerate(_lines(path, start, end), line):
         if text.isspace():
             continue
         try:
-            yield _record(text.rstrip(), path, (number, number), source, opens_source=opens_source)
+            yield _record(text.rstrip(), path, (number, number), source, declaration, opens_source=opens_source)
             opens_source = False
         except ReadError as error:
             problems.extend(error.problems)
@@ -66,7 +79,15 @@ def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
             yield file.readline()
 
 
-def _record(text: bytes, path: Path, lines: tuple[int, int], source: Source, *, opens_source: bool) -> Record:
+def _record(
+    text: bytes,
+    path: Path,
+    lines: tuple[int, int],
+    source: Source,
+    declaration: Declaration,
+    *,
+    opens_source: bool,
+) -> Record:
     number = lines[0]
     if len(text) > MAX_LINE:
         message = f"the profile has {len(text):,} bytes; at most {MAX_LINE:,} are read"
@@ -83,6 +104,7 @@ def _record(text: bytes, path: Path, lines: tuple[int, int], source: Source, *, 
         check=partial(typed_yaml.check_data, data, path, number),
         locate=locate,
         opens_source=opens_source,
+        declaration=declaration,
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from kg import strict_yaml, typed_yaml
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config, Project, project_root
+from kg.declaration import additions_in
 from kg.errors import ConfigError, Problem, ReadError
 from kg.fields import Node
 from kg.identifiers import fold
@@ -40,7 +41,7 @@ def read_project(path: Path | None) -> Project:
         config, _ = typed_yaml.read(root / "kg.yaml", Config)
     except ReadError as error:
         raise ConfigError(error.problems) from error
-    return Project(root, config)
+    return Project(root, config, additions_in(root / "ontology"))
 
 
 def read_authorities(project: Project) -> Authorities:

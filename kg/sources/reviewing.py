@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from kg.account import LeftOut
+from kg.declaration import Declaration
 from kg.errors import Problem, ReadError
 from kg.profile import Profile, Record, Source
 from kg.profile.checks import contradictions, oddities
+from kg.profile.model import profile_model
 from kg.profile.provenance import ReadDocument
 from kg.profile.reviewed import Reviewed, has_provenance, reviewed_model, split
 from kg.strict_yaml import Loc
@@ -32,6 +34,7 @@ def record(
     locate: Locate,
     spans: Mapping[tuple[str, int], tuple[int, int]] | None = None,
     opens_source: bool = True,
+    declaration: Declaration,
 ) -> Record:
     """Return the record of a profile that has been parsed.
 
@@ -43,15 +46,17 @@ def record(
         locate: Gives a problem its place.
         spans: First and last line of each entry in the file.
         opens_source: Whether it is the first profile of its file.
+        declaration: What a profile may say.
 
     Raises:
         ReadError: With every problem of the profile.
     """
-    if has_provenance(data):
-        reviewed = split(check(reviewed_model()), data)
-        profile = Profile.model_validate(reviewed.data)
+    model = profile_model(declaration)
+    if has_provenance(data, declaration):
+        reviewed = split(check(reviewed_model(declaration)), data, declaration)
+        profile = model.model_validate(reviewed.data)
     else:
-        reviewed, profile = Reviewed({}), check(Profile)
+        reviewed, profile = Reviewed({}), check(model)
     if found := list(contradictions(profile)):
         raise ReadError([locate(problem, reviewed.in_file(loc)) for loc, problem in found])
     return Record(

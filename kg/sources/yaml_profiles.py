@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from kg import strict_yaml, typed_yaml
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import Problem
 from kg.profile import Record, Source
 from kg.sources import reviewing
@@ -12,7 +13,7 @@ from kg.sources.batches import sha256_of
 from kg.strict_yaml import Loc
 
 
-def read_yaml(path: Path, name: str) -> Iterator[Record]:
+def read_yaml(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
     """Yield the one profile of a YAML file.
 
     Raises:
@@ -31,4 +32,5 @@ def read_yaml(path: Path, name: str) -> Iterator[Record]:
         check=partial(typed_yaml.check_tree, tree, text, path),
         locate=locate,
         spans=tree.spans,
+        declaration=declaration or kg_declaration(),
     )
