@@ -13,10 +13,10 @@ from kg.config import Project
 from kg.declaration.context import context
 from kg.errors import Problem
 from kg.formats import QuerySolutions
+from kg.queries import added_in
 from kg.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.staging import Staging
 from kg.store import LocalStore
-from kg.strict_yaml import read_text
 from kg.validation import Report, Severity, renderings
 from kg.validation.trace import traced
 from kg.vocabulary import PREFIXES
@@ -89,7 +89,7 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
 def _added(project: Project) -> dict[str, Any]:
     """Return what the project adds to what there is and to what one may ask, whole: a release needs nothing else."""
     ontology = {Path(name).name: text for name, text in project.additions}
-    queries = {path.name: read_text(path) for path in sorted(project.queries.glob("*.rq"))}
+    queries = {Path(name).name: text for name, text in added_in(project.queries, project.declaration)}
     return {key: said for key, said in (("ontology", ontology), ("queries", queries)) if said}
 
 

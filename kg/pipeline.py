@@ -12,6 +12,7 @@ from kg import origin, sources, validation
 from kg.account import ACCOUNT, Account, ProfileAccount
 from kg.authorities import Authorities
 from kg.config import Project
+from kg.declaration.shapes import shapes as shapes_of
 from kg.dump import Piece, pieces, write_piece
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.identity import Resolution
@@ -29,6 +30,7 @@ from kg.sources import Batch
 from kg.sources.project import read_authorities
 from kg.staging import Staging
 from kg.validation import Memory, Report, Shapes, Surveyed, candidates
+from kg.validation.paths import check_paths
 
 
 class Pipeline:
@@ -95,7 +97,13 @@ class Pipeline:
     def shapes(self) -> Shapes:
         """Read the shapes; what is wrong with them is known before anything else is done."""
         self.progress.phase("reading shapes")
-        return validation.read_shapes(validation.shape_files(self.project.shapes))
+        files = validation.shape_files(self.project.shapes)
+        check_paths(files, self.project.declaration)
+        if self.project.additions:
+            declared = self.staging.workdir / "declared.ttl"
+            declared.write_text(shapes_of(self.project.declaration, added=True), encoding="utf-8")
+            files.append(declared)
+        return validation.read_shapes(files)
 
     def crew(self, shapes: Shapes | None, workers: int) -> AbstractContextManager[Crew]:
         """Return the processes that read, map and screen."""

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 from typing import Literal as OneOf
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from kg import resources, typed_yaml
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
 from kg.fields import Many, Name, Node, Text
 from kg.formats import XSD, Answer, Literal, NamedNode, QuerySolutions, Term, term_text
@@ -21,11 +23,10 @@ from kg.identifiers import fold, slug, web_address
 from kg.strict_yaml import read_text
 from kg.vocabulary import NO_WORKS, WORK_TYPES
 
-ParameterType = OneOf[
-    "person", "work", "organization", "venue", "event", "system", "course", "topic", "thing", "year", "text"
-]
 View = OneOf["table", "bar", "timeline", "network", "works"]
-PageKind = OneOf["person", "work", "organization", "venue", "event", "system", "course", "topic", "source"]
+Added = tuple[tuple[str, str], ...]
+"""The questions of a project: the path and the text of each file, in order."""
+
 Select = Callable[[str], Answer]
 
 _LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
@@ -47,6 +48,8 @@ PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
 PREFIX void: <http://rdfs.org/ns/void#>
 PREFIX kg: <https://w3id.org/profile-kg/ontology#>
 """
+_PLAIN = ("thing", "year", "text")
+Word = Annotated[Name, StringConstraints(pattern=r"^[a-z][a-z-]*$")]
 _HEADER = re.compile(r"^#\+ ?(.*)$", re.MULTILINE)
 
 
@@ -56,7 +59,7 @@ class Parameter(Node):
     An entity is given by its slug, its name or its IRI; `thing` is an entity of any kind.
     """
 
-    type: ParameterType = Field(description="What may be given")
+    type: Word = Field(description="What may be given: a kind of thing, as IRIs name it, `thing`, `year` or `text`")
     description: Text = Field(description="What it means")
     example: Name = Field(description="A value that gives an answer on the sample")
     required: bool = Field(True, description="Whether the query makes no sense without it")
@@ -65,7 +68,7 @@ class Parameter(Node):
 class Panel(Node):
     """Where a query stands on the pages of things, which are the value of the parameter of their kind."""
 
-    of: Many[PageKind] = Field(description="The kind of thing, or kinds, whose pages show it")
+    of: Many[Word] = Field(description="The kind of thing, or kinds, whose pages show it, as IRIs name it")
     title: Name = Field(description="Its heading there")
     place: int = Field(description="Panels stand in this order", ge=0, le=999)
 
@@ -127,14 +130,21 @@ class Query:
         return " ".join(("kg query", self.name, *given))
 
 
-def read_query(path: Path) -> Query:
-    """Return the query of a file.
+def read_query(path: Path, declaration: Declaration | None = None) -> Query:
+    """Return the query of a file, given what there is in the graph that is asked; without it, what kg declares.
 
     Raises:
         ConfigError: If it has no header, a broken one, or a parameter that the text does not use.
     """
     try:
-        text = read_text(path)
+        return parse_query(path, read_text(path), declaration or kg_declaration())
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
+
+
+def parse_query(path: Path, text: str, declaration: Declaration) -> Query:
+    """Return the query of a text, as `read_query` does."""
+    try:
         lines = _HEADER.findall(text)
         if not lines:
             raise ConfigError(Problem("the header is missing", path, 1, hint="begin with '#+ summary: …'"))
@@ -143,6 +153,7 @@ def read_query(path: Path) -> Query:
     except ReadError as error:
         raise ConfigError(error.problems) from error
     _check_uses(header, text, path)
+    _check_kinds(header, path, declaration)
     return Query(path.stem, header, text)
 
 
@@ -158,14 +169,46 @@ def _check_uses(header: Header, text: str, path: Path) -> None:
             raise ConfigError(Problem(f"the panel of the kind {kind} has no parameter for it", path, 1, hint=hint))
 
 
+def _check_kinds(header: Header, path: Path, declaration: Declaration) -> None:
+    """Refuse kinds of things that nobody declares."""
+    stated = [each.type for each in header.parameters.values()]
+    known = (*declaration.by_path, *_PLAIN)
+    for kind in (*stated, *(header.panel.of if header.panel else ())):
+        if kind not in known:
+            near = typed_yaml.nearest(kind, known)
+            hint = f"did you mean '{near}'?" if near else f"the kinds are {', '.join(known)}"
+            raise ConfigError(Problem(f"there is no kind of thing '{kind}'", path, 1, hint=hint))
+
+
 @cache
-def queries() -> Mapping[str, Query]:
-    """Return the queries that come with kg, by name; their files are read once.
+def queries(added: Added = (), declaration: Declaration | None = None) -> Mapping[str, Query]:
+    """Return the queries that come with kg, by name, and those of a project, which may take their places.
+
+    Args:
+        added: The project's.
+        declaration: What there is in the graph that is asked; without it, what kg declares.
 
     Raises:
         ConfigError: If a file is broken.
     """
-    return {path.stem: read_query(path) for path in query_files()}
+    declaration = declaration or kg_declaration()
+    own = {path.stem: read_query(path, declaration) for path in query_files()}
+    project = {Path(name).stem: parse_query(Path(name), text, declaration) for name, text in added}
+    return dict(sorted({**own, **project}.items()))
+
+
+def added_in(directory: Path, declaration: Declaration) -> Added:
+    """Return the questions in a folder of a project; a folder that is missing has none.
+
+    Raises:
+        ConfigError: If a file cannot be read, or is broken.
+    """
+    try:
+        added = tuple((str(path), read_text(path)) for path in sorted(directory.glob("*.rq")))
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
+    queries(added, declaration)
+    return added
 
 
 def query_files() -> list[Path]:
@@ -173,8 +216,13 @@ def query_files() -> list[Path]:
     return sorted(resources.directory("queries").glob("*.rq"))
 
 
-def find_query(name: str) -> Query:
+def find_query(name: str, known: Mapping[str, Query] | None = None, declaration: Declaration | None = None) -> Query:
     """Return a query by its name, or by the path of its file.
+
+    Args:
+        name: The name, or the path.
+        known: The queries by name; without it, those that come with kg.
+        declaration: What there is in the graph that is asked; without it, what kg declares.
 
     Raises:
         NotFound: If there is none, with the nearest names.
@@ -182,13 +230,15 @@ def find_query(name: str) -> Query:
     """
     path = Path(name)
     if path.suffix == ".rq":
-        return read_query(path)
-    files = {file.stem: file for file in query_files()}
-    if name not in files:
-        near = typed_yaml.nearest(name, files)
+        return read_query(path, declaration)
+    if known is None and path.name == name and (file := resources.directory("queries") / f"{name}.rq").is_file():
+        return read_query(file)  # one file is read faster than all
+    known = queries() if known is None else known
+    if name not in known:
+        near = typed_yaml.nearest(name, known)
         hint = f"did you mean '{near}'?" if near else "list them: kg query; to ask in SPARQL: kg sparql"
         raise NotFound(f"there is no query '{name}'", hint=hint)
-    return read_query(files[name])
+    return known[name]
 
 
 def term_of(parameter: Parameter, text: str, select: Select, base: str = "") -> Term:
@@ -273,6 +323,8 @@ def _suggestion(kind: str, text: str, select: Select) -> str:
 def _pattern(kind: str) -> str:
     classes = _CLASSES.get(kind)
     typed = f"VALUES ?class {{ {classes} }} ?entity a ?class ." if classes else ""
+    if not classes and kind != "thing":  # a kind of a project's own: what its IRIs begin with tells
+        typed = f'FILTER(CONTAINS(STR(?entity), "/{kind}/"))'
     told_apart = _NO_WORK if kind == "work" else ""
     return f"{typed} ?entity schema:name|schema:alternateName|skos:prefLabel|schema:courseCode ?label . {told_apart}"
 

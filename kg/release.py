@@ -20,6 +20,7 @@ from kg import search
 from kg.declaration import Declaration, extended
 from kg.errors import IdentifierError, ReleaseError, StoreError
 from kg.identifiers import web_address
+from kg.queries import Query, queries
 from kg.search import Index
 from kg.store import LocalStore
 
@@ -77,6 +78,11 @@ class Release:
     def declaration(self) -> Declaration:
         """What there is in it: the declaration of kg, with what its project adds."""
         return extended(tuple(self.manifest.get("ontology", {}).items()))
+
+    @property
+    def queries(self) -> Mapping[str, Query]:
+        """The named questions: those of kg, and those of its project."""
+        return queries(tuple(self.manifest.get("queries", {}).items()), self.declaration)
 
     def store(self) -> LocalStore:
         """Open its store for reading, after a look at its checksums unless that takes long.

@@ -71,6 +71,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
     "Profile.publications.acceptance_rate": {"venue": "Symposium on Looms", "venue_kind": "conference", "year": 1843},
     "Profile.publications.venue_kind": {"venue": "Loom Letters", "year": 1843},
     "Profile.awards.ror": {"giver": "Guild of Weavers"},
+    "Profile.grants.ror": {"funder": "Guild of Weavers"},
     "Profile.service.ror": {"organization": "Guild of Weavers"},
 }
 """What else an entry has to say so that a field means something."""
@@ -85,7 +86,8 @@ CALLED = {
 ANYTHING = ("Some Body", "https://some.example.org/", "some-body")
 """What fields say that have to say something."""
 
-TEXTS = ("Marker {}", "https://marker.example.org/{}", "1871-05-17", "0.1871", "marker", "1871")
+TEXTS = ("Marker {}", "https://marker.example.org/{}", "1871-05-17", "0.1871", "marker", "1871", "978-3-16-148410-0",
+         "2434-561X", "GBP", "fr")  # fmt: skip
 """What is tried as the text of a field, in this order."""
 
 
@@ -117,7 +119,12 @@ def minimal(model: type[BaseModel]) -> dict[str, Any]:
         if info.is_required():
             kind = inner(info.annotation)
             nested = isinstance(kind, type) and issubclass(kind, BaseModel)
-            said[name] = [minimal(kind)] if nested else next(text for text in ANYTHING if takes(info, text))
+            least = minimal(kind) if nested else None
+            said[name] = (
+                ([least] if is_list(info) else least)
+                if nested
+                else next(text for text in ANYTHING if takes(info, text))
+            )
     return said
 
 
@@ -138,7 +145,11 @@ def with_field(model: type[BaseModel], path: Keys, value: Any, beside: Mapping[s
         return {**said, path[0]: value}
     info = model.model_fields[path[0]]
     nested = with_field(inner(info.annotation), path[1:], value, beside)
-    return {**said, path[0]: nested if path[0] == "contact" else [nested]}
+    return {**said, path[0]: [nested] if is_list(info) else nested}
+
+
+def is_list(info: FieldInfo) -> bool:
+    return get_origin(info.annotation) is tuple
 
 
 def held(node: Any, path: Keys) -> Any:

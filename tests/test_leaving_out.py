@@ -59,7 +59,25 @@ def candidates(number: int) -> list[Any]:
         f"{90_000 + number}",
         f"Marker{number:06}",
         f"{year}-21",
+        isbn(number),
+        issn(number),
+        "GBP",
+        f"PMC{number}",
+        f"18{number % 100:02}Notes{number:09}L",
     ]
+
+
+def isbn(number: int) -> str:
+    """Return an ISBN of 13 digits."""
+    bare = f"978{number:09}"
+    return f"{bare}{-sum(int(digit) * weight for digit, weight in zip(bare, (1, 3) * 6, strict=True)) % 10}"
+
+
+def issn(number: int) -> str:
+    """Return an ISSN."""
+    bare = f"{number:07}"
+    check = -sum(int(digit) * weight for digit, weight in zip(bare, range(8, 1, -1), strict=True)) % 11
+    return f"{bare[:4]}-{bare[4:]}{'X' if check == 10 else check}"
 
 
 def leaf(info: FieldInfo, name: str) -> Any:
@@ -129,9 +147,12 @@ def changed(data: dict[str, Any], at: Path) -> dict[str, Any]:
         here = here[part]
     keys = [part for part in at if isinstance(part, str)]
     old = here[at[-1]]
-    others = {"language": "fr", "public": "phone", "level": "master" if old == "bachelor" else "bachelor"} | (
-        {keys[-1]: False} if isinstance(old, bool) else {}
-    )
+    others = {
+        "language": "fr",
+        "currency": "EUR",
+        "public": "phone",
+        "level": "master" if old == "bachelor" else "bachelor",
+    } | ({keys[-1]: False} if isinstance(old, bool) else {})
     while here[at[-1]] == old:
         here[at[-1]] = others.get(keys[-1]) if keys[-1] in others else leaf(field_at(keys), keys[-1])
         if keys[-1] == "start":

@@ -16,8 +16,10 @@ from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
     from kg.cli.tables import Look
+    from kg.declaration import Declaration
     from kg.formats import Answer
     from kg.guard import Limits
+    from kg.queries import Query
     from kg.release import Release
     from kg.store import LocalStore, Store
 
@@ -104,11 +106,11 @@ def query(
 
     asked_for_help = parameters.asks_for_help([name or "", *context.args])
     if name is None or name in parameters.HELP:
-        typer.echo(context.get_help() if asked_for_help else talk.list_of(queries.queries()))
+        typer.echo(context.get_help() if asked_for_help else talk.list_of(_questions(release, endpoint)))
         return
     if name.startswith("-"):
         raise parameters.unknown_option(name.lstrip("-"))
-    question = queries.find_query(name)
+    question = queries.find_query(name, *_of_project(release, endpoint))
     if asked_for_help:
         typer.echo(talk.help_of(question))
         return
@@ -197,6 +199,26 @@ def export(
     excerpt = Excerpt(store, source.base, context(), meant, evidence)
     with opened(output) as out:
         write(excerpt, chosen, out)
+
+
+def _questions(release: Path, endpoint: str | None) -> "Mapping[str, Query]":
+    """Return the questions that one may ask: of a release, those of its project too."""
+    from kg.queries import queries
+
+    return _of_project(release, endpoint)[0] or queries()
+
+
+def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
+    """Return the questions of a release and what there is in it, if its project adds to what kg knows."""
+    from kg.errors import ReleaseError
+    from kg.release import open_release
+
+    try:
+        source = None if endpoint else open_release(release)
+    except ReleaseError:  # is told of when it is asked
+        source = None
+    is_plain = source is None or not {"ontology", "queries"} & source.manifest.keys()
+    return (None, None) if source is None or is_plain else (source.queries, source.declaration)
 
 
 def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str, Release | None]":

@@ -64,7 +64,7 @@ class _Desks:
 
 
 async def _serve(desks: _Desks) -> None:
-    known = {tool.name: tool for tool in tools()}
+    known = {tool.name: tool for tool in tools(desks.release)}
     listed = protocol.ListToolsResult(tools=[_listed(tool) for tool in known.values()])
     # The store is asked by one thread of its own, so that the protocol is answered meanwhile.
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")

@@ -5,8 +5,8 @@ parameters: an assistant asks at once, without listing first, and is not offered
 clients take only so many.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.fields import Node
@@ -14,7 +14,7 @@ from kg.mcp.arguments import Ask, Describe, Search, Why
 from kg.mcp.asking import catalogue
 from kg.mcp.desk import Desk
 from kg.mcp.replies import Answer, Content, Description, Explanation, Found, Reply
-from kg.queries import queries
+from kg.queries import Query
 from kg.release import Release
 
 
@@ -29,6 +29,7 @@ class Tool:
         arguments: What it takes.
         content: What it returns.
         run: What answers.
+        queries: The named questions, of the tool that asks them.
     """
 
     name: str
@@ -37,13 +38,14 @@ class Tool:
     arguments: type[Node]
     content: type[Content]
     run: Callable[[Desk, Any], Reply]
+    queries: Mapping[str, Query] = field(default_factory=dict)
 
     @property
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments; that of `ask` names the questions and their parameters."""
         schema = self.arguments.model_json_schema()
         if self.arguments is Ask:
-            named = queries()
+            named = self.queries
             known = sorted({key for query in named.values() for key in query.header.parameters})
             schema["properties"]["name"]["enum"] = list(named)
             schema["properties"]["parameters"] |= {
@@ -53,12 +55,13 @@ class Tool:
         return schema
 
 
-def tools() -> tuple[Tool, ...]:
-    """Return the tools."""
+def tools(release: Release) -> tuple[Tool, ...]:
+    """Return the tools that answer from a release."""
+    questions = f"{_ASK}\n{catalogue(release.queries)}"
     return (
         Tool("search", "Search by name", _SEARCH, Search, Found, Desk.search),
         Tool("describe", "Describe a thing", _DESCRIBE, Describe, Description, Desk.describe),
-        Tool("ask", "Ask a named question", f"{_ASK}\n{catalogue(queries())}", Ask, Answer, Desk.ask),
+        Tool("ask", "Ask a named question", questions, Ask, Answer, Desk.ask, release.queries),
         Tool("why", "Explain where a fact comes from", _WHY, Why, Explanation, Desk.why),
     )
 

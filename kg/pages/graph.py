@@ -32,7 +32,7 @@ from kg.pages.answers import Answers
 from kg.pages.hosting import SERVED, Download, Hosting, download
 from kg.pages.page import Moved, Withdrawn
 from kg.pages.statistics import Statistics, count
-from kg.queries import Query, queries
+from kg.queries import Query
 from kg.release import DUMP, Release
 from kg.store import QuadStore
 from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
@@ -135,7 +135,7 @@ class Graph:
     @cached_property
     def queries(self) -> Mapping[str, Query]:
         """The named queries."""
-        return queries()
+        return self.release.queries
 
     @cached_property
     def panels(self) -> Mapping[str, tuple[Query, ...]]:

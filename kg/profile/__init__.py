@@ -26,7 +26,6 @@ from kg.profile.model import (
     System,
     Talk,
     Teaching,
-    VenueKind,
 )
 from kg.profile.record import Record, Resolved, Source
 
@@ -56,5 +55,4 @@ __all__ = [
     "System",
     "Talk",
     "Teaching",
-    "VenueKind",
 ]

@@ -1,11 +1,12 @@
 """What programs may ask, in OpenAPI 3.1: made from the headers of the named queries."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import kg
 from kg.formats import MEDIA_TYPES
-from kg.queries import Parameter, Query, queries
+from kg.queries import Parameter, Query
 from kg.search import KINDS
 
 _PROBLEM = {"$ref": "#/components/responses/problem"}
@@ -13,13 +14,13 @@ _TABLE = {"$ref": "#/components/responses/table"}
 _TEXT = {"type": "string", "maxLength": 200}
 
 
-def document(title: str) -> bytes:
-    """Return the description of the API of a graph that has a title, as JSON."""
+def document(title: str, queries: Mapping[str, Query]) -> bytes:
+    """Return the description of the API of a graph that has a title and named queries, as JSON."""
     paths = {
         "/api/search": _search(),
         "/api/suggest": _suggest(),
         "/api/queries": {"get": _operation("queries", "The named queries and their parameters", [], _json({}))},
-        **{f"/api/queries/{name}": _query(query) for name, query in sorted(queries().items())},
+        **{f"/api/queries/{name}": _query(query) for name, query in sorted(queries.items())},
     }
     described = {
         "openapi": "3.1.0",

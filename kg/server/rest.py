@@ -9,7 +9,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.queries import Query, queries
+from kg.queries import Query
 from kg.server import openapi
 from kg.server.cache import Answer, compressed, lasting
 from kg.server.editions import Edition
@@ -30,7 +30,7 @@ async def query(edition: Edition, request: Request) -> Response:
     name = request.path_params["name"]
     parameters = dict(request.query_params)
     if not parameters.get("format"):
-        named = queries().get(name)  # a name that is none is told of by the worker, with the nearest
+        named = edition.release.queries.get(name)  # a name that is none is told of by the worker, with the nearest
         offers = GRAPHS if named and makes_graph(named) else TABLES
         parameters["format"] = accepted(request, offers)
     path = f"api/queries/{name}"
@@ -49,5 +49,5 @@ def makes_graph(named: Query) -> bool:
 
 
 async def _described(edition: Edition) -> Answer:
-    body = openapi.document(edition.release.title)
+    body = openapi.document(edition.release.title, edition.release.queries)
     return lasting(body, "application/vnd.oai.openapi+json;version=3.1", compressed(body))

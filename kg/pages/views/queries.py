@@ -138,7 +138,7 @@ def _drawn(answered: Answered) -> Page:
 
 def named_query(graph: Graph, name: str) -> Query:
     """Return a named query; raises NotFound."""
-    return graph.queries.get(name) or find_query(name)  # which raises NotFound with the nearest name
+    return graph.queries.get(name) or find_query(name, graph.queries)  # which raises NotFound with the nearest name
 
 
 def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
