@@ -57,8 +57,9 @@ format: $(READY)  ## Bring the code to its style
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-schemas: $(READY)  ## Write the JSON Schemas of the sample anew
-	@for kind in profile organizations venues config; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
+schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
+	@$(BIN)/python -m kg.made
+	@for kind in profile organizations venues config ontology; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
 
 golden: $(READY)  ## Write the golden files anew; review them with git diff
 	@$(BIN)/pytest --update-golden

@@ -62,6 +62,7 @@ class Schema(StrEnum):
     ORGANIZATIONS = "organizations"
     VENUES = "venues"
     CONFIG = "config"
+    ONTOLOGY = "ontology"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -252,15 +253,25 @@ def info(
         typer.echo("\n".join(manifest_lines(opened)))
 
 
-def schema(kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE) -> None:
+def schema(
+    kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE,
+    project: Annotated[
+        Path | None,
+        typer.Argument(help="A project, whose own fields and kinds are in it. Default: '.' if it holds kg.yaml."),
+    ] = None,
+) -> None:
     """Print the JSON Schema of a kind of file.
 
-    Editors check and complete with it while typing.
+    Editors check and complete with it while typing. In a project, what its ontology/ declares is in it.
 
     \b
-    Example:
+    Examples:
       kg schema > profile.schema.json
+      kg schema profile my-group > my-group/schemas/profile.schema.json
+      kg schema ontology > ontology.schema.json
     """
     from kg.schemas import json_schema
+    from kg.sources.project import read_project
 
-    typer.echo(json_schema(kind))
+    here = project or (Path() if Path("kg.yaml").is_file() else None)
+    typer.echo(json_schema(kind, read_project(here).declaration if here else None))
