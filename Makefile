@@ -11,7 +11,7 @@ BENCH := $(VENV)/.bench
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo serve test test-slow lint format schemas golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow lint format schemas test-linkml golden calibrate bench clean
 
 help:  ## Show what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,12 @@ format: $(READY)  ## Bring the code to its style
 schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
 	@$(BIN)/python -m kg.made
 	@for kind in profile organizations venues config ontology; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
+
+test-linkml:  ## See that LinkML's own tools accept the declaration; they have an environment of their own
+	@test -x .venv-linkml/bin/gen-owl || { $(PYTHON) -m venv .venv-linkml && .venv-linkml/bin/pip -q install 'linkml>=1.9,<2'; }
+	@for tool in gen-json-schema gen-shacl gen-owl gen-pydantic gen-jsonld-context; do \
+	    .venv-linkml/bin/$$tool ontology/kg.yaml >/dev/null 2>.venv-linkml/$$tool.log \
+	        || { cat .venv-linkml/$$tool.log; exit 1; }; echo "$$tool accepts ontology/kg.yaml"; done
 
 golden: $(READY)  ## Write the golden files anew; review them with git diff
 	@$(BIN)/pytest --update-golden

@@ -2,11 +2,11 @@
 
 import difflib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -259,12 +259,19 @@ def _is_private(loc: Loc) -> bool:
 
 def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
     """Return the keys that a model allows at a place."""
-    here: type[BaseModel] | None = model
+    here: Any = model
     for part in loc:
-        if isinstance(part, str) and here is not None:
-            info = here.model_fields.get(part)
-            here = _model_in(info.annotation) if info else None
-    return list(here.model_fields) if here else []
+        if (entries := _entries_of(here)) is not None:
+            here = entries
+        elif isinstance(part, str) and (known := _model_in(here)):
+            here = known.model_fields[part].annotation if part in known.model_fields else None
+    found = _model_in(here) if _entries_of(here) is None else None
+    return list(found.model_fields) if found else []
+
+
+def _entries_of(annotation: Any) -> Any:
+    """Return what a table holds under each of its keys, which may be any; None for what is no table."""
+    return get_args(annotation)[1] if get_origin(annotation) in (dict, Mapping) else None
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

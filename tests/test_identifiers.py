@@ -36,6 +36,23 @@ CANONICAL = {
         ("https://arxiv.org/pdf/2302.11665.pdf", "https://arxiv.org/abs/2302.11665"),
         ("cs/0112017", "https://arxiv.org/abs/cs/0112017"),
     ],
+    "pmid": [
+        ("31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
+        ("PMID: 31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
+        ("https://www.ncbi.nlm.nih.gov/pubmed/31452104", "https://pubmed.ncbi.nlm.nih.gov/31452104"),
+    ],
+    "pmcid": [
+        ("PMC6710021", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC6710021"),
+        ("https://pmc.ncbi.nlm.nih.gov/articles/PMC6710021/", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC6710021"),
+    ],
+    "bibcode": [
+        ("2019ApJ...882L..12A", "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A"),
+        ("2019A&A...625A..23B", "https://ui.adsabs.harvard.edu/abs/2019A%26A...625A..23B"),
+        (
+            "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A/abstract",
+            "https://ui.adsabs.harvard.edu/abs/2019ApJ...882L..12A",
+        ),
+    ],
     "github": [
         ("ada-lovelace", "https://github.com/ada-lovelace"),
         ("@Ada", "https://github.com/Ada"),
@@ -84,6 +101,9 @@ REFUSED = {
     "ror": ["3q8dnn234", "03q8dnl23", "0ſq8dnn23", "https://ror.org/"],
     "doi": ["10.1/abc", "10.1145/", "11.1145/abc", "10.1145/a b", "https://example.org/10.1145/abc"],
     "arxiv": ["2302", "2302.116", "https://arxiv.org/list/cs", "2302.11665.pdf.exe"],
+    "pmid": ["0", "PMC12", "1234567890"],
+    "pmcid": ["6710021", "PMC", "PMC1234567890"],
+    "bibcode": ["2019ApJ", "2019ApJ...882L..12a b", "ApJ...882L..12A2019"],
     "github": ["-ada", "ada_l", "a" * 40, "ada/engine", "https://github.com/ada/engine", "\u212ada"],
     "dblp": ["123", "123/", "123/4567/8", "https://example.org/pid/123/4567"],
     "scholar": ["AbCdEfGhIjK", "AbCdEfGhIjKlM", "AbCdEfGhIjK&"],

@@ -224,7 +224,7 @@ def test_a_place_is_written_as_people_write_it(loc: tuple[str | int, ...], text:
         (("contact",), ["email", "phone", "address", "public"]),
         (
             ("publications", 0, "authors", 1),
-            ["name", "id", "organization", "orcid", "dblp", "homepage", "equal_contribution"],
+            ["name", "id", "organization", "orcid", "dblp", "homepage", "equal_contribution", "corresponding", "roles"],
         ),
         (("name",), []),
         (("nothing", 0), []),

@@ -63,8 +63,7 @@ class _Reader:
         self._kinds: dict[str, Kind] = {}
         self._enums: dict[str, tuple[str, ...]] = {}
         self._meanings: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._types: dict[str, str] = dict.fromkeys(("string", "integer", "boolean", "decimal", "uri"), "")
-        self._types.update((name, name) for name in self._types)
+        self._types: dict[str, str] = {}
         self._prefixes: dict[str, str] = {}
         self._first: Schema | None = None
 
@@ -98,7 +97,7 @@ class _Reader:
         self._prefixes |= {name: iri for name, iri in schema.prefixes.items() if name not in before}
         problems = list(self._contradictions(schema, before, is_own))
         if not problems:
-            self._types |= {name: each.typeof for name, each in schema.types.items()}
+            self._types |= {name: each.typeof or name for name, each in schema.types.items()}
             self._enums |= {name: tuple(each.permissible_values) for name, each in schema.enums.items()}
             for name, enum in schema.enums.items():
                 stated = ((word, each.meaning) for word, each in enum.permissible_values.items() if each)

@@ -95,7 +95,10 @@ class Class(Part):
 class Type(Part):
     """How values of a name are written: a `TypeDefinition` of LinkML."""
 
-    typeof: str
+    typeof: str = ""
+    base: str = ""
+    uri: str = ""
+    repr: str = ""
     description: str = ""
 
 
