@@ -140,12 +140,12 @@ SCHEMES: dict[str, Scheme] = {
     ),
     "bibcode": Scheme(
         "bibcode",
-        r"\d{4}[\w.&]{14}[A-Z:.]",
+        r"\d{4}(?:[\w.&]|%26){14}[A-Z:.]",
         "https://ui.adsabs.harvard.edu/abs/{}",
         rf"{_SITE}(?:ui\.)?adsabs\.harvard\.edu/abs/",
         "2019ApJ...882L..12A",
         r"(?:/abstract)?/?",
-        fold=lambda bare: quote(bare, safe=".:"),
+        fold=lambda bare: quote(unquote(bare), safe=".:"),
     ),
     "github": Scheme(
         "GitHub name",

@@ -100,8 +100,6 @@ def leaf(info: FieldInfo, name: str) -> Any:
         except ValidationError:
             continue
         return value
-    if "ContactField" in str(info.annotation) or name == "public":
-        return "email"
     if name == "language":
         return "de"
     message = f"no value fits {name}"
