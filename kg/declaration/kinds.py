@@ -1,6 +1,6 @@
 """The kinds of things and their fields, as all that is made from the declaration sees them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -213,6 +213,26 @@ class Declaration:
         of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
         of_words = (iri for meanings in self.meanings.values() for several in meanings.values() for iri in several)
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    @cached_property
+    def _by_class(self) -> Mapping[str, tuple[Kind, ...]]:
+        """The kinds that each class may tell of: by their own classes, and by what words of their fields stand for."""
+        found: dict[str, dict[str, Kind]] = {}
+        for kind in self.kinds.values():
+            meant = (self.meanings.get(each.range, {}) for each in kind.fields.values() if each.sort == "enum")
+            of_words = (iri for words in meant for several in words.values() for iri in several)
+            for iri in (*kind.classes, *of_words) if not (kind.is_abstract or kind.refers) else ():
+                found.setdefault(iri, {})[kind.name] = kind
+        return {iri: tuple(kinds.values()) for iri, kinds in found.items()}
+
+    def kind_of(self, classes: Collection[str]) -> Kind | None:
+        """Return the kind of what has some classes, as IRIs: that of which they say most, if they say any."""
+        likely = {each.name: each for iri in classes for each in self._by_class.get(iri, ())}
+
+        def said(kind: Kind) -> tuple[int, bool]:
+            return sum(iri in classes for iri in kind.classes), kind.within in classes
+
+        return max(likely.values(), key=said, default=None)
 
     @cached_property
     def texts(self) -> frozenset[str]:

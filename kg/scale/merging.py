@@ -108,7 +108,7 @@ def _report(
         loaded=Loaded(staging.lines, staging.path / STORE),
         workers=workers,
     )
-    return keep_report(found, staging, project)
+    return keep_report(found, staging, project, declaration_in(_read_manifest(directory)))
 
 
 def _account(staging: Staging, directory: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
