@@ -12,6 +12,7 @@ from kg.differences.wording import (
     called,
     is_contact,
     is_long,
+    is_untold,
     kind_of,
     leads_to_contact,
     phrase_of,
@@ -24,7 +25,7 @@ from kg.vocabulary import RDF_TYPE
 
 _DERIVED = frozenset(
     (
-        *("foaf:name", "foaf:homepage", "schema:award", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
+        *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
         *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
         *(
             "kg:possiblySameAs",
@@ -70,7 +71,7 @@ class Teller:
         for key in sorted(before.keys() | after.keys()):
             removed = _told(before, key) - _told(after, key)
             added = _told(after, key) - _told(before, key)
-            if key not in _DERIVED and (removed or added):
+            if (removed or added) and not (key in _DERIVED or is_untold(key, kind)):
                 is_one = len(before.get(key, ())) == len(after.get(key, ())) == 1
                 yield from self._property(key, kind, removed, added, is_one=is_one)
 

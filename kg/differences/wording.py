@@ -80,7 +80,7 @@ PHRASES: Mapping[str, Phrase] = {
 }
 """How the nodes of a thing are told, by their kind, where that reads better than what is declared."""
 
-_UNTOLD_NODES = ("Authorship", "Link", "ListItem", "Photo")  # told with what they belong to
+_UNTOLD_NODES = ("Authorship", "Link", "ListItem")  # told with what they belong to
 
 
 def is_contact(property_: str) -> bool:
@@ -109,6 +109,12 @@ def called(property_: str, kind: Kind | None = None) -> str:
     iri = PREFIXES[prefix] + local if prefix in PREFIXES else property_
     declared = [each for each in kind.fields.values() if each.iri == iri and not each.is_own] if kind else []
     return declared[0].label.lower() if declared else _SAID.get(property_) or wording(iri)
+
+
+def is_untold(property_: str, kind: Kind | None) -> bool:
+    """Tell whether things of a kind have a property only because of others, and it is shown nowhere."""
+    fields = [each for each in kind.fields.values() if curie(each.iri) == property_] if kind else []
+    return bool(fields) and all(each.is_derived and not each.show for each in fields)
 
 
 def plain(text: str) -> str:
