@@ -10,7 +10,8 @@ from kg import origin, sources
 from kg.account import Account
 from kg.columns import value
 from kg.config import Project
-from kg.declaration.context import context
+from kg.declaration import Declaration
+from kg.declaration.context import context_of
 from kg.errors import Problem
 from kg.formats import QuerySolutions
 from kg.queries import added_in
@@ -99,9 +100,9 @@ def verdict(report: Report | None) -> dict[str, Any]:
     return {"validated": report is not None, "results": results}
 
 
-def keep_report(found: Report, staging: Staging, root: Path) -> Report:
+def keep_report(found: Report, staging: Staging, root: Path, declaration: Declaration) -> Report:
     """Trace a report back to the files below a directory, and keep it with the release if the graph conforms."""
-    report = traced(found, staging.store(), root, context())
+    report = traced(found, staging.store(), root, context_of(declaration))
     if report.conforms:
         staging.write(REPORT, renderings.turtle(report))
     return report

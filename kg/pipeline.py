@@ -194,7 +194,7 @@ class Pipeline:
             yield note
 
     def _report(self, found: Report) -> None:
-        self.outcome.report = keep_report(found, self.staging, self.project.root)
+        self.outcome.report = keep_report(found, self.staging, self.project.root, self.project.declaration)
 
     def _resolution(self) -> Resolution:
         return Resolution(

@@ -77,7 +77,7 @@ class Release:
     @property
     def declaration(self) -> Declaration:
         """What there is in it: the declaration of kg, with what its project adds."""
-        return extended(tuple(self.manifest.get("ontology", {}).items()))
+        return declaration_in(self.manifest)
 
     @property
     def queries(self) -> Mapping[str, Query]:
@@ -100,8 +100,13 @@ class Release:
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / SEARCH
             dump = self.path / DUMP
-            search.write(dump if dump.exists() else self.store(), self.base, path)
+            search.write(dump if dump.exists() else self.store(), self.base, path, self.declaration)
             return Index.open(path)  # stays open when its name is gone
+
+
+def declaration_in(manifest: Mapping[str, Any]) -> Declaration:
+    """Return what there is in a release, as its manifest says."""
+    return extended(tuple(manifest.get("ontology", {}).items()))
 
 
 def open_release(path: Path) -> Release:

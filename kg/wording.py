@@ -6,23 +6,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kg import resources
+from kg.declaration import Declaration, kg_declaration
 from kg.formats import Literal, NamedNode, read_rdf
 from kg.vocabulary import RDFS
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])|[_-]+")
 _PARTS = {f"{RDFS}label": "label", f"{RDFS}comment": "comment", f"{RDFS}domain": "domain", f"{RDFS}range": "range"}
 
-NOUNS: Mapping[str, tuple[str, str]] = {
-    "person": ("person", "people"),
-    "work": ("work", "works"),
-    "organization": ("organisation", "organisations"),
-    "venue": ("venue", "venues"),
-    "event": ("event", "events"),
-    "system": ("system", "systems"),
-    "course": ("course", "courses"),
-    "topic": ("topic", "topics"),
-}
-"""What things of each kind are called: one, and several."""
+
+def nouns(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
+    """Return what things of each kind are called: one, and several."""
+    return {path: (kind.label, kind.plural.lower()) for path, kind in declaration.listed.items() if path != "source"}
+
+
+NOUNS = nouns(kg_declaration())
+"""What things of the kinds of kg are called: one, and several."""
 
 
 @dataclass(frozen=True)

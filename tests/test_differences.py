@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.declaration import extended
 from kg.differences import Change, Comparison, Describer, Difference, Fate, compared, patch, renderings, side
 from kg.differences.history import grown
 from kg.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
 from kg.formats import BlankNode, DefaultGraph, Literal, NamedNode, Quad, read_nquads
 from kg.release import DUMP, Release
+from kg.vocabulary import KG, RDF_TYPE
 from tests import change_scenes
 from tests.conftest import Golden
 from tests.often import often
@@ -310,3 +312,52 @@ def test_a_name_that_somebody_still_has_is_not_taken_out(tmp_path: Path, release
     assert found.withdrawn == {"person/ada": ()}
     history = grown(change_scenes.NOTHING, release, "2026-01-01", replace(found), "x")
     assert [change.name for change in history.publications[0].changes] == ["Ada", ""]
+
+
+PROJECT = """\
+id: https://example.org/our-group
+name: our-group
+prefixes: {our: "https://example.org/our#"}
+default_prefix: our
+classes:
+  Award:
+    attributes:
+      endowment: {title: Preisgeld, range: Amount}
+  Instrument:
+    annotations: {path: instrument, plural: Telescopes}
+    attributes:
+      name: {slot_uri: schema:name, required: true}
+"""
+OUR = "https://example.org/our#"
+
+
+def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
+    award = f"<{BASE}person/ada#award-medal>"
+    known = (
+        f'{ADA} <{SCHEMA}name> "Ada" .\n{award} a <{KG}AwardReceipt> .\n{award} <{SCHEMA}name> "Medal" .\n'
+    ).replace(" a ", f" <{RDF_TYPE}> ")
+    new = f'<{BASE}instrument/hooke> <{SCHEMA}name> "Hooke" .\n'
+    before, after = (f'{known}{award} <{OUR}endowment> "{number}" .\n' for number in (100, 200))
+
+    with comparison(tmp_path, before, after + new) as found:
+        declared = replace(found, declaration=extended((("ours.yaml", PROJECT),)))
+        told = renderings.text(Describer(declared).difference())
+
+    assert "award Medal: preisgeld changed from '100' to '200'" in told
+    assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
+    assert told.startswith("1 person and 1 instrument changed")
+
+
+def test_nodes_of_a_kind_that_only_the_declaration_knows_are_told(tmp_path: Path) -> None:
+    visit = f"<{BASE}person/ada#visit-1>"
+    fields = "{title: {slot_uri: schema:name}, host: {range: Organization}}"
+    project = f"{PROJECT}  Visit: {{annotations: {{fragment: title}}, attributes: {fields}}}\n"
+    known = f'{ADA} <{SCHEMA}name> "Ada" .\n<{BASE}organization/eth> <{SCHEMA}name> "ETH" .\n'
+    new = f'{visit} <{RDF_TYPE}> <{OUR}Visit> .\n{visit} <{SCHEMA}name> "Looms" .\n'
+    new += f"{visit} <{OUR}host> <{BASE}organization/eth> .\n"
+
+    with comparison(tmp_path, known, known + new) as found:
+        declared = replace(found, declaration=extended((("ours.yaml", project),)))
+        (change,) = Describer(declared).difference().changes
+
+    assert change.words == ("new visit: Looms, ETH",)

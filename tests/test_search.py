@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import search
+from kg.declaration import extended
 from kg.errors import ReleaseError, StoreError
 from kg.formats import Literal, NamedNode, Quad
 from kg.release import SEARCH, Release, open_release
@@ -289,3 +290,69 @@ def test_what_is_no_index_says_so(tmp_path: Path) -> None:
 def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(ReleaseError, match="cannot be written"):
         search.write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
+
+
+PROJECT = """\
+id: https://example.org/our-group
+name: our-group
+prefixes: {our: "https://example.org/our#"}
+default_prefix: our
+enums:
+  Size: {permissible_values: {small: {}, huge: {}}}
+classes:
+  Instrument:
+    annotations: {path: instrument}
+    attributes:
+      name: {slot_uri: schema:name, required: true, annotations: {show: page search}}
+      serial: {annotations: {show: page search}}
+      maker: {range: Organization, annotations: {show: page search}}
+      size: {range: Size, annotations: {show: page search}}
+      colour: {annotations: {show: page}}
+"""
+OUR = "https://example.org/our#"
+
+
+@pytest.fixture
+def declared(tmp_path: Path) -> Index:
+    """Return the index of a graph with a kind that a project declares."""
+    microscope, zeiss = f"{BASE}instrument/hooke", f"{BASE}organization/zeiss"
+    award = f"{BASE}person/ada#award-medal"
+    quads = [
+        quad(microscope, f"{SCHEMA}name", "Hooke Microscope"),
+        quad(microscope, f"{OUR}serial", "X-4711"),
+        quad(microscope, f"{OUR}maker", zeiss),
+        quad(microscope, f"{OUR}size", "https://w3id.org/profile-kg/ontology#huge"),
+        quad(microscope, f"{OUR}colour", "vermilion"),
+        quad(zeiss, f"{SCHEMA}name", "Carl Zeiss"),
+        quad(f"{BASE}person/ada", f"{SCHEMA}name", "Ada Lovelace"),
+        quad(award, f"{SCHEMA}name", "Medal of Numbers"),
+        Quad(NamedNode(award), TYPE, NamedNode("https://w3id.org/profile-kg/ontology#AwardReceipt")),
+    ]
+    declaration = extended((("ours.yaml", PROJECT),))
+    search.write(LocalStore.in_memory(quads), BASE, tmp_path / SEARCH, declaration)
+    return Index.open(tmp_path / SEARCH)
+
+
+@pytest.mark.parametrize("text", ["Hooke Microscope", "hooke", "X-4711", "4711"])
+def test_a_thing_of_a_kind_of_a_project_is_found_by_what_it_declares(declared: Index, text: str) -> None:
+    [hit] = declared.find(text).hits
+
+    assert hit == (f"{BASE}instrument/hooke", "instrument", "Hooke Microscope", "X-4711 · Carl Zeiss")
+    assert not declared.find("vermilion").hits
+
+
+def test_lists_of_a_kind_of_a_project_are_narrowed_by_what_it_refers_to(declared: Index) -> None:
+    facets = declared.facets("instrument")
+
+    assert {facet: [(each.value, each.label) for each in counts] for facet, counts in facets.items()} == {
+        "maker": [("zeiss", "Carl Zeiss")],
+        "size": [("huge", "huge")],
+    }
+    assert [hit.name for hit in declared.listing("instrument", {"maker": "zeiss"}).hits] == ["Hooke Microscope"]
+
+
+def test_an_award_leads_to_the_person_but_is_no_name_of_hers(declared: Index) -> None:
+    [hit] = declared.find("medal of numbers").hits
+
+    assert hit.name == "Ada Lovelace"
+    assert not any("numbers" in key for thing in declared.contents().things() for key in thing.keys)

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg import search
+from kg.declaration import kg_declaration
 from kg.errors import ReleaseError
 from kg.formats import RDF_FORMATS, BlankNode, DefaultGraph, Literal, NamedNode, Quad
 from kg.search import Index
@@ -115,7 +116,7 @@ def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -
 
 @given(st.lists(quads, max_size=20), st.lists(quads, max_size=2))
 def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], new: list[Quad]) -> None:
-    changed = search.concerned(search.facts_of("".join(f"{quad} .\n" for quad in new)))
+    changed = search.concerned(search.facts_of("".join(f"{quad} .\n" for quad in new)), kg_declaration())
     with TemporaryDirectory() as directory:
         for name, said in (("before", several), ("after", several + new)):
             search.write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
@@ -127,6 +128,6 @@ def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], ne
 def test_a_new_description_does_not_concern_an_index_but_a_new_name_does() -> None:
     line = f'<{BASE}person/ada> <https://schema.org/{{}}> "Countess of Lovelace"{{}} .\n'
 
-    assert not search.concerned(search.facts_of(line.format("description", "@en")))
-    assert not search.concerned(search.facts_of(line.format("name", f" <{BASE}graph/evidence>")))
-    assert search.concerned(search.facts_of(line.format("name", "")))
+    assert not search.concerned(search.facts_of(line.format("description", "@en")), kg_declaration())
+    assert not search.concerned(search.facts_of(line.format("name", f" <{BASE}graph/evidence>")), kg_declaration())
+    assert search.concerned(search.facts_of(line.format("name", "")), kg_declaration())

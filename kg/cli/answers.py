@@ -7,7 +7,8 @@ from typing import IO
 from kg.cli.output import form_of
 from kg.cli.tables import Look, drawn
 from kg.columns import Row, safe_csv
-from kg.declaration.context import context
+from kg.declaration import Declaration
+from kg.declaration.context import context_of
 from kg.errors import QueryError
 from kg.export import Excerpt, write
 from kg.formats import (
@@ -30,14 +31,14 @@ _TABLE_SUFFIXES = {**RESULT_SUFFIXES, "table": (".txt",)}
 _EMPTY = {"json": b'"bindings":[]', "xml": b"<results></results>"}
 
 
-def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look) -> bool:
+def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look, declaration: Declaration) -> bool:
     """Write an answer in a format that fits it (`format_for`), and say whether it holds anything."""
     if isinstance(answer, QuerySolutions):
         return _write_solutions(answer, form, out, look)
     if isinstance(answer, QueryBoolean):
         out.write(_boolean(answer, form))
         return True
-    return _write_graph(answer, form, out, look.base)
+    return _write_graph(answer, form, out, look.base, declaration)
 
 
 def format_for(answer: Answer, asked: str | None, output: Path) -> str:
@@ -87,10 +88,10 @@ def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look:
     return _EMPTY[form] not in text if form in _EMPTY else text.count(b"\n") > 1
 
 
-def _write_graph(triples: Iterable[Triple], form: str, out: IO[bytes], base: str) -> bool:
+def _write_graph(triples: Iterable[Triple], form: str, out: IO[bytes], base: str, declaration: Declaration) -> bool:
     store = LocalStore.in_memory(as_quads(triples))
     if any(isinstance(term, BlankNode) for quad in store.quads() for term in (quad.subject, quad.object)):
         store.backend.dump(out, format=RDF_FORMATS[form], from_graph=DefaultGraph(), prefixes=PREFIXES)
     else:
-        write(Excerpt(store, base or "about:blank/", context()), form, out)
+        write(Excerpt(store, base or "about:blank/", context_of(declaration)), form, out)
     return len(store) > 0

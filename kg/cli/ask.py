@@ -120,7 +120,7 @@ def query(
     def show() -> bool:
         values = parameters.bound(question, context.args, store, base)
         look = Look(base, question.header.view, iris, formulas=False)
-        return _show(store.query(question.bind(values)), form, output, look)
+        return _show(store.query(question.bind(values)), form, output, look, _declared(source))
 
     _ask(source, show)
 
@@ -156,7 +156,12 @@ def sparql(
     answers.check_suffix(form, output)
     store, base, source = _opened(release, endpoint, timeout)
     text = _text_of(query)
-    _ask(source, lambda: _show(store.query(text, prefixes=QUERY_PREFIXES), form, output, Look(base)))
+
+    def show() -> bool:
+        answer = store.query(text, prefixes=QUERY_PREFIXES)
+        return _show(answer, form, output, Look(base), _declared(source))
+
+    _ask(source, show)
 
 
 def export(
@@ -186,7 +191,7 @@ def export(
       kg export system/lyra
     """
     from kg.cli.output import form_of, opened
-    from kg.declaration.context import context
+    from kg.declaration.context import context_of
     from kg.export import Excerpt, write
     from kg.formats import RDF_SUFFIXES
     from kg.queries import entity
@@ -196,7 +201,7 @@ def export(
     source = open_release(release)
     store = source.store()
     meant = entity("thing", resource, store.query, source.base) if resource else None
-    excerpt = Excerpt(store, source.base, context(), meant, evidence)
+    excerpt = Excerpt(store, source.base, context_of(source.declaration), meant, evidence)
     with opened(output) as out:
         write(excerpt, chosen, out)
 
@@ -277,14 +282,21 @@ def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
         raise StoreError(f"the store in {source.path} cannot answer: {error}") from error
 
 
-def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look") -> bool:
+def _declared(source: "Release | None") -> "Declaration":
+    """Return what there is where a query is answered; of an endpoint only what kg declares is known."""
+    from kg.declaration import kg_declaration
+
+    return source.declaration if source else kg_declaration()
+
+
+def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look", declaration: "Declaration") -> bool:
     """Show an answer, and say whether it holds anything."""
     from kg.cli.answers import format_for, write_answer
     from kg.cli.output import opened
 
     chosen = format_for(answer, form, output)
     with opened(output) as out:
-        return write_answer(answer, chosen, out, look)
+        return write_answer(answer, chosen, out, look, declaration)
 
 
 def _text_of(query: str) -> str:

@@ -46,6 +46,7 @@ class Context:
         terms: Meaning of each other term.
         keywords: Keyword of each alias, such as `id` for `@id`.
         ignored: Terms that say nothing (`null`), or only hold others (`@nest`).
+        declaration: What it was made from.
     """
 
     source: Mapping[str, Any]
@@ -54,6 +55,7 @@ class Context:
     terms: Mapping[str, TermDefinition]
     keywords: Mapping[str, str]
     ignored: frozenset[str]
+    declaration: Declaration
 
     def expand(self, text: str) -> str:
         """Return the IRI of a compact IRI; other texts as they are."""
@@ -75,7 +77,7 @@ def context_of(declaration: Declaration) -> Context:
     source |= {name: _compact(iri, prefixes) for name, iri in classes.items()}
     source |= {name: _definition(term, prefixes) for name, term in terms.items()}
     source |= {"contact": "@nest"} | dict.fromkeys(sorted(ignored))
-    return Context(source, prefixes, classes, terms, _KEYWORDS, frozenset((*ignored, "contact")))
+    return Context(source, prefixes, classes, terms, _KEYWORDS, frozenset((*ignored, "contact")), declaration)
 
 
 def context() -> Context:

@@ -1,10 +1,14 @@
 """The kinds of things and their fields, as all that is made from the declaration sees them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kg.identifiers import SCHEMES
+
 XSD = "http://www.w3.org/2001/XMLSchema#"
+
+_SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class Field:
         is_by_id: Whether the thing it names is written by its id, not by its name.
         is_text: Whether it says the name as it is written, where another field refers to the thing.
         is_own: Whether kg itself declares it, not a project.
+        column: The head of its column in tables, where it is not the key.
     """
 
     key: str
@@ -74,6 +79,13 @@ class Field:
     is_by_id: bool = False
     is_text: bool = False
     is_own: bool = True
+    column: str = ""
+
+    @property
+    def iri_start(self) -> str:
+        """What its values begin with, where they are identifiers of one scheme, such as `https://orcid.org/`."""
+        scheme = _SCHEMES.get(self.range.lower())
+        return scheme.iri.partition("{")[0] if scheme else ""
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,9 @@ class Kind:
         is_derived: Whether nobody writes things of it.
         fields: Its fields and those of its parent, by key, in order.
         is_own: Whether kg itself declares it, not a project.
+        plural: What its things are called together, as a heading.
+        table: The name of the table that lists them, without suffix.
+        place: Its place among the kinds; of those with the same, the order of the declaration counts.
     """
 
     name: str
@@ -117,6 +132,9 @@ class Kind:
     is_derived: bool = False
     fields: Mapping[str, Field] = field(default_factory=dict)
     is_own: bool = True
+    plural: str = ""
+    table: str = ""
+    place: int = 50
 
     @property
     def classes(self) -> list[str]:
@@ -127,6 +145,11 @@ class Kind:
     def written(self) -> Iterator[Field]:
         """Those of its fields that people write."""
         return (each for each in self.fields.values() if not each.is_derived)
+
+    @property
+    def title(self) -> Field | None:
+        """The field that says what a thing of it is called."""
+        return next((self.fields[key] for key in ("name", "title") if key in self.fields), None)
 
     def shown(self, place: str) -> list[Field]:
         """Return the fields that are shown in a place, in order."""
@@ -172,12 +195,17 @@ class Declaration:
 
     @cached_property
     def by_path(self) -> Mapping[str, Kind]:
-        """The kinds whose things have IRIs of their own, by the head of these."""
+        """The kinds whose things have IRIs of their own, by the head of these, in their places."""
         found: dict[str, Kind] = {}
-        for kind in self.kinds.values():
+        for kind in sorted(self.kinds.values(), key=lambda each: each.place):
             if kind.path:
                 found.setdefault(kind.path, kind)
         return found
+
+    @cached_property
+    def listed(self) -> Mapping[str, Kind]:
+        """Those of `by_path` whose things have names, by which they are found and listed, and so pages."""
+        return {path: kind for path, kind in self.by_path.items() if kind.title and kind.title.show}
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
@@ -185,6 +213,26 @@ class Declaration:
         of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
         of_words = (iri for meanings in self.meanings.values() for several in meanings.values() for iri in several)
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    @cached_property
+    def _by_class(self) -> Mapping[str, tuple[Kind, ...]]:
+        """The kinds that each class may tell of: by their own classes, and by what words of their fields stand for."""
+        found: dict[str, dict[str, Kind]] = {}
+        for kind in self.kinds.values():
+            meant = (self.meanings.get(each.range, {}) for each in kind.fields.values() if each.sort == "enum")
+            of_words = (iri for words in meant for several in words.values() for iri in several)
+            for iri in (*kind.classes, *of_words) if not (kind.is_abstract or kind.refers) else ():
+                found.setdefault(iri, {})[kind.name] = kind
+        return {iri: tuple(kinds.values()) for iri, kinds in found.items()}
+
+    def kind_of(self, classes: Collection[str]) -> Kind | None:
+        """Return the kind of what has some classes, as IRIs: that of which they say most, if they say any."""
+        likely = {each.name: each for iri in classes for each in self._by_class.get(iri, ())}
+
+        def said(kind: Kind) -> tuple[int, bool]:
+            return sum(iri in classes for iri in kind.classes), kind.within in classes
+
+        return max(likely.values(), key=said, default=None)
 
     @cached_property
     def texts(self) -> frozenset[str]:

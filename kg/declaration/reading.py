@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from kg import resources, strict_yaml, typed_yaml
 from kg.declaration.kinds import Declaration, Field, Kind
-from kg.declaration.schema import SHOWN, Alias, Attribute, Class, Schema
+from kg.declaration.schema import SHOWN, Alias, Attribute, Class, KindNotes, Schema
 from kg.errors import ConfigError, Problem, ReadError
 from kg.strict_yaml import Loc
 
@@ -134,6 +134,9 @@ class _Reader:
                 notes.derived,
                 dict(parent.fields) if parent else {},
                 is_own,
+                notes.plural or _several(name),
+                _table(name, notes),
+                notes.place,
             )
         else:
             kind = known
@@ -193,6 +196,7 @@ class _Reader:
             notes.by_id,
             notes.text,
             is_own,
+            notes.column,
         )
 
     def _sort(self, range_: str, schema: Schema) -> str:
@@ -245,6 +249,10 @@ class _Reader:
         if notes.path and notes.path in taken and class_.is_a != taken[notes.path] and name not in self._kinds:
             message = f"IRIs below '{notes.path}/' are those of {taken[notes.path]}"
             yield (*loc, "annotations", "path"), Problem(message, hint="choose another path")
+        tables = {kind.table: kind.name for kind in self._kinds.values() if not kind.is_abstract}
+        if name not in self._kinds and (table := _table(name, notes)) in tables:
+            message = f"the table of the kind '{name}' would be '{table}', which is that of {tables[table]}"
+            yield (*loc, "annotations"), Problem(message, hint="give it another one: 'annotations: {table: word}'")
         if notes.path and notes.fragment:
             message = f"things of the kind '{name}' cannot have IRIs of their own and be nodes of their owner"
             yield (*loc, "annotations"), Problem(message, hint="say 'path' or 'fragment', not both")
@@ -372,6 +380,18 @@ def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
 def _words(name: str) -> str:
     """Return a name in words: `SystemRole` as `system role`."""
     return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+
+
+def _table(name: str, notes: KindNotes) -> str:
+    return notes.table or (notes.plural or _several(name)).lower().replace(" ", "-")
+
+
+def _several(name: str) -> str:
+    """Return what things of a kind are called together: `System roles` for `SystemRole`."""
+    words = _words(name).capitalize()
+    if words.endswith(("s", "x", "ch", "sh")):
+        return f"{words}es"
+    return f"{words[:-1]}ies" if words.endswith("y") and words[-2:-1] not in "aeiou" else f"{words}s"
 
 
 def _meant(near: str | None, otherwise: str = "correct it, or declare it") -> str:

@@ -30,6 +30,7 @@ class FieldNotes(Part):
 
     term: str = ""
     show: str = ""
+    column: str = Field("", pattern=r"^[a-z]*(_[a-z0-9]+)*$")
     language: bool = False
     derived: bool = False
     of: str = ""
@@ -76,6 +77,9 @@ class KindNotes(Part):
     refers: str = ""
     within: str = ""
     derived: bool = False
+    plural: str = ""
+    table: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$")
+    place: int = 50
 
 
 class Class(Part):

@@ -12,7 +12,7 @@ Two dumps are never held whole: their lines are laid out in files by the things 
 from kg.differences.comparing import Comparison, compared
 from kg.differences.describing import Describer
 from kg.differences.history import HISTORY, History, Publication
-from kg.differences.model import TITLES, Change, Difference, Fate
+from kg.differences.model import TITLES, Change, Difference, Fate, titles_of
 from kg.differences.sides import Side, side
 
 __all__ = [
@@ -28,4 +28,5 @@ __all__ = [
     "Side",
     "compared",
     "side",
+    "titles_of",
 ]

@@ -4,10 +4,11 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from kg.declaration import Declaration, kg_declaration
 from kg.differences.partition import BUCKETS, Partition, thing_of
 from kg.differences.sides import Side
 from kg.errors import NotFound, Problem, ReadError
@@ -42,10 +43,12 @@ class Comparison:
     Attributes:
         old: The old one.
         new: The new one.
+        declaration: What there may be in them.
     """
 
     old: Partition
     new: Partition
+    declaration: Declaration = field(default_factory=kg_declaration)
 
     @property
     def bases(self) -> tuple[str, ...]:
@@ -93,7 +96,8 @@ def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comp
             partition = Partition(folder)
             partition.fill(progress.track(f"reading the {name} one", side.lines()))
             partitions.append(partition)
-        yield Comparison(*partitions)
+        before, after = partitions
+        yield Comparison(before, after, new.declaration or old.declaration or kg_declaration())
 
 
 def parsed(lines: Lines) -> frozenset[Quad]:

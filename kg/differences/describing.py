@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from kg.columns import value
 from kg.differences.comparing import Comparison, Pair, parsed
 from kg.differences.facts import Facts, facts, first, is_evidence
-from kg.differences.model import TITLES, Change, Difference, Fate, place
+from kg.differences.model import Change, Difference, Fate, place, titles_of
 from kg.differences.naming import Names, names
 from kg.differences.telling import Teller
 from kg.differences.wording import period, plain, quoted
@@ -72,7 +72,7 @@ class Describer:
             ReadError: If a line that differs is not N-Quads.
         """
         called = self._names(progress)
-        teller = Teller(called, self.is_public)
+        teller = Teller(called, self.comparison.declaration, self.is_public)
         changes = {
             change.path: change
             for thing in progress.track("telling", self._things())
@@ -83,7 +83,9 @@ class Describer:
         meant = [change for path, change in changes.items() if self.only in ("", path) or self._path(self.only) == path]
         borne = set(called.now.values())
         withdrawn = {path: tuple(sorted(names - borne)) for path, names in sorted(self._withdrawn.items())}
-        return Difference(self._added, self._removed, tuple(sorted(meant, key=place)), withdrawn)
+        kinds = list(titles_of(self.comparison.declaration))
+        meant.sort(key=lambda change: place(change, kinds))
+        return Difference(self._added, self._removed, tuple(meant), withdrawn, self.comparison.declaration)
 
     def _names(self, progress: Progress) -> Names:
         """Return the names of all that may be told, and count the quads on the way."""
@@ -138,7 +140,7 @@ class Describer:
         """Return kind and slug of a thing under one of the bases, else its IRI."""
         for base in self.comparison.bases:
             local = iri.removeprefix(base)
-            if base and local != iri and local.partition("/")[0] in TITLES:
+            if base and local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
                 return local
         return iri
 

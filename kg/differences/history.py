@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kg.differences.model import TITLES, Change, Difference, Fate
+from kg.differences.model import TITLES, Change, Difference, Fate, titles_of
 from kg.differences.renderings import record
 from kg.errors import ReleaseError
 from kg.release import Release
@@ -120,7 +120,9 @@ class History:
 def first(release: Release, date: str) -> History:
     """Return the history of what was never published before."""
     counted = release.manifest.get("counts", {})
-    counts = {kind: {Fate.NEW.value: int(counted[kind])} for kind in TITLES if counted.get(kind)}
+    counts = {
+        kind: {Fate.NEW.value: int(counted[kind])} for kind in titles_of(release.declaration) if counted.get(kind)
+    }
     quads = int(counted.get("quads", 0))
     return History(release.path.name, (Publication(1, date, "", release.path.name, counts, added=quads),))
 
@@ -205,7 +207,7 @@ def _publication(value: Any) -> Publication:
         date=_day(value["date"]),
         before=_text(value["before"]),
         after=_text(value["after"]),
-        counts={kind: counts[kind] for kind in TITLES if kind in counts},
+        counts={kind: counts[kind] for kind in dict.fromkeys((*TITLES, *counts)) if kind in counts},
         added=int(value["quads"]["added"]),
         removed=int(value["quads"]["removed"]),
         changes=tuple(map(_change, islice(value["changes"], MOST_CHANGES))),

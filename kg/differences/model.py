@@ -1,25 +1,20 @@
 """What differs between two graphs: things, and in words what happened to each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kg.search import KINDS
+from kg.declaration import Declaration, kg_declaration
 
-TITLES: Mapping[str, str] = {
-    "dataset": "The dataset",
-    "person": "People",
-    "work": "Works",
-    "organization": "Organisations",
-    "venue": "Venues",
-    "event": "Events",
-    "system": "Systems",
-    "course": "Courses",
-    "topic": "Topics",
-    "source": "Sources",
-    "": "Other things",
-}
-"""What the things of each kind are called together, in the order in which they are told."""
+
+def titles_of(declaration: Declaration) -> Mapping[str, str]:
+    """Return what the things of each kind are called together, in the order in which they are told."""
+    listed = {path: kind.plural for path, kind in declaration.listed.items()}
+    return {"dataset": declaration.by_path["dataset"].plural, **listed, "": "Other things"}
+
+
+TITLES = titles_of(kg_declaration())
+"""What the things of the kinds of kg are called together."""
 
 
 class Fate(StrEnum):
@@ -53,7 +48,7 @@ class Change:
     def kind(self) -> str:
         """Its kind, such as `person`; empty for what is not under the base."""
         kind = self.path.partition("/")[0]
-        return kind if kind in KINDS or kind == "dataset" else ""
+        return "" if ":" in kind else kind  # an IRI
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -73,12 +68,14 @@ class Difference:
         removed: How many only the old one has.
         changes: What happened to things, by kind and name.
         withdrawn: By their paths, things that are not to be told of any more, with the names that nobody has now.
+        declaration: What there may be in them.
     """
 
     added: int = 0
     removed: int = 0
     changes: tuple[Change, ...] = ()
     withdrawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    declaration: Declaration = field(default_factory=kg_declaration)
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changes)
@@ -93,6 +90,6 @@ class Difference:
         return found
 
 
-def place(change: Change) -> tuple[int, str, str]:
+def place(change: Change, kinds: Sequence[str]) -> tuple[int, str, str]:
     """Return where a change stands among others: by kind, name and path."""
-    return list(TITLES).index(change.kind), (change.name or change.path).casefold(), change.path
+    return kinds.index(change.kind), (change.name or change.path).casefold(), change.path

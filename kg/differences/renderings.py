@@ -6,31 +6,36 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kg.differences.model import TITLES, Change, Difference
-from kg.wording import NOUNS as KINDS
+from kg.declaration import Declaration, kg_declaration
+from kg.differences.model import Change, Difference, titles_of
+from kg.wording import nouns
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
-NOUNS: Mapping[str, tuple[str, str]] = {
-    "dataset": ("dataset", "datasets"),
-    **KINDS,
-    "source": ("source", "sources"),
-    "": ("other thing", "other things"),
-}
+
+
+def nouns_of(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
+    """Return what that of which is told is called: one, and several."""
+    others = {"dataset": ("dataset", "datasets"), "source": ("source", "sources"), "": ("other thing", "other things")}
+    return {**nouns(declaration), **others}
+
+
+NOUNS = nouns_of(kg_declaration())
+"""What is called so of the kinds of kg."""
 
 
 def text(difference: Difference) -> str:
     """Return what differs as text for a terminal."""
-    parts = [summary(difference)]
+    parts, titles = [summary(difference)], titles_of(difference.declaration)
     for kind, changes in _by_kind(difference):
-        parts.append("\n".join([TITLES[kind], *(line for change in changes for line in _lines(change))]))
+        parts.append("\n".join([titles[kind], *(line for change in changes for line in _lines(change))]))
     return "\n\n".join(parts) + "\n"
 
 
 def markdown(difference: Difference) -> str:
     """Return what differs as Markdown, for a release note or the comment of a pull request."""
-    parts = [summary(difference)]
+    parts, titles = [summary(difference)], titles_of(difference.declaration)
     for kind, changes in _by_kind(difference):
-        parts.append("\n".join([f"## {TITLES[kind]}", "", *map(_item, changes)]))
+        parts.append("\n".join([f"## {titles[kind]}", "", *map(_item, changes)]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -67,7 +72,9 @@ def summary(difference: Difference) -> str:
         return "Nothing differs."
     quads = f"{difference.added:,} quads added, {difference.removed:,} removed"
     counted = {kind: sum(fates.values()) for kind, fates in difference.counts.items()}
-    things = [f"{counted[kind]:,} {NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if kind in counted]
+    called = nouns_of(difference.declaration)
+    kinds = (kind for kind in titles_of(difference.declaration) if kind in counted)
+    things = [f"{counted[kind]:,} {called[kind][counted[kind] != 1]}" for kind in kinds]
     return f"{joined(things)} changed: {quads}." if things else f"Nothing that is told in words changed: {quads}."
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg.declaration import Declaration
 from kg.errors import ConfigError, Problem, ReadError, ReleaseError
 from kg.formats import RDF_FORMATS, rdf_format_of, read_rdf
 from kg.release import DUMP, MANIFEST, open_release, release_path
@@ -35,6 +36,12 @@ class Side:
     def name(self) -> str:
         """What it is called: a release by its id, a file or directory by its name."""
         return self.files[0].parent.name if (self.files[0].parent / MANIFEST).is_file() else self.path.name
+
+    @property
+    def declaration(self) -> Declaration | None:
+        """What there may be in it, if it says so: a release does."""
+        release = self.files[0].parent
+        return open_release(release).declaration if (release / MANIFEST).is_file() else None
 
     def lines(self) -> Iterator[bytes]:
         """Yield its quads as lines of N-Quads, without line breaks.

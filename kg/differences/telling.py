@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kg.columns import value
+from kg.declaration import Declaration, Kind
 from kg.differences.facts import Facts, Said
 from kg.differences.naming import Names
 from kg.differences.wording import (
@@ -11,6 +12,8 @@ from kg.differences.wording import (
     called,
     is_contact,
     is_long,
+    is_untold,
+    kind_of,
     leads_to_contact,
     phrase_of,
     phrased,
@@ -22,7 +25,7 @@ from kg.vocabulary import RDF_TYPE
 
 _DERIVED = frozenset(
     (
-        *("foaf:name", "foaf:homepage", "schema:award", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
+        *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
         *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
         *(
             "kg:possiblySameAs",
@@ -49,10 +52,12 @@ class Teller:
 
     Attributes:
         names: What things are called.
+        declaration: What there may be in the graphs.
         is_public: Whether anybody may read it: then no value of a contact is told.
     """
 
     names: Names
+    declaration: Declaration
     is_public: bool = False
 
     def clauses(self, before: Facts, after: Facts) -> Iterator[str]:
@@ -62,15 +67,18 @@ class Teller:
         yield from self._authors(before.own, after.own)
 
     def _properties(self, before: Said, after: Said) -> Iterator[str]:
+        kind = kind_of(after or before, self.declaration)
         for key in sorted(before.keys() | after.keys()):
             removed = _told(before, key) - _told(after, key)
             added = _told(after, key) - _told(before, key)
-            if key not in _DERIVED and (removed or added):
+            if (removed or added) and not (key in _DERIVED or is_untold(key, kind)):
                 is_one = len(before.get(key, ())) == len(after.get(key, ())) == 1
-                yield from self._property(key, removed, added, is_one=is_one)
+                yield from self._property(key, kind, removed, added, is_one=is_one)
 
-    def _property(self, key: str, removed: frozenset[Term], added: frozenset[Term], *, is_one: bool) -> Iterator[str]:
-        name = called(key)
+    def _property(
+        self, key: str, kind: Kind | None, removed: frozenset[Term], added: frozenset[Term], *, is_one: bool
+    ) -> Iterator[str]:
+        name = called(key, kind)
         values = removed | added
         if is_long(values) or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
             yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
@@ -93,7 +101,7 @@ class Teller:
 
     def _nodes(self, before: Facts, after: Facts) -> Iterator[str]:
         for was, now in _pairs(before, after):
-            phrase = phrase_of(now or was or {})
+            phrase = phrase_of(kind_of(now or was or {}, self.declaration))
             if phrase is None:
                 continue
             if was is None or now is None:

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from kg.columns import value
+from kg.declaration import Declaration, Kind
 from kg.differences.facts import Said, first
 from kg.differences.naming import Names
 from kg.formats import Literal, NamedNode, Term
@@ -29,6 +31,8 @@ _SAID: Mapping[str, str] = {
     RDF_TYPE: "class",
 }
 """What properties are called where the end of their IRI would be odd."""
+
+_DATES = ("Date", "End", "Year")
 
 _JOINERS = "\u200c\u200d"
 """What joins letters or keeps them apart, as in Persian: it is part of names."""
@@ -61,17 +65,22 @@ class Phrase:
 
 
 PHRASES: Mapping[str, Phrase] = {
-    "org:Membership": Phrase("position", ("schema:roleName",), "at", "org:organization"),
-    "schema:EducationalOccupationalCredential": Phrase(
-        "degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"
-    ),
-    "kg:AwardReceipt": Phrase("award", ("schema:name",), "from", "kg:giver"),
-    "kg:TeachingRole": Phrase("teaching", ("schema:roleName",), "for", "kg:course"),
-    "kg:ServiceRole": Phrase("service", ("schema:roleName",), "for", "kg:serviceFor"),
-    "kg:SystemRole": Phrase("role", ("schema:roleName",), "in", "kg:ofSystem"),
-    "kg:Talk": Phrase("talk", ("schema:name", "kg:describes"), "at", "kg:presentedAt"),
+    "Position": Phrase("position", ("schema:roleName",), "at", "org:organization"),
+    "Degree": Phrase("degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"),
+    "Membership": Phrase("membership", ("schema:roleName",), "in", "org:organization"),
+    "Award": Phrase("award", ("schema:name",), "from", "kg:giver"),
+    "Teaching": Phrase("teaching", ("schema:roleName",), "for", "kg:course"),
+    "Supervision": Phrase("supervision", ("kg:supervisee",), "at", "schema:recognizedBy"),
+    "Service": Phrase("service", ("schema:roleName",), "for", "kg:serviceFor"),
+    "Editorship": Phrase("editorship", ("schema:roleName",), "of", "kg:editorOf"),
+    "SystemRole": Phrase("role", ("schema:roleName",), "in", "kg:ofSystem"),
+    "GrantRole": Phrase("role", ("schema:roleName",), "in", "kg:ofGrant"),
+    "Talk": Phrase("talk", ("schema:name", "kg:describes"), "at", "kg:presentedAt"),
+    "Outreach": Phrase("outreach", ("schema:name",), "in", "kg:outlet"),
 }
-"""How the nodes of a thing are told, by their class."""
+"""How the nodes of a thing are told, by their kind, where that reads better than what is declared."""
+
+_UNTOLD_NODES = ("Authorship", "Link", "ListItem")  # told with what they belong to
 
 
 def is_contact(property_: str) -> bool:
@@ -90,14 +99,22 @@ def leads_to_contact(term: Term) -> bool:
     return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
 
 
-def called(property_: str) -> str:
-    """Return what a property, as a CURIE, is called.
+def called(property_: str, kind: Kind | None = None) -> str:
+    """Return what a property, as a CURIE, is called: where a project declares it for the kind, as it says there.
 
     >>> called("schema:jobTitle"), called("schema:creativeWorkStatus")
     ('job title', 'status')
     """
     prefix, _, local = property_.partition(":")
-    return _SAID.get(property_) or wording(PREFIXES[prefix] + local if prefix in PREFIXES else property_)
+    iri = PREFIXES[prefix] + local if prefix in PREFIXES else property_
+    declared = [each for each in kind.fields.values() if each.iri == iri and not each.is_own] if kind else []
+    return declared[0].label.lower() if declared else _SAID.get(property_) or wording(iri)
+
+
+def is_untold(property_: str, kind: Kind | None) -> bool:
+    """Tell whether things of a kind have a property only because of others, and it is shown nowhere."""
+    fields = [each for each in kind.fields.values() if curie(each.iri) == property_] if kind else []
+    return bool(fields) and all(each.is_derived and not each.show for each in fields)
 
 
 def plain(text: str) -> str:
@@ -121,10 +138,24 @@ def is_long(terms: Iterable[Term]) -> bool:
     return any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in terms)
 
 
-def phrase_of(said: Said) -> Phrase | None:
-    """Return how a node is told, if it is of a class that is."""
-    classes = {_curie(term) for term in said.get(RDF_TYPE, ())}
-    return next((phrase for class_, phrase in PHRASES.items() if class_ in classes), None)
+def kind_of(said: Said, declaration: Declaration) -> Kind | None:
+    """Return the kind of a thing or a node, by its classes."""
+    return declaration.kind_of([value(term) for term in said.get(RDF_TYPE, ())])
+
+
+def phrase_of(kind: Kind | None) -> Phrase | None:
+    """Return how a node of a kind is told, if it is told by itself."""
+    if kind is None or not kind.fragment or kind.name in _UNTOLD_NODES:
+        return None
+    return PHRASES.get(kind.name) or _declared_phrase(kind)
+
+
+def _declared_phrase(kind: Kind) -> Phrase:
+    """Return how nodes of a kind are told of which only the declaration speaks."""
+    shown = [each for each in kind.fields.values() if {"cv", "page"} & each.show and not each.is_derived]
+    texts = [each for each in (kind.title, *shown) if each and each.sort == "type" and each.range not in _DATES]
+    places = [each for each in shown if each.sort == "kind"]
+    return Phrase(kind.label, tuple(curie(each.iri) for each in texts[:1]), ",", curie(places[0].iri) if places else "")
 
 
 def phrased(said: Said, phrase: Phrase, names: Names) -> str:
@@ -133,7 +164,8 @@ def phrased(said: Said, phrase: Phrase, names: Names) -> str:
     if phrase.noun == "degree" and (subject := first(said, "schema:about")):
         title = f"{title} in {plain(subject)}"
     where = _plain_value(said, phrase.place, names)
-    text = f"{title} {phrase.link} {where}" if title and where else title or where or phrase.noun
+    link = "," if phrase.link == "," else f" {phrase.link}"
+    text = f"{title}{link} {where}" if title and where else title or where or phrase.noun
     years = period(said)
     return f"{text} ({years})" if years else text
 
@@ -173,7 +205,3 @@ def _value(term: Term, names: Names) -> str:
 
 def _text(term: Term) -> str:
     return term.value if isinstance(term, Literal) else str(term)
-
-
-def _curie(term: Term) -> str:
-    return curie(term.value) if isinstance(term, NamedNode) else ""

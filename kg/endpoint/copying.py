@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import time
+from collections.abc import Set
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,9 +26,9 @@ from kg.endpoint.store import EndpointStore, Question
 from kg.errors import ReleaseError
 from kg.formats import Literal
 from kg.progress import SILENT, Progress
-from kg.release import MANIFEST, SEARCH, Release, open_release
+from kg.release import MANIFEST, SEARCH, Release, declaration_in, open_release
 from kg.remote.marker import Marker
-from kg.search import Index
+from kg.search import Index, searched
 from kg.search.facts import indexed
 from kg.staging import Staging, staged
 
@@ -81,19 +82,20 @@ def _fill(
 ) -> dict[str, Any]:
     """Write what is kept on disk, and return the manifest that belongs to it."""
     manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
-    _write_names(store, prepared.workdir / _TEXT, progress)
-    search.write(prepared.workdir / _TEXT, manifest["base"], prepared.path / SEARCH)
+    declaration = declaration_in(manifest)
+    _write_names(store, prepared.workdir / _TEXT, indexed(searched(declaration).properties), progress)
+    search.write(prepared.workdir / _TEXT, manifest["base"], prepared.path / SEARCH, declaration)
     prepared.write(*markers.write(marker))
     if not marker:
         manifest["counts"] = Index.open(prepared.path / SEARCH).kinds() | {"quads": len(store)}
     return manifest
 
 
-def _write_names(store: EndpointStore, path: Path, progress: Progress) -> None:
+def _write_names(store: EndpointStore, path: Path, asked: Set[str], progress: Progress) -> None:
     """Write the triples that an index is made from as N-Triples; none of a graph that is too large for one."""
     counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
     number = sum(int(count.value) for count in counted if isinstance(count, Literal))
-    predicates = sorted(indexed()) if number <= MOST_NAMES else []
+    predicates = sorted(asked) if number <= MOST_NAMES else []
     with path.open("w", encoding="utf-8") as file:
         for predicate in progress.track("asking for names", predicates, len(predicates)):
             answer = store.answer(Question(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))

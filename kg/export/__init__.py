@@ -12,7 +12,7 @@ from typing import IO, NamedTuple
 
 from kg.declaration.context import Context
 from kg.errors import NotFound, QueryError
-from kg.export.groups import Group, groups, resource_groups
+from kg.export.groups import Group, Places, groups, resource_groups
 from kg.export.jsonld import write_jsonld
 from kg.export.rdfxml import sayable
 from kg.export.turtle import write_trig, write_turtle
@@ -64,11 +64,11 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
 
 def _content(excerpt: Excerpt) -> Content:
     store, base, resource = excerpt.store, excerpt.base, excerpt.resource
+    places = Places(base, excerpt.context.declaration.by_path)
     if resource is None:
-        return Content(
-            groups(store, base, evidence=False), groups(store, base, evidence=True) if excerpt.evidence else ()
-        )
-    facts, evidence = resource_groups(store, base, resource, evidence=excerpt.evidence)
+        whole = groups(store, base, places, evidence=False)
+        return Content(whole, groups(store, base, places, evidence=True) if excerpt.evidence else ())
+    facts, evidence = resource_groups(store, base, places, resource, evidence=excerpt.evidence)
     if not any(group.text for group in facts) and not any(store.quads(resource)):
         raise NotFound(f"{resource.value} is not in the graph", hint="look for it: kg query people")
     return Content(facts, evidence)

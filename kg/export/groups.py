@@ -17,22 +17,6 @@ from kg.sorting import Keyed, sort_text
 from kg.store import QuadStore
 from kg.vocabulary import KG
 
-KINDS = (
-    ("dataset", "The dataset"),
-    ("person", "People"),
-    ("work", "Works"),
-    ("organization", "Organisations"),
-    ("venue", "Venues"),
-    ("event", "Events"),
-    ("system", "Systems"),
-    ("course", "Courses"),
-    ("topic", "Topics"),
-    ("source", "Sources"),
-    ("evidence", "Evidence"),
-)
-_RANKS = {kind: chr(ord("a") + rank) for rank, (kind, _) in enumerate(KINDS)}
-_LAST = chr(ord("a") + len(KINDS))
-_NAMES = {rank: kind for kind, rank in _RANKS.items()}
 _SUPPORTS = NamedNode(f"{KG}supports")
 _NUMBER = re.compile("[0-9]+")
 # Lines of one subject, which the engine gives together.
@@ -59,29 +43,58 @@ class Group(NamedTuple):
             yield subject, [(predicate, target) for _, predicate, target in lines]
 
 
-def groups(store: QuadStore, base: str, *, evidence: bool) -> Iterator[Group]:
+class Places:
+    """The places of resources: by kind as declared, then by IRI, nodes after what they belong to.
+
+    Args:
+        base: The base of the IRIs.
+        kinds: The kinds, as the heads of their IRIs, in order.
+    """
+
+    def __init__(self, base: str, kinds: Iterable[str]) -> None:
+        self._base = base
+        self._ranks = {kind: chr(ord("a") + rank) for rank, kind in enumerate(kinds)}
+        self._kinds = {rank: kind for kind, rank in self._ranks.items()}
+        self._last = chr(ord("a") + len(self._ranks))
+
+    def key(self, subject: str) -> str:
+        """Return the rank of a subject's kind, the resource to which it belongs, and its place among the nodes."""
+        if not self._base or not subject.startswith(self._base):
+            return self._last + subject
+        kind = subject[len(self._base) :].partition("#")[0].partition("/")[0]
+        return self._ranks.get(kind, self._last) + natural(subject)
+
+    def gathered(self, blocks: Iterable[Keyed]) -> Iterator[Group]:
+        """Put blocks that belong to one resource together; they come in order."""
+        for resource, members in groupby(blocks, key=lambda block: block[0].partition("\0")[0]):
+            text = b"".join([text for _, text in members]).decode()
+            yield Group(resource[1:], self._kinds.get(resource[0], ""), text)
+
+
+def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[Group]:
     """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory.
 
     Args:
         store: The store.
         base: The base of its IRIs.
+        places: In which order they stand.
         evidence: Whether the evidence graph is meant, else the default graph.
     """
 
     def cut(text: bytes) -> Iterator[Keyed]:
-        return ((_key(written_name(found[1].decode()), base), found[0]) for found in _BLOCK.finditer(text))
+        return ((places.key(written_name(found[1].decode())), found[0]) for found in _BLOCK.finditer(text))
 
     graph = NamedNode(base + GRAPH) if evidence else DefaultGraph()
-    return _gathered(sort_text(partial(store.dump, graph), cut))
+    return places.gathered(sort_text(partial(store.dump, graph), cut))
 
 
 def resource_groups(
-    store: QuadStore, base: str, resource: NamedNode, *, evidence: bool
+    store: QuadStore, base: str, places: Places, resource: NamedNode, *, evidence: bool
 ) -> tuple[list[Group], list[Group]]:
     """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
     texts = _with_nodes(store, resource.value)
     pieces = _evidence_of(store, base, texts) if evidence else {}
-    return _sorted_groups(texts, base), _sorted_groups(pieces, base)
+    return _sorted_groups(texts, places), _sorted_groups(pieces, places)
 
 
 def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
@@ -114,15 +127,9 @@ def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str,
     }
 
 
-def _sorted_groups(texts: Mapping[str, str], base: str) -> list[Group]:
-    keyed = sorted((_key(name, base), text.encode()) for name, text in texts.items())
-    return list(_gathered(keyed))
-
-
-def _gathered(blocks: Iterable[Keyed]) -> Iterator[Group]:
-    """Put blocks that belong to one resource together; they come in order."""
-    for resource, members in groupby(blocks, key=lambda block: block[0].partition("\0")[0]):
-        yield Group(resource[1:], _NAMES.get(resource[0], ""), b"".join([text for _, text in members]).decode())
+def _sorted_groups(texts: Mapping[str, str], places: Places) -> list[Group]:
+    keyed = sorted((places.key(name), text.encode()) for name, text in texts.items())
+    return list(places.gathered(keyed))
 
 
 def name_of(node: Term) -> str:
@@ -170,11 +177,3 @@ def _sized(number: re.Match[str]) -> str:
     """Write a number so that its text is ordered as its value is: first how many digits, below any character."""
     digits = number[0].lstrip("0")
     return f"\0{chr(len(digits))}{digits}"
-
-
-def _key(subject: str, base: str) -> str:
-    """Return the rank of a subject's kind, the resource to which it belongs, and its place among the nodes."""
-    if not base or not subject.startswith(base):
-        return _LAST + subject
-    kind = subject[len(base) :].partition("#")[0].partition("/")[0]
-    return _RANKS.get(kind, _LAST) + natural(subject)

@@ -1,25 +1,18 @@
 """Find the key of the context that says what a triple says."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from kg.declaration import Declaration, Field
 from kg.declaration.context import Context, TermDefinition
 from kg.export.literals import INTEGER, STRING
 from kg.formats import XSD
-from kg.identifiers import SCHEMES
-from kg.vocabulary import WORKS
 
 BOOLEAN = f"{XSD}boolean"
 # What JSON's own numbers and words stand for without loss (JSON-LD 1.1 API §8.6).
 _NATIVE = {INTEGER: re.compile(r"0|-?[1-9][0-9]{0,14}"), BOOLEAN: re.compile(r"true|false")}
-_TITLED = frozenset((*WORKS, "Talk"))
-"""The classes whose name is a title, and whose web page is a plain address."""
-_NAMED = frozenset(("System", "VoidDataset"))
-"""The classes of things that share a class with works, but have a name, and a homepage."""
-_BY_IRI = frozenset(("same_as", "links"))
-
 Types = tuple[str, ...]
 
 
@@ -52,8 +45,11 @@ class Keys:
         self.compact = lru_cache(maxsize=1 << 14)(self._compact)
         self.literal = lru_cache(maxsize=1 << 14)(self._literal)
         self._plain = lru_cache(maxsize=1 << 14)(self._plain_reference)
+        self._declaration = context.declaration
+        self._class_iris = {name: iri for iri, name in self._classes.items()}
+        self._fields = lru_cache(maxsize=1 << 12)(self._fields_of)
         self._references = {predicate: self._names_of_references(predicate) for predicate in self._terms}
-        self._chosen = {each for each, names in self._references.items() if not _BY_IRI.isdisjoint(names)}
+        self._chosen = frozenset(self._chosen_by_iri())
 
     def class_(self, iri: str) -> str:
         """Return the name of a class."""
@@ -63,13 +59,47 @@ class Keys:
         """Return the key by which a node of some types leads to another."""
         if predicate not in self._chosen:
             return self._plain(predicate, types)
-        return self._key(_preferred(self._references[predicate], types, iri, base), plain=True)
+        fields = self._fields(predicate, types)
+        best = max(fields, key=lambda each: _fits(each, self._declaration, iri, base), default=None)
+        if best is None or _fits(best, self._declaration, iri, base) < 0:
+            return self._key(self._common(predicate), plain=True)
+        return self._key(best.term, plain=True)
 
     def _plain_reference(self, predicate: str, types: Types) -> Key:
         names = self._references.get(predicate)
         if not names:
             return self._key(self.compact(predicate), plain=False)
-        return self._key(_preferred(names, types, "", ""), plain=True)
+        return self._key(self._preferred(predicate, names, types), plain=True)
+
+    def _preferred(self, predicate: str, names: Sequence[str], types: Types) -> str:
+        """Choose among keys of one meaning: that of the kind of node, else the first."""
+        if len(names) == 1:
+            return names[0]
+        return next((each.term for each in self._fields(predicate, types) if each.term in names), names[0])
+
+    def _fields_of(self, predicate: str, types: Types) -> tuple[Field, ...]:
+        """Return the fields of the kind of node that mean a property."""
+        kind = self._declaration.kind_of([self._class_iris.get(name, name) for name in types])
+        fields = kind.fields.values() if kind else ()
+        return tuple(each for each in fields if each.iri == predicate and not (each.is_untold or each.is_reverse))
+
+    def _chosen_by_iri(self) -> Iterator[str]:
+        """Yield the properties for which a kind has several keys: which it is depends on the value."""
+        for kind in self._declaration.kinds.values():
+            terms: dict[str, set[str]] = {}
+            for each in kind.fields.values():
+                if each.term in self._references.get(each.iri, ()):
+                    terms.setdefault(each.iri, set()).add(each.term)
+                    if each.iri_start or len(terms[each.iri]) > 1:
+                        yield each.iri
+
+    def _common(self, predicate: str) -> str:
+        """Return the key of a property for any value."""
+        names = self._references[predicate]
+        bound = {
+            each.term for kind in self._declaration.kinds.values() for each in kind.fields.values() if each.iri_start
+        }
+        return next((name for name in names if name not in bound), names[0])
 
     def _names_of_references(self, predicate: str) -> Types:
         return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
@@ -87,7 +117,7 @@ class Keys:
         for plain in (True, False):
             names = [name for name, term in fitting if not plain or _says(term, kind, native=native)]
             if names:
-                return self._key(_preferred(names, types, "", ""), plain=plain)
+                return self._key(self._preferred(predicate, names, types), plain=plain)
         return self._key(self.compact(predicate), plain=False)
 
     def _key(self, name: str, *, plain: bool) -> Key:
@@ -124,26 +154,12 @@ def _says(term: TermDefinition, kind: str, *, native: bool) -> bool:
     return term.datatype == ("" if kind == STRING else kind)
 
 
-def _preferred(names: Sequence[str], types: Types, iri: str, base: str) -> str:
-    """Choose among keys of one meaning: the scheme's own, or the one that fits the kind of node."""
-    if len(names) == 1:
-        return names[0]
-    if "same_as" in names:
-        return next(_schemes(names, iri), "same_as")
-    if "links" in names:
-        return "links" if "#" in iri.removeprefix(base) else "papers"
-    if "title" in names:
-        return "title" if _is_titled(types) else "label" if types == ("WebPage",) else "name"
-    if "homepage" in names:
-        return "url" if types == ("WebPage",) or _is_titled(types) else "homepage"
-    if "held_with" in names:
-        return "held_with" if types == ("EventSeries",) else "super_event"
-    return names[0]
-
-
-def _is_titled(types: Types) -> bool:
-    return not _TITLED.isdisjoint(types) and _NAMED.isdisjoint(types)
-
-
-def _schemes(names: Iterable[str], iri: str) -> Iterator[str]:
-    return (name for name in names if name in SCHEMES and iri.startswith(SCHEMES[name].iri.partition("{")[0]))
+def _fits(field: Field, declaration: Declaration, iri: str, base: str) -> int:
+    """Say how well a field holds an IRI: identifiers by how they begin, things by where they stand."""
+    if field.iri_start:
+        return 2 if iri.startswith(field.iri_start) else -1
+    kind = declaration.kinds.get(field.range)
+    if kind is None or not base:
+        return 0
+    local = iri.removeprefix(base)
+    return int("#" in local) if kind.fragment else int(local.startswith(f"{kind.path}/") and "#" not in local)

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import IO, NamedTuple
 
 from kg.declaration.context import Context
-from kg.export.groups import KINDS, Group, natural, written_name
+from kg.export.groups import Group, natural, written_name
 from kg.export.literals import INTEGER, parts
 from kg.formats import XSD
 from kg.mapping import GRAPH
@@ -24,7 +24,6 @@ _SHORT = {
     f"{XSD}boolean": re.compile(r"true|false"),
 }
 _WHOLE = re.compile(r"-?[0-9]{1,1000}")  # longer ones are ordered as texts
-_HEADINGS = dict(KINDS)
 _LINE = re.compile(r"(?m)^(?=.)")
 
 
@@ -96,6 +95,7 @@ class _Writer:
         self._base = base
         self._inside = f"<{base}" if base else "\n"  # no term begins with a new line
         self._names = _names(context)
+        self._kinds = context.declaration.by_path
         self._needed: set[str] = set()
 
     def head(self, *, needed_only: bool = False) -> str:
@@ -108,7 +108,7 @@ class _Writer:
     def sections(self, groups: Iterable[Group]) -> Iterator[str]:
         """Yield resources as text, with a heading before each kind."""
         for kind, members in groupby(groups, key=attrgetter("kind")):
-            yield f"\n# {_HEADINGS.get(kind, 'Others')}\n"
+            yield f"\n# {self._kinds[kind].plural if kind in self._kinds else 'Others'}\n"
             for group in members:
                 yield self.group(group)
 

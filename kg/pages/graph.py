@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from kg import search
 from kg.columns import safe_csv
-from kg.declaration.context import context
+from kg.declaration import kg_declaration
+from kg.declaration.context import context_of
 from kg.differences import History
 from kg.differences.history import beside
 from kg.endpoint.rounds import Rounds
 from kg.errors import NotFound, QueryError
 from kg.export import Excerpt
-from kg.export.groups import KINDS as EXPORTED
 from kg.export.groups import name_of, node_of
 from kg.formats import (
     RESULT_FORMATS,
@@ -41,7 +41,7 @@ from kg.wording import local_name
 KINDS = search.KINDS
 """The kinds of things that have pages, as their IRIs name them."""
 
-TITLES: Mapping[str, str] = {kind: title for kind, title in EXPORTED if kind in KINDS}
+TITLES: Mapping[str, str] = {path: kind.plural for path, kind in kg_declaration().listed.items()}
 """What the things of each kind are called together."""
 
 NQUADS = "application/n-quads"
@@ -327,7 +327,9 @@ class Graph:
 
     def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
         """Return a thing with its nodes, or all things, as they are exported."""
-        return Excerpt(self.store, self.base, context(), NamedNode(iri) if iri else None, evidence)
+        return Excerpt(
+            self.store, self.base, context_of(self.release.declaration), NamedNode(iri) if iri else None, evidence
+        )
 
 
 def _solutions(answer: bytes) -> QuerySolutions:

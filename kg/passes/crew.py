@@ -8,6 +8,7 @@ from pathlib import Path
 from kg import parallel, search
 from kg.authorities import Authorities
 from kg.config import Project
+from kg.declaration import Additions, extended
 from kg.dump import Piece
 from kg.judgements import Judgements
 from kg.passes.intake import Intake, Part
@@ -24,13 +25,15 @@ class _Indexing:
 
     Attributes:
         base: The base of its IRIs.
+        additions: What the project adds to the declaration, which itself cannot be given to another process.
     """
 
     base: str
+    additions: Additions
 
     def __call__(self, directory: Path) -> None:
         """Write it beside the dump."""
-        search.write(directory / DUMP, self.base, directory / SEARCH)
+        search.write(directory / DUMP, self.base, directory / SEARCH, extended(self.additions))
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ def crew_of(
     """
     intake = Intake(project, authorities, staging.workdir, judgements.mentions)
     output = Output(project, shapes.surveying if shapes else None)
-    indexing = _Indexing(project.config.base)
+    indexing = _Indexing(project.config.base, project.additions)
     screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
     known = intake, output, indexing, screening
     with parallel.crew(*known, workers=min(workers, len(batches) // 2)) as processes:

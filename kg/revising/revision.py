@@ -249,8 +249,8 @@ class _Revision:
         """Take the search index over if what has changed does not concern it."""
         lines = b"".join(difference.removed | difference.added).decode()
         former, path = self.former.release, self.staging.path
-        if search.concerned(search.facts_of(lines)):
-            search.write(path / DUMP, former.base, path / SEARCH)
+        if search.concerned(search.facts_of(lines), self.project.declaration):
+            search.write(path / DUMP, former.base, path / SEARCH, self.project.declaration)
         else:
             self.staging.take_over(former.path / SEARCH)
 

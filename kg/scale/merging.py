@@ -18,7 +18,7 @@ from kg.errors import Problem, ReadError
 from kg.identity.explaining.archive import storing
 from kg.outcome import check_account, keep_report, verdict
 from kg.progress import SILENT, Progress
-from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release, writing
+from kg.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release, declaration_in, writing
 from kg.scale.judging import COPY_AGAIN, SHAPES, judged
 from kg.scale.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
 from kg.scale.writing import GRAPH
@@ -91,7 +91,7 @@ def merged(
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
         _keep(staging, directory, manifest.get("identity_parts", {}))
-        search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH)
+        search.write(staging.path / DUMP, manifest["base"], staging.path / SEARCH, declaration_in(manifest))
         return Merged(staging.publish(_manifest(manifest, staging, report, account), out), report)
 
 
@@ -108,7 +108,7 @@ def _report(
         loaded=Loaded(staging.lines, staging.path / STORE),
         workers=workers,
     )
-    return keep_report(found, staging, project)
+    return keep_report(found, staging, project, declaration_in(_read_manifest(directory)))
 
 
 def _account(staging: Staging, directory: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:

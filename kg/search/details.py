@@ -4,19 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from kg.search.declared import Searched
 from kg.search.facts import Facts, Pairs, expanded, joined, turned, united
 from kg.vocabulary import RDF_TYPE
-
-FACETS: Mapping[str, tuple[str, ...]] = {
-    "person": ("profile", "organization", "topic"),
-    "work": ("year", "venue", "status", "type"),
-    "organization": ("type", "parent"),
-    "venue": ("type",),
-    "event": ("year", "venue"),
-    "system": ("partner",),
-    "course": ("organization",),
-}
-"""By what a list of a kind can be narrowed, the most useful first."""
 
 _SHOWN_AUTHORS = 3
 _WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
@@ -47,14 +37,18 @@ class Details:
         owners: The people with a profile.
     """
 
-    def __init__(self, facts: Facts, names: Mapping[str, str]) -> None:
+    def __init__(self, facts: Facts, names: Mapping[str, str], wanted: Searched) -> None:
         self._names = names
+        self._ties = {kind: [(each, facts.pairs(each.iri)) for each in ties] for kind, ties in wanted.ties.items()}
+        self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
         self.owners = set(facts.values("schema:mainEntity"))
         self._ask_people(facts)
         self._ask_works(facts)
         self._ask_others(facts)
         self._lines = self._writers()
-        self._facets = {kind: [(facet, self._having(kind, facet)) for facet in FACETS[kind]] for kind in FACETS}
+        self._facets = {
+            kind: [(facet, self._having(kind, facet)) for facet in facets] for kind, facets in wanted.facets.items()
+        }
         self._values: dict[tuple[str, str], FacetValue | None] = {}
 
     def _ask_people(self, facts: Facts) -> None:
@@ -88,7 +82,12 @@ class Details:
 
     def line(self, kind: str, iri: str) -> str:
         """Return one line about a thing; may be empty."""
-        return self._lines[kind](iri) if kind in self._lines else ""
+        return self._lines[kind](iri) if kind in self._lines else self._declared_line(kind, iri)
+
+    def _declared_line(self, kind: str, iri: str) -> str:
+        """Return what a thing is found by beside its names, and to what it leads."""
+        texts = self._texts.get(kind, {}).get(iri, [])[:1]
+        return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
     def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
         """Return the values of a thing for the facets of its kind."""
@@ -110,6 +109,11 @@ class Details:
 
     def _having(self, kind: str, facet: str) -> Pairs:
         """Return what the things of a kind have for a facet: words, or IRIs of things that have names."""
+        for field, pairs in self._ties.get(kind, ()):
+            if field.key == facet:
+                return (
+                    pairs if field.sort == "kind" else {iri: [_words(_last(it)) for it in pairs[iri]] for iri in pairs}
+                )
         things = {"person": self._organizations, "course": self._providers}
         values: Mapping[str, Callable[[], Pairs]] = {
             "profile": lambda: {iri: ["with a profile"] for iri in self.owners},
@@ -130,7 +134,7 @@ class Details:
             return self._values[facet, it]
         except KeyError:
             value: FacetValue | None = None
-            if facet in _WORDS:
+            if facet in _WORDS or ":" not in it:
                 value = FacetValue(facet, it.replace(" ", "-"), it) if it else None
             elif it in self._names:
                 value = FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])

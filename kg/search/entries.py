@@ -2,16 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from kg.search.declared import Searched
 from kg.search.details import Details, FacetValue
-from kg.search.facts import LABELS, OTHER_NAMES, Facts, Pairs, grouped
+from kg.search.facts import LABELS, OTHER_NAMES, Facts, Pairs, grouped, united
 from kg.search.quads import Source, text
 from kg.vocabulary import KG, PREFIXES, RDF_TYPE
-
-KINDS = ("person", "work", "organization", "venue", "event", "system", "course", "topic", "source")
-"""The kinds of things that kg makes, which are also the first part of the path of their IRIs."""
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LOCAL_NAME = re.compile(r"[^/#:]*$")
@@ -32,6 +30,7 @@ class Entry(NamedTuple):
         weight: How many triples lead to it.
         profile: Whether it is a person with a profile.
         facets: By what a list of its kind can be narrowed.
+        words: Texts by which it is found though it is not called so, such as its awards.
     """
 
     iri: str
@@ -42,23 +41,25 @@ class Entry(NamedTuple):
     weight: int
     profile: bool
     facets: tuple[FacetValue, ...]
+    words: tuple[str, ...] = ()
 
     def rank(self) -> tuple[bool, bool, int, str, str]:
         """Where it stands among all: people with a profile first, sources last, else by weight."""
         return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
 
 
-def entries(source: Source, base: str) -> list[Entry]:
+def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
     """Return the entries of what a source says, the best known first.
 
     IRIs that were replaced or withdrawn have none, nor have the nodes within a thing (`…#position-1`).
     """
-    facts = Facts(source)
+    facts = Facts(source, wanted.properties)
     labels = _labels(facts)
-    kinds = _kinds(facts, labels, base)
+    kinds = _kinds(facts, labels, base, wanted.kinds)
     names = {iri: labels[iri][0] for iri in kinds}
-    details = Details(facts, names)
-    written = _as_written(facts)
+    details = Details(facts, names, wanted)
+    written = united(_as_written(facts), _further(facts, kinds, wanted))
+    of_nodes = _of_nodes(facts, wanted)
     weights = facts.weights()
     found = [
         Entry(
@@ -70,6 +71,7 @@ def entries(source: Source, base: str) -> list[Entry]:
             weights[iri],
             iri in details.owners,
             details.facets(kind, iri),
+            tuple(_line(text) for text in of_nodes.get(iri, ())[:_MAX_NAMES]),
         )
         for iri, kind in kinds.items()
     ]
@@ -88,6 +90,25 @@ def _as_written(facts: Facts) -> Pairs:
     return grouped((person, text(term)) for person, term in dict.fromkeys(people))
 
 
+def _further(facts: Facts, kinds: Mapping[str, str], wanted: Searched) -> Pairs:
+    """Return the texts beside the names by which things of a kind are found, such as the number of a grant."""
+    asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
+    predicates = sorted({predicate for predicate, _ in asked})
+    said = ((iri, predicate, term) for predicate in predicates for iri, term in facts.literals(predicate))
+    return grouped(dict.fromkeys((iri, term) for iri, predicate, term in said if (predicate, kinds.get(iri)) in asked))
+
+
+def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
+    """Return the texts of the nodes of things by which these are found, such as the names of awards."""
+    if not wanted.nodes:
+        return {}
+    classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
+    predicates = {predicate for several in wanted.nodes.values() for predicate in several}
+    said = ((iri, predicate, term) for predicate in sorted(predicates) for iri, term in facts.literals(predicate))
+    found = ((iri, term) for iri, predicate, term in said if predicate in wanted.nodes.get(classes.get(iri, ""), ()))
+    return grouped(dict.fromkeys((iri.partition("#")[0], term) for iri, term in found))
+
+
 def _labels(facts: Facts) -> Pairs:
     """Return the names of everything that has one: what to call it first, then the others."""
     labels: Pairs = {}
@@ -98,7 +119,7 @@ def _labels(facts: Facts) -> Pairs:
     return labels
 
 
-def _kinds(facts: Facts, labels: Pairs, base: str) -> dict[str, str]:
+def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
     """Return the kinds of the things that are entries."""
     gone = {iri for iri, said in facts.each("owl:deprecated") if said == _TRUE}
     kinds: dict[str, str] = {}
@@ -106,9 +127,9 @@ def _kinds(facts: Facts, labels: Pairs, base: str) -> dict[str, str]:
     for iri in labels.keys() - gone:
         local = iri.removeprefix(base) if base and iri.startswith(base) else ""
         kind, _, slug = local.partition("/")
-        if kind in KINDS and slug and "#" not in slug:
+        if kind in known and slug and "#" not in slug:
             kinds[iri] = kind
-        elif not (kind in KINDS or local.startswith("dataset") or iri.startswith(KG)):
+        elif not (kind in known or local.startswith("dataset") or iri.startswith(KG)):
             elsewhere.append(iri)
     return kinds | dict(_by_class(facts, elsewhere))
 

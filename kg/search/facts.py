@@ -1,10 +1,10 @@
 """What the index wants to know: the facts of few predicates, picked while the quads pass by once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from sys import intern
 
-from kg.search.quads import Fact, Source, Terms, facts, text
+from kg.search.quads import Source, Terms, facts, text
 from kg.vocabulary import PREFIXES, RDF_TYPE
 
 LABELS = (
@@ -45,8 +45,8 @@ Pairs = dict[str, list[str]]
 class Facts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
-    def __init__(self, source: Source) -> None:
-        self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed()}
+    def __init__(self, source: Source, further: Collection[str] = ()) -> None:
+        self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed(further)}
         columns, terms, last = self._columns, Terms(), ""
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
@@ -94,15 +94,9 @@ class Facts:
         return counted
 
 
-def concerned(changed: Iterable[Fact]) -> bool:
-    """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
-    asked = indexed()
-    return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
-
-
-def indexed() -> frozenset[str]:
-    """Return the predicates of which an index is made."""
-    return frozenset((RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split())))
+def indexed(further: Collection[str] = ()) -> frozenset[str]:
+    """Return the predicates of which an index is made, with further ones that are declared to be searched."""
+    return frozenset((RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split()), *further))
 
 
 def expanded(curie: str) -> str:

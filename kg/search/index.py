@@ -18,8 +18,7 @@ from zlib import crc32
 from kg.errors import StoreError
 from kg.search import words
 from kg.search.contents import Contents
-from kg.search.details import FACETS
-from kg.search.entries import KINDS
+from kg.search.declared import FACETS, KINDS
 
 MAX_HITS = 1_000
 _CANDIDATES = 64
@@ -195,7 +194,7 @@ class Index:
         )
         found: dict[str, list[FacetCount]] = {facet: [] for facet in FACETS.get(kind, ())}
         for facet, value, label, number in self._rows(counted, *values):
-            found[facet].append(FacetCount(value, label, number))
+            found.setdefault(facet, []).append(FacetCount(value, label, number))
         if "year" in found:
             found["year"].sort(reverse=True)
         return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}

@@ -12,11 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from zlib import crc32
 
+from kg.declaration import Declaration, kg_declaration
 from kg.errors import ReleaseError
 from kg.search import words
+from kg.search.declared import searched
 from kg.search.details import FacetValue
 from kg.search.entries import Entry, entries
-from kg.search.quads import Source
+from kg.search.facts import indexed
+from kg.search.quads import Fact, Source, Terms
 
 _SCHEMA = """
 CREATE TABLE entry (
@@ -45,15 +48,20 @@ INSERT INTO names (names) VALUES ('optimize');
 _MIN_WORD, _MAX_WORD = 4, 20
 
 
-def write(source: Source, base: str, path: Path) -> None:
-    """Write the index of what a source says to a file that does not exist yet.
+def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
+    """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
+    asked = indexed(searched(declaration).properties)
+    return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
 
-    All arguments can be given to another process if the source is a file.
+
+def write(source: Source, base: str, path: Path, declaration: Declaration | None = None) -> None:
+    """Write the index of what a source says to a file that does not exist yet.
 
     Args:
         source: What to index: the default graph of a store, or of the N-Quads in a file, which may be gzip.
         base: The base of the IRIs of a release; empty for other data.
         path: The file.
+        declaration: What there is in the source; none means what kg declares.
 
     Raises:
         ReleaseError: If it cannot be written, or the file is damaged.
@@ -64,7 +72,7 @@ def write(source: Source, base: str, path: Path) -> None:
             database.executescript(f"{_BEGIN} {_SCHEMA} BEGIN;")
             database.execute(_GATHER)
             with _nothing_collected():
-                _fill(database, entries(source, base))
+                _fill(database, entries(source, base, searched(declaration or kg_declaration())))
             database.executescript(_END)  # which commits first
         finally:
             database.close()
@@ -120,6 +128,8 @@ class _Written:
         self.sorted_by.append(words.sort_key(entry.kind, entry.name))
         name = words.spaced(entry.name)
         more = [*map(words.spaced, entry.others), *map(words.spellings, names)]
+        if entry.words:
+            more += [*map(words.spaced, entry.words), *map(words.spellings, entry.words)]
         if entry.kind == "organization" and (initials := words.initialism(entry.name)):
             more.append(initials)
         others = " ".join(more)

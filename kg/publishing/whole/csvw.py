@@ -7,7 +7,6 @@ from typing import Any
 from kg.pages.graph import Graph
 from kg.publishing.whole.schemas import IRI, Column, Table
 from kg.publishing.whole.tables import SEPARATOR
-from kg.vocabulary import PREFIXES
 
 _NOTE = (
     f"Several values of a cell are separated by '{SEPARATOR}'. A cell that a spreadsheet would take for a formula, "
@@ -37,16 +36,16 @@ def _table(table: Table) -> dict[str, Any]:
         "primaryKey": IRI,
         "aboutUrl": f"{{+{IRI}}}",
     }
-    return {"url": f"{table.name}.csv", "dc:title": table.title, "tableSchema": schema}
+    said = {"dc:title": table.title} | ({"dc:description": text} if (text := table.kind.description) else {})
+    return {"url": f"{table.name}.csv", **said, "tableSchema": schema}
 
 
 def _column(column: Column) -> dict[str, Any]:
-    """Return a column: names repeat what the column before them says, and so does what a row belongs to."""
+    """Return a column: names, and what other things say, are not said anew of what a row is about."""
     described: dict[str, Any] = {"name": column.name, "titles": column.name, "datatype": column.datatype}
     if column.is_list:
         described["separator"] = SEPARATOR
-    prefix, _, name = column.property.partition(":")
-    if column.is_name or not column.property:
+    if column.is_name or column.through or column.is_reverse or not column.property:
         return {**described, "suppressOutput": True}
     leads = {"valueUrl": f"{{+{column.name}}}"} if column.datatype == "anyURI" and not column.is_list else {}
-    return {**described, "propertyUrl": PREFIXES[prefix] + name, **leads}
+    return {**described, "propertyUrl": column.property, **leads}

@@ -1,10 +1,22 @@
-"""Which tables there are, and what their columns mean."""
+"""Which tables there are and what their columns mean, as the declaration says.
+
+There is one for each kind of thing that has a name and IRIs of its own, and one for each kind of node. Its columns are
+the fields that are shown in tables; fields with one heading share a column, such as the former names of an organisation
+and its other names.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kg.declaration import Declaration, Field, Kind
+from kg.vocabulary import RDF_TYPE
 
 IRI = "iri"
 """The column that says what a row is about."""
+
+_SAME = "same_as"  # the identifiers of all schemes
+_DATATYPES = {"integer": "integer", "decimal": "decimal", "boolean": "boolean"}
 
 
 @dataclass(frozen=True)
@@ -13,17 +25,23 @@ class Column:
 
     Attributes:
         name: What stands at its head.
-        property: Whose values it holds, as a CURIE; empty for what a row belongs to.
+        property: The IRI of the property whose values it holds; empty for what a row belongs to.
         datatype: What it holds, by its name in XML Schema.
         is_list: Whether a cell may hold several.
         is_name: Whether it holds the names of the values, not the values.
+        through: The IRI of the property that leads to the thing that has the values, or empty: the row itself has them.
+        is_reverse: Whether the property leads from the values to the row.
+        start: What IRIs begin with that the column holds, or empty: any.
     """
 
     name: str
-    property: str
+    property: str = ""
     datatype: str = "string"
     is_list: bool = False
     is_name: bool = False
+    through: str = ""
+    is_reverse: bool = False
+    start: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,220 +51,83 @@ class Table:
     Attributes:
         name: The name of its file, without suffix.
         title: What it lists, in words.
-        of: What its rows are about: things of a kind, as IRIs name it, or entries of things, by their class as a CURIE.
+        kind: Of what its rows are.
         columns: Its columns, but for the first, which is `IRI`.
     """
 
     name: str
     title: str
-    of: str
+    kind: Kind
     columns: tuple[Column, ...]
 
 
-def _table(name: str, title: str, of: str, *parts: Iterator[Column]) -> Table:
-    return Table(name, title, of, tuple(column for part in parts for column in part))
+@cache
+def tables_of(declaration: Declaration) -> tuple[Table, ...]:
+    """Return the tables of a declaration, in the order in which they are listed."""
+    kinds = sorted(declaration.kinds.values(), key=lambda kind: kind.place)
+    return tuple(_table(kind, declaration) for kind in kinds if _is_tabled(kind, declaration))
 
 
-def _texts(*pairs: tuple[str, str]) -> Iterator[Column]:
-    return (Column(name, key) for name, key in pairs)
+def _is_tabled(kind: Kind, declaration: Declaration) -> bool:
+    is_thing = declaration.listed.get(kind.path) is kind
+    return (is_thing or bool(kind.fragment)) and not kind.is_abstract and bool(kind.shown("table"))
 
 
-def _lists(*pairs: tuple[str, str]) -> Iterator[Column]:
-    return (Column(name, key, is_list=True) for name, key in pairs)
+def _table(kind: Kind, declaration: Declaration) -> Table:
+    columns: dict[str, Column] = {}
+    if not kind.path:
+        owner = _owner(kind, declaration)
+        columns = {each.name: each for each in _with_names(Column(owner, datatype="anyURI"))}
+    for field in _in_order(kind, declaration):
+        for column in _columns(field, kind, declaration):
+            known = columns.get(column.name, column)
+            columns[column.name] = replace(known, property=column.property, is_list=known.is_list or column.is_list)
+    identifiers = [column for column in columns.values() if column.start]
+    for column in identifiers[:1]:
+        columns.setdefault(_SAME, replace(column, name=_SAME, start=""))
+    return Table(kind.table, kind.plural, kind, tuple(columns.values()))
 
 
-def _numbers(*pairs: tuple[str, str]) -> Iterator[Column]:
-    return (Column(name, key, "integer") for name, key in pairs)
+def _owner(kind: Kind, declaration: Declaration) -> str:
+    """Return what the things are called to which nodes of a kind belong: their path, if they are all of one kind."""
+    owners = {
+        each.path or "person"
+        for each in declaration.kinds.values()
+        if any(field.range == kind.name for field in each.fields.values()) and not each.is_abstract
+    }
+    return "thing" if len(owners) > 1 else next(iter(owners), "person").replace("-", "_")
 
 
-def _addresses(*pairs: tuple[str, str]) -> Iterator[Column]:
-    return (Column(name, key, "anyURI", is_list=True) for name, key in pairs)
+def _in_order(kind: Kind, declaration: Declaration) -> list[Field]:
+    """Return the fields that are shown: first what a thing is called, last what it has in common with other kinds."""
+    common = declaration.kinds[kind.parent].fields if kind.parent else {}
+    return sorted(kind.shown("table"), key=lambda each: (each is not kind.title, each.key in common))
 
 
-def _thing(name: str, key: str) -> Iterator[Column]:
-    """Yield the column of a thing and that of its name."""
-    yield Column(name, key, "anyURI")
-    yield Column(f"{name}_name", key, is_name=True)
+def _columns(field: Field, kind: Kind, declaration: Declaration) -> Iterator[Column]:
+    """Yield the column of a field; of one that refers to something, also that of the names."""
+    through = _way(field, kind)
+    if field.of and not through:
+        return  # said of a node that has a table of its own
+    is_many = field.is_many or field.sort == "uri"
+    column = Column(field.column or field.key, field.iri, is_list=is_many, through=through, is_reverse=field.is_reverse)
+    if field.sort == "uri":
+        yield replace(column, datatype="anyURI", start=field.iri_start)
+    elif field.iri == RDF_TYPE:
+        yield from _with_names(replace(column, datatype="anyURI", is_list=True))
+    elif field.sort == "type" or field.is_text:
+        yield replace(column, datatype=_DATATYPES.get(declaration.types.get(field.range, ""), "string"))
+    else:
+        one = column.name[:-1] if is_many and not field.column and column.name.endswith("s") else column.name
+        yield from _with_names(replace(column, name=one, datatype="anyURI"))
 
 
-def _things(name: str, key: str) -> Iterator[Column]:
-    """Yield the column of several things and that of their names, in the same order."""
-    yield Column(name, key, "anyURI", is_list=True)
-    yield Column(f"{name}_names", key, is_list=True, is_name=True)
+def _with_names(column: Column) -> Iterator[Column]:
+    yield column
+    name = f"{column.name}_name{'s' if column.is_list else ''}"
+    yield replace(column, name=name, datatype="string", is_name=True)
 
 
-def _period() -> Iterator[Column]:
-    """Yield when something was: as precise as it is known, and in years."""
-    yield from _texts(("start", "schema:startDate"), ("end", "schema:endDate"))
-    yield from _numbers(("start_year", "kg:startYear"), ("end_year", "kg:endYear"))
-
-
-_NAME, _DESCRIPTION, _ROLE = ("name", "schema:name"), ("description", "schema:description"), ("role", "schema:roleName")
-_ALSO, _SAME, _URL = ("also", "schema:alternateName"), ("same_as", "schema:sameAs"), ("url", "schema:url")
-_ACRONYM, _YEAR = ("acronym", "kg:acronym"), ("year", "kg:year")
-
-TABLES = (
-    _table(
-        "people",
-        "People",
-        "person",
-        _texts(_NAME, ("given_name", "schema:givenName"), ("family_name", "schema:familyName")),
-        _lists(_ALSO),
-        _texts(("job_title", "schema:jobTitle")),
-        _things("affiliation", "schema:affiliation"),
-        _things("alumni_of", "schema:alumniOf"),
-        _things("advisor", "kg:advisor"),
-        _things("interest", "schema:knowsAbout"),
-        _lists(("skills", "schema:skills")),
-        _addresses(_URL, _SAME),
-        _texts(_DESCRIPTION),
-    ),
-    _table(
-        "works",
-        "Works: articles, books, reports",
-        "work",
-        _texts(("title", "schema:name"), ("published", "schema:datePublished")),
-        _numbers(_YEAR),
-        _thing("status", "schema:creativeWorkStatus"),
-        _texts(("status_note", "kg:statusNote"), ("venue_as_written", "kg:venueAsWritten")),
-        _thing("event", "kg:presentedAt"),
-        _thing("journal", "schema:isPartOf"),
-        _things("author", "schema:author"),
-        _things("editor", "schema:editor"),
-        _things("translator", "schema:translator"),
-        _things("topic", "schema:about"),
-        _things("system", "kg:describes"),
-        _lists(("award", "schema:award")),
-        _addresses(_URL, _SAME),
-    ),
-    _table(
-        "authorships",
-        "Who wrote which work, in which place",
-        "kg:Authorship",
-        _thing("work", ""),
-        _numbers(("position", "schema:position")),
-        _thing("author", "kg:author"),
-        _texts(("name_as_written", "kg:nameAsWritten"), ("equal_contribution", "kg:equalContribution")),
-    ),
-    _table(
-        "organisations",
-        "Organisations and their parts",
-        "organization",
-        _texts(_NAME, _ACRONYM),
-        _lists(_ALSO),
-        _thing("part_of", "schema:parentOrganization"),
-        _addresses(_URL, _SAME),
-    ),
-    _table(
-        "positions",
-        "Positions of people",
-        "org:Membership",
-        _thing("person", "org:member"),
-        _thing("organisation", "org:organization"),
-        _texts(("unit", "kg:unit"), _ROLE),
-        _period(),
-        _texts(("current", "kg:current"), ("location", "kg:location")),
-        _things("advisor", "kg:advisor"),
-        _texts(_DESCRIPTION),
-    ),
-    _table(
-        "degrees",
-        "Degrees of people",
-        "schema:EducationalOccupationalCredential",
-        _thing("person", ""),
-        _texts(("degree", "schema:credentialCategory"), ("field", "schema:about")),
-        _thing("level", "schema:educationalLevel"),
-        _thing("organisation", "schema:recognizedBy"),
-        _period(),
-        _texts(("expected", "kg:expected"), ("thesis", "kg:thesisTitle"), ("distinction", "kg:distinction")),
-        _things("advisor", "kg:advisor"),
-    ),
-    _table(
-        "awards",
-        "Awards that people received",
-        "kg:AwardReceipt",
-        _thing("person", ""),
-        _texts(_NAME),
-        _numbers(_YEAR),
-        _thing("giver", "kg:giver"),
-        _thing("event", "kg:presentedAt"),
-        _thing("work", "kg:forWork"),
-    ),
-    _table(
-        "teaching",
-        "Who taught which course",
-        "kg:TeachingRole",
-        _thing("person", ""),
-        _texts(_ROLE),
-        _thing("course", "kg:course"),
-        _lists(("term", "kg:term")),
-        _numbers(_YEAR),
-    ),
-    _table(
-        "service",
-        "Service to conferences and journals",
-        "kg:ServiceRole",
-        _thing("person", ""),
-        _texts(_ROLE),
-        _thing("kind", "kg:serviceKind"),
-        _thing("venue", "kg:serviceFor"),
-        _numbers(_YEAR),
-    ),
-    _table(
-        "talks",
-        "Talks",
-        "kg:Talk",
-        _thing("person", ""),
-        _texts(_NAME),
-        _thing("event", "kg:presentedAt"),
-        _numbers(_YEAR),
-        _addresses(_URL),
-    ),
-    _table(
-        "contributions",
-        "Who had which part in a system",
-        "kg:SystemRole",
-        _thing("person", ""),
-        _texts(_ROLE),
-        _thing("system", "kg:ofSystem"),
-    ),
-    _table(
-        "systems",
-        "Systems",
-        "system",
-        _texts(_NAME),
-        _lists(_ALSO),
-        _texts(_DESCRIPTION),
-        _things("contributor", "schema:contributor"),
-        _things("partner", "kg:collaborator"),
-        _addresses(("code", "schema:codeRepository"), _URL),
-    ),
-    _table(
-        "venues", "Venues over the years", "venue", _texts(_NAME, _ACRONYM), _lists(_ALSO), _thing("kind", "kg:kind")
-    ),
-    _table(
-        "events",
-        "Events: editions of venues",
-        "event",
-        _texts(_NAME),
-        _numbers(_YEAR),
-        _thing("venue", "schema:superEvent"),
-        (Column(name, key, "decimal") for name, key in (("acceptance_rate", "kg:acceptanceRate"),)),
-    ),
-    _table(
-        "courses",
-        "Courses",
-        "course",
-        _texts(_NAME, ("code", "schema:courseCode")),
-        _thing("organisation", "schema:provider"),
-    ),
-    _table("topics", "Topics", "topic", _texts(_NAME)),
-    _table(
-        "sources",
-        "Files that the graph is made from",
-        "source",
-        _texts(_NAME, ("media_type", "schema:encodingFormat"), ("sha256", "kg:sha256")),
-        _things("about", "schema:mainEntity"),
-    ),
-)
-"""The tables, in the order in which they are listed."""
+def _way(field: Field, kind: Kind) -> str:
+    """Return the property that leads to the thing of which a field of an entry speaks, or nothing."""
+    return next((each.iri for each in kind.fields.values() if field.of and each.range == field.of), "")
