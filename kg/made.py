@@ -7,6 +7,7 @@ from pathlib import Path
 from kg import resources
 from kg.declaration import Declaration, kg_declaration
 from kg.declaration import context as contexts
+from kg.declaration.ontology import ontology
 from kg.declaration.shapes import shapes
 from kg.declaration.stubs import stub
 from kg.profile.forms import FORMS
@@ -22,7 +23,9 @@ def files() -> Iterator[tuple[Path, str]]:
     package = Path(__file__).parent
     forms = {kind: form.__name__ for kind, form in FORMS.items()}
     yield package / "profile" / "model.pyi", stub(declaration, CLASSES, forms)
-    yield resources.directory("ontology") / "context.jsonld", contexts.document(declaration)
+    terms = resources.directory("ontology")
+    yield terms / "kg.ttl", HEAD + ontology(declaration)
+    yield terms / "context.jsonld", contexts.document(declaration)
     declared = resources.directory("shapes") / "declared.ttl"
     yield declared, HEAD + shapes(declaration, _told(declaration, declared))
 

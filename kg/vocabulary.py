@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from kg import resources
+from kg.declaration import kg_declaration
+from kg.declaration.schema import Word
 from kg.formats import Literal, NamedNode, read_rdf
 from kg.identifiers import fold
 
@@ -76,40 +78,17 @@ class WorkType:
         return [*([f"schema:{self.within}"] if self.within else []), self.curie]
 
 
-_DATA = "Data sets and software", "data set or piece of software"
+def _work_type(word: Word) -> WorkType:
+    prefix, _, class_ = word.meaning.partition(":")
+    notes = word.annotations
+    within = notes.within.partition(":")[2]
+    return WorkType(class_, word.title, notes.group, notes.counted, notes.cited, notes.shared, within, prefix)
+
 
 WORK_TYPES: Mapping[str, WorkType] = {
-    "article": WorkType("ScholarlyArticle", "Article"),
-    "poster": WorkType("ScholarlyArticle", "Article"),
-    "book": WorkType("Book", "Book", "Books", "book", "Book"),
-    "chapter": WorkType("Chapter", "Chapter", "Book chapters", "book chapter"),
-    "masters-thesis": WorkType(
-        "MastersThesis", "Master's thesis", "Theses", "thesis", "Master's thesis", within="Thesis", prefix="kg"
-    ),
-    "patent": WorkType("Patent", "Patent", "Patents", "patent", "Patent", prefix="kg"),
-    "proceedings": WorkType(
-        "Proceedings", "Proceedings", "Proceedings", "volume of proceedings", within="Book", prefix="kg"
-    ),
-    "standard": WorkType("Standard", "Standard", "Standards", "standard", "Standard", prefix="kg"),
-    "thesis": WorkType("Thesis", "Thesis", "Theses", "thesis", "Thesis"),
-    "report": WorkType("Report", "Report", "Technical reports", "technical report", "Technical report"),
-    "bachelors-thesis": WorkType(
-        "BachelorsThesis", "Bachelor's thesis", "Theses", "thesis", "Bachelor's thesis", within="Thesis", prefix="kg"
-    ),
-    "book-review": WorkType(
-        "BookReview", "Book review", "Reviews", "review", "Book review", within="Review", prefix="kg"
-    ),
-    "encyclopedia-entry": WorkType(
-        "EncyclopediaEntry", "Encyclopaedia entry", "Book chapters", "book chapter", within="Chapter", prefix="kg"
-    ),
-    "preprint": WorkType("ScholarlyArticle", "Article"),
-    "review": WorkType("ScholarlyArticle", "Article"),
-    "talk": WorkType("PresentationDigitalDocument", "Talk", "Presentations", "presentation", "Presentation"),
-    "webpage": WorkType("WebPage", "Web page", "Web pages", "web page", "Web page", is_shared=True),
-    "dataset": WorkType("Dataset", "Data set", *_DATA, "Data set", is_shared=True),
-    "software": WorkType("SoftwareSourceCode", "Software", *_DATA, "Software", is_shared=True),
+    name: _work_type(word) for name, word in kg_declaration().words["WorkType"].items()
 }
-"""What a work may be: the only list. Of the types that share a class, the first stands for it."""
+"""What a work may be, as the declaration says. Of the types that share a class, the first stands for it."""
 
 WORKS: Mapping[str, str] = {WORK_TYPES[key].class_: key for key in reversed(list(WORK_TYPES))}
 """The type that stands for each class of works."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kg.declaration.schema import Word
 from kg.identifiers import SCHEMES
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -163,7 +164,7 @@ class Declaration:
     Attributes:
         kinds: By name.
         enums: The words of each closed list.
-        meanings: The classes that words stand for, as IRIs, by the name of the list and the word.
+        words: What is said of each word, by the name of the list.
         types: What LinkML calls each type: `string`, `uri`, `integer` …
         prefixes: Namespace of each prefix.
         version: Of the ontology.
@@ -175,7 +176,7 @@ class Declaration:
 
     kinds: Mapping[str, Kind]
     enums: Mapping[str, tuple[str, ...]]
-    meanings: Mapping[str, Mapping[str, tuple[str, ...]]]
+    words: Mapping[str, Mapping[str, Word]]
     types: Mapping[str, str]
     prefixes: Mapping[str, str]
     version: str = ""
@@ -211,7 +212,8 @@ class Declaration:
     def classes(self) -> tuple[str, ...]:
         """The IRIs of all classes, each once, in order: those of kinds, and those that words of lists stand for."""
         of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
-        of_words = (iri for meanings in self.meanings.values() for several in meanings.values() for iri in several)
+        stated = (each for words in self.words.values() for each in words.values())
+        of_words = (self.expand(curie) for each in stated for curie in (each.meaning, each.annotations.within) if curie)
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
 
     @cached_property
@@ -219,8 +221,8 @@ class Declaration:
         """The kinds that each class may tell of: by their own classes, and by what words of their fields stand for."""
         found: dict[str, dict[str, Kind]] = {}
         for kind in self.kinds.values():
-            meant = (self.meanings.get(each.range, {}) for each in kind.fields.values() if each.sort == "enum")
-            of_words = (iri for words in meant for several in words.values() for iri in several)
+            lists = (self.words.get(each.range, {}) for each in kind.fields.values() if each.sort == "enum")
+            of_words = (self.expand(word.meaning) for words in lists for word in words.values() if word.meaning)
             for iri in (*kind.classes, *of_words) if not (kind.is_abstract or kind.refers) else ():
                 found.setdefault(iri, {})[kind.name] = kind
         return {iri: tuple(kinds.values()) for iri, kinds in found.items()}

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from kg import resources, strict_yaml, typed_yaml
 from kg.declaration.kinds import Declaration, Field, Kind
-from kg.declaration.schema import SHOWN, Alias, Attribute, Class, KindNotes, Schema
+from kg.declaration.schema import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 from kg.errors import ConfigError, Problem, ReadError
 from kg.strict_yaml import Loc
 
@@ -62,7 +62,7 @@ class _Reader:
     def __init__(self) -> None:
         self._kinds: dict[str, Kind] = {}
         self._enums: dict[str, tuple[str, ...]] = {}
-        self._meanings: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._words: dict[str, dict[str, Word]] = {}
         self._types: dict[str, str] = {}
         self._prefixes: dict[str, str] = {}
         self._first: Schema | None = None
@@ -72,7 +72,7 @@ class _Reader:
         return Declaration(
             MappingProxyType(self._kinds),
             MappingProxyType(self._enums),
-            MappingProxyType(self._meanings),
+            MappingProxyType(self._words),
             MappingProxyType(self._types),
             MappingProxyType(self._prefixes),
             first.version,
@@ -100,8 +100,7 @@ class _Reader:
             self._types |= {name: each.typeof or name for name, each in schema.types.items()}
             self._enums |= {name: tuple(each.permissible_values) for name, each in schema.enums.items()}
             for name, enum in schema.enums.items():
-                stated = ((word, each.meaning) for word, each in enum.permissible_values.items() if each)
-                self._meanings[name] = {word: (self._expand(meaning),) for word, meaning in stated if meaning}
+                self._words[name] = {word: each or Word() for word, each in enum.permissible_values.items()}
             for name in _parents_first(schema.classes):
                 self._add_class(name, schema.classes[name], schema, is_own=is_own)
             problems = list(self._conflicts(schema))

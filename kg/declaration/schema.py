@@ -106,12 +106,24 @@ class Type(Part):
     description: str = ""
 
 
+class WordNotes(Part):
+    """What kg says of a word beside LinkML: of a type of work, how lists and citations name it."""
+
+    within: str = ""
+    group: str = ""
+    counted: str = ""
+    cited: str = ""
+    shared: bool = False
+
+
 class Word(Part):
     """A word of a closed list: a `PermissibleValue` of LinkML."""
 
     description: str = ""
     title: str = ""
     meaning: str = ""
+    comments: tuple[str, ...] = ()
+    annotations: WordNotes = WordNotes()
 
 
 class Enum(Part):

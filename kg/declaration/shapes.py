@@ -41,7 +41,7 @@ def _is_checked(each: Field) -> bool:
 
 
 def _by_property(fields: list[Field]) -> Iterator[Field]:
-    """Yield the fields whose property no other field of the kind has: of `schema:sameAs` each would ask another thing."""
+    """Yield the fields whose property no other field of the kind has: each would ask another thing."""
     for each in fields:
         if sum(each.iri == other.iri for other in fields) == 1:
             yield each

@@ -16,7 +16,7 @@ DegreeLevel = Literal["secondary", "certificate", "bachelor", "master", "doctora
 
 WorkStatus = Literal["published", "accepted", "in-press", "under-review", "preprint", "draft", "retracted"]
 
-WorkType = Literal["article", "bachelors-thesis", "book", "book-review", "chapter", "dataset", "encyclopedia-entry", "masters-thesis", "patent", "poster", "preprint", "proceedings", "report", "review", "software", "standard", "talk", "thesis", "webpage"]
+WorkType = Literal["article", "preprint", "review", "poster", "book", "chapter", "encyclopedia-entry", "bachelors-thesis", "masters-thesis", "patent", "proceedings", "standard", "thesis", "report", "book-review", "talk", "webpage", "dataset", "software"]
 
 WorkRole = Literal["author", "editor", "translator", "none"]
 
