@@ -176,6 +176,7 @@ Amount = Annotated[
 
 Number = Annotated[int, Field(ge=0, le=10_000_000)]
 Currency = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Z]{3}$")]
+LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
 Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[a-z]{2,3}(-\w{2,8})*$")]
 
 

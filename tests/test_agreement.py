@@ -38,6 +38,9 @@ OTHERS = {
 }
 SCHEMA_ORG = [line.split("\t") for line in (Path(__file__).parent / "schema_org_30.tsv").read_text().splitlines()[2:]]
 PENDING_BY_DESIGN = {
+    "Grant",
+    "abstract",
+    "funding",
     "ConferenceEvent",
     "DefinedTerm",
     "EducationalOccupationalCredential",

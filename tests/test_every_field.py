@@ -51,7 +51,6 @@ ON_PURPOSE = {
 UNIT = "its class is that of all units, org:OrganizationalUnit or schema:Organization"
 ROLE = "only keeps the owner out of the authors; no term says what the owner did"
 LOST = {
-    "Profile.publications.type=poster": "its class is that of an article",
     "Profile.publications.role=editor": ROLE,
     "Profile.publications.role=none": ROLE,
     "Profile.publications.role=translator": ROLE,
@@ -77,6 +76,8 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
 """What else an entry has to say so that a field means something."""
 
 CALLED = {
+    "Profile.publications.type=talk": "Presentation",
+    "Profile.publications.type=webpage": "OnlineDocument",
     "Organization.kind=company": "Corporation",
     "Organization.kind=nonprofit": "NGO",
     "Venue.kind=journal": "Periodical",

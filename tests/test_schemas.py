@@ -16,10 +16,11 @@ FILES = {
     "config": [SAMPLE / "kg.yaml", ROOT / "tests" / "shapes" / "kg.yaml"],
     "organizations": [SAMPLE / "organizations.yaml", ROOT / "tests" / "shapes" / "organizations.yaml"],
     "venues": [SAMPLE / "venues.yaml", ROOT / "tests" / "shapes" / "venues.yaml"],
+    "ontology": [ROOT / "kg" / "starter" / "files" / "ontology" / "own.yaml"],
     "profile": [*sorted(SAMPLE.glob("profiles/*.yaml")), ROOT / "tests" / "shapes" / "ada-lovelace.yaml"],
 }
 CASES = [(kind, path) for kind, paths in FILES.items() for path in paths]
-SAYS_MORE = ("profile", "config")
+SAYS_MORE = ("profile", "config", "ontology")
 """The kinds of file with several keys; the one key of the others is the name of the file."""
 PROFILE: dict[str, Any] = {"id": "ada-lovelace", "name": "Ada Lovelace"}
 

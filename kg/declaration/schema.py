@@ -20,132 +20,144 @@ class Part(BaseModel):
 class Alias(Part):
     """Another name of something, in a language."""
 
-    literal_form: str
-    in_language: str = ""
-    predicate: str = "EXACT_SYNONYM"
+    literal_form: str = Field(description="The name")
+    in_language: str = Field("", description="Its language, such as `de`")
+    predicate: str = Field("EXACT_SYNONYM", description="LinkML's word for how it relates to the label")
 
 
 class FieldNotes(Part):
     """What kg says of a field beside LinkML."""
 
-    term: str = ""
-    show: str = ""
-    column: str = Field("", pattern=r"^[a-z]*(_[a-z0-9]+)*$")
-    language: bool = False
-    derived: bool = False
-    of: str = ""
-    reverse: bool = False
-    apart: Literal["", "people", "words"] = ""
-    private: bool = False
-    untold: bool = False
-    within: str = ""
-    symmetric: bool = False
-    scheme: str = ""
-    single: bool = False
-    by_id: bool = False
-    text: bool = False
+    term: str = Field(
+        "", description="The key in the JSON-LD context, where another kind means something else by the key"
+    )
+    show: str = Field("", description="Where it is shown: page, table, cv, search, or none")
+    column: str = Field(
+        "", pattern=r"^[a-z]*(_[a-z0-9]+)*$", description="The head of its column in tables, where it is not the key"
+    )
+    language: bool = Field(False, description="Whether its texts are in the language of the profile")
+    derived: bool = Field(False, description="Whether kg works it out, and nobody writes it")
+    of: str = Field("", description="The kind of another thing that the entry names and that the field speaks of")
+    reverse: bool = Field(False, description="Whether the property leads from the value")
+    apart: Literal["", "people", "words"] = Field(
+        "", description="What a single text may not hold, since it would be several"
+    )
+    private: bool = Field(False, description="Whether it is a contact, which the privacy policy guards")
+    untold: bool = Field(False, description="Whether it has no triple of its own")
+    within: str = Field("", description="A property of which this one is a special case")
+    symmetric: bool = Field(False, description="Whether the property holds both ways")
+    scheme: str = Field("", description="The scheme of concepts in which its value is found by other words")
+    single: bool = Field(False, description="Whether a work has one value of it, also where several lists name it")
+    by_id: bool = Field(False, description="Whether the thing that it names is written by its id")
+    text: bool = Field(False, description="Whether it says the name as it is written")
 
 
 class Attribute(Part):
     """A field of a kind: a `SlotDefinition` of LinkML."""
 
-    slot_uri: str = ""
-    range: str = ""
-    required: bool = False
-    multivalued: bool = False
-    inlined: bool = False
-    inlined_as_list: bool = False
-    ifabsent: str = ""
-    pattern: str = ""
-    minimum_value: int | None = None
-    maximum_value: int | None = None
-    title: str = ""
-    description: str = ""
-    comments: tuple[str, ...] = ()
-    examples: tuple[Mapping[str, str], ...] = ()
-    structured_aliases: tuple[Alias, ...] = ()
-    annotations: FieldNotes = FieldNotes()
+    slot_uri: str = Field("", description="The property, with its prefix; by default a term of your own")
+    range: str = Field("", description="What it holds: a kind, a list of words, or a type")
+    required: bool = Field(False, description="Whether it must be there")
+    multivalued: bool = Field(False, description="Whether it may hold several values")
+    inlined: bool = Field(False, description="Whether the thing is written out here")
+    inlined_as_list: bool = Field(False, description="Whether the things are written out here, as a list")
+    ifabsent: str = Field("", description="What its absence means")
+    pattern: str = Field("", description="The form of its text, a regular expression")
+    minimum_value: int | None = Field(None, description="The least value")
+    maximum_value: int | None = Field(None, description="The greatest value")
+    title: str = Field("", description="What people call it")
+    description: str = Field("", description="What to write there")
+    comments: tuple[str, ...] = Field((), description="What the property means")
+    examples: tuple[Mapping[str, str], ...] = Field((), description="Values that one may write")
+    structured_aliases: tuple[Alias, ...] = Field((), description="What it is called in other languages")
+    annotations: FieldNotes = Field(FieldNotes(), description="What kg says of it beside LinkML")
 
 
 class KindNotes(Part):
     """What kg says of a kind beside LinkML."""
 
-    path: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$")
-    iri: str = ""
-    fragment: str = ""
-    also: str = ""
-    refers: str = ""
-    within: str = ""
-    derived: bool = False
+    path: str = Field(
+        "",
+        pattern=r"^[a-z]*(-[a-z]+)*$",
+        description="The head of the IRIs of its things, which then have pages of their own",
+    )
+    iri: str = Field("", description="The fields of which such an IRI is made; alternatives are parted by |")
+    fragment: str = Field("", description="The fields of which the fragment of a part of a person is made")
+    also: str = Field("", description="Further classes of each thing")
+    refers: str = Field("", description="The kind that such a reference means")
+    within: str = Field("", description="A class of which it is a special case")
+    derived: bool = Field(False, description="Whether nobody writes things of it")
     plural: str = ""
-    table: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$")
+    table: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$", description="The name of its table")
     place: int = 50
 
 
 class Class(Part):
     """A kind of things: a `ClassDefinition` of LinkML."""
 
-    is_a: str = ""
-    abstract: bool = False
-    class_uri: str = ""
-    title: str = ""
-    description: str = ""
-    comments: tuple[str, ...] = ()
-    structured_aliases: tuple[Alias, ...] = ()
-    annotations: KindNotes = KindNotes()
-    attributes: Mapping[str, Attribute] = {}
+    is_a: str = Field("", description="The kind whose fields it has too")
+    abstract: bool = Field(False, description="Whether there are no things of it alone")
+    class_uri: str = Field("", description="The class, with its prefix; by default a term of your own")
+    title: str = Field("", description="What one thing of it is called")
+    description: str = Field("", description="What it is")
+    comments: tuple[str, ...] = Field((), description="What the class means")
+    structured_aliases: tuple[Alias, ...] = Field((), description="What it is called in other languages")
+    annotations: KindNotes = Field(KindNotes(), description="What kg says of it beside LinkML")
+    attributes: Mapping[str, Attribute] = Field({}, description="Its fields, by the key under which people write them")
 
 
 class Type(Part):
     """How values of a name are written: a `TypeDefinition` of LinkML."""
 
-    typeof: str = ""
-    base: str = ""
-    uri: str = ""
-    repr: str = ""
-    description: str = ""
+    typeof: str = Field("", description="The type that it is a form of")
+    base: str = Field("", description="The type in Python")
+    uri: str = Field("", description="The datatype in RDF")
+    repr: str = Field("", description="How it is written in Python")
+    description: str = Field("", description="What it holds")
 
 
 class WordNotes(Part):
     """What kg says of a word beside LinkML: of a type of work, how lists and citations name it."""
 
-    within: str = ""
-    group: str = ""
-    counted: str = ""
-    cited: str = ""
-    shared: bool = False
+    within: str = Field("", description="A class of which that of the word is a special case")
+    group: str = Field("", description="The heading under which lists put such works")
+    counted: str = Field("", description="One work of the group, within a sentence")
+    cited: str = Field("", description="What a citation says of it")
+    shared: bool = Field(False, description="Whether things that are no works have the class too")
 
 
 class Word(Part):
     """A word of a closed list: a `PermissibleValue` of LinkML."""
 
-    description: str = ""
-    title: str = ""
-    meaning: str = ""
-    comments: tuple[str, ...] = ()
-    annotations: WordNotes = WordNotes()
+    description: str = Field("", description="What it means")
+    title: str = Field("", description="What people call it")
+    meaning: str = Field("", description="The class that it stands for")
+    comments: tuple[str, ...] = Field((), description="What the class means")
+    annotations: WordNotes = Field(WordNotes(), description="What kg says of it beside LinkML")
 
 
 class Enum(Part):
     """A closed list of words: an `EnumDefinition` of LinkML."""
 
-    description: str = ""
-    permissible_values: Mapping[str, Word | None]
+    description: str = Field("", description="What it lists")
+    permissible_values: Mapping[str, Word | None] = Field(description="The words")
 
 
 class Schema(Part):
     """A file of the declaration: a `SchemaDefinition` of LinkML."""
 
-    id: str
-    name: str
-    title: str = ""
-    description: str = ""
-    license: str = ""
-    version: str = ""
-    prefixes: Mapping[str, str] = {}
-    default_prefix: str = ""
-    default_range: str = "Name"
-    imports: tuple[str, ...] = ()
-    types: Mapping[str, Type] = {}
-    enums: Mapping[str, Enum] = {}
-    classes: Mapping[str, Class] = {}
+    id: str = Field(description="The address of what you declare")
+    name: str = Field(description="Its short name")
+    title: str = Field("", description="What it is called")
+    description: str = Field("", description="What it holds")
+    license: str = Field("", description="Its licence, as an address")
+    version: str = Field("", description="Its version")
+    prefixes: Mapping[str, str] = Field({}, description="The namespaces of the prefixes")
+    default_prefix: str = Field("", description="The prefix of your own terms")
+    default_range: str = Field("Name", description="What fields hold that do not say so")
+    imports: tuple[str, ...] = Field((), description="Not read: all files in the folder are")
+    types: Mapping[str, Type] = Field({}, description="How values are written")
+    enums: Mapping[str, Enum] = Field({}, description="Closed lists of words")
+    classes: Mapping[str, Class] = Field(
+        {}, description="The kinds of things, those of kg that get more fields among them"
+    )

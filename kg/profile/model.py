@@ -4,11 +4,13 @@ Types are in `model.pyi`, which is generated: `make schemas`. What a project add
 its own, whose classes have those of kg as bases.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import AfterValidator, Field, create_model
+from pydantic_core import PydanticCustomError
 
 from kg import fields
 from kg.declaration import Declaration, Kind, kg_declaration
@@ -86,7 +88,7 @@ class _Maker:
         return is_built and self._model(each.range) is not self._known[each.range]
 
     def _field(self, each: Declared) -> tuple[Any, Any]:
-        said = {"description": each.description or each.label, "pattern": each.pattern or None}
+        said = {"description": each.description or each.label}
         if each.examples:
             said["examples"] = list(each.examples)
         info = {key: value for key, value in said.items() if value}
@@ -104,11 +106,24 @@ class _Maker:
         if each.sort == "enum":
             return Literal[self._declaration.enums[each.range]]
         if each.sort != "kind":
-            return _PLAIN[each.range] if each.range in _PLAIN else getattr(fields, each.range)
+            type_ = _PLAIN[each.range] if each.range in _PLAIN else getattr(fields, each.range)
+            return Annotated[type_, AfterValidator(_of_form(each.pattern))] if each.pattern else type_
         if each.is_inlined:
             return self._model(each.range)
         kind = self._declaration.kinds[each.range]
         return Slug if each.is_by_id else Annotated[Name, Mention("unit" if kind.name == "Unit" else kind.path)]
+
+
+def _of_form(pattern: str) -> Callable[[str], str]:
+    """Return a check that a text is of a form, given as a regular expression."""
+
+    def check(text: str) -> str:
+        if not re.search(pattern, text):
+            reason = f"'{text}' is not of the form {pattern}"
+            raise PydanticCustomError("identifier", "{reason}", {"reason": reason})
+        return text
+
+    return check
 
 
 _OF_KG = models(kg_declaration())
