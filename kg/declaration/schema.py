@@ -28,9 +28,7 @@ class Alias(Part):
 class FieldNotes(Part):
     """What kg says of a field beside LinkML."""
 
-    term: str = Field(
-        "", description="The key in the JSON-LD context, where another kind means something else by the key"
-    )
+    term: str = Field("", description="The key in the context, where another kind means something else by the key")
     show: str = Field("", description="Where it is shown: page, table, cv, search, or none")
     column: str = Field(
         "", pattern=r"^[a-z]*(_[a-z0-9]+)*$", description="The head of its column in tables, where it is not the key"
@@ -79,7 +77,7 @@ class KindNotes(Part):
     path: str = Field(
         "",
         pattern=r"^[a-z]*(-[a-z]+)*$",
-        description="The head of the IRIs of its things, which then have pages of their own",
+        description="The head of the IRIs of its things",
     )
     iri: str = Field("", description="The fields of which such an IRI is made; alternatives are parted by |")
     fragment: str = Field("", description="The fields of which the fragment of a part of a person is made")
@@ -87,9 +85,9 @@ class KindNotes(Part):
     refers: str = Field("", description="The kind that such a reference means")
     within: str = Field("", description="A class of which it is a special case")
     derived: bool = Field(False, description="Whether nobody writes things of it")
-    plural: str = ""
+    plural: str = Field("", description="What several things of it are called")
     table: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$", description="The name of its table")
-    place: int = 50
+    place: int = Field(50, description="Where it stands among the kinds, the first ones first")
 
 
 class Class(Part):
@@ -158,6 +156,4 @@ class Schema(Part):
     imports: tuple[str, ...] = Field((), description="Not read: all files in the folder are")
     types: Mapping[str, Type] = Field({}, description="How values are written")
     enums: Mapping[str, Enum] = Field({}, description="Closed lists of words")
-    classes: Mapping[str, Class] = Field(
-        {}, description="The kinds of things, those of kg that get more fields among them"
-    )
+    classes: Mapping[str, Class] = Field({}, description="The kinds of things; one of kg gets more fields")
