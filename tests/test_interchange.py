@@ -302,7 +302,9 @@ def test_an_orcid_record() -> None:
     assert entries(draft, "education")[0]["degree"] == "B.Sc."
     assert entries(draft, "memberships") == [{"organization": "Society of Numbers", "role": "Fellow", "start": "1841"}]
     assert [award["name"] for award in entries(draft, "awards")] == ["Medal of Numbers"]
-    assert "100: left out: the funding 'Engines for All' (Treasury, no grant number, 1843 – 1846)" in said(draft)
+    assert entries(draft, "grants") == [
+        {"name": "Engines for All", "funder": "Treasury", "start": "1843", "end": "1846"}
+    ]
     assert {"role": "Reviewer", "organization": "Memoirs Press", "year": 1846, "summary": "1 review"} in entries(
         draft, "service"
     )
@@ -322,6 +324,7 @@ def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",
+        "issn": ["0000-0019"],
         "more_authors": True,
     }
     assert fact.confidence["authors"] == 0.5
