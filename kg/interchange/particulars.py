@@ -1,11 +1,13 @@
 """What registries say of a work besides title and authors, in the words of a profile: pages, licences, ids, roles."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from kg.identifiers import SCHEMES
 from kg.interchange import publishing
+from kg.interchange.drafting import Drafting
 from kg.interchange.plain import line
 from kg.profile.model import ContributorRole
 
@@ -116,6 +118,12 @@ def running_text(markup: str) -> str:
     """
     headed = _HEADING.sub(lambda found: "" if _is_nameless(found[1]) else f"{found[1].rstrip(' .:')}: ", markup)
     return _ABSTRACT.sub("", line(_ENDS.sub(" ", headed)), count=1) if headed else ""
+
+
+def report_unheld(drafting: Drafting, counts: Counter[str]) -> None:
+    """Say once for a file what of its works a profile has no place for, each with its number."""
+    if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
+        drafting.warn(f"left out, since a profile has no place for them: {shown}")
 
 
 def _is_nameless(heading: str) -> bool:
