@@ -148,8 +148,9 @@ def test_grants_in_the_older_form_are_read_too(drafted: Read) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "word"),
-    [("preprint", "preprint"), ("dataset", "dataset"), ("book-chapter", "chapter"),
-     ("reference-entry", "encyclopedia-entry"), ("dissertation", "thesis"), ("letter", None), ("software", "software"), ("standard", "standard")],
+    [("preprint", "preprint"), ("dataset", "dataset"), ("book-chapter", "chapter"), ("letter", None),
+     ("reference-entry", "encyclopedia-entry"), ("dissertation", "thesis"), ("software", "software"),
+     ("standard", "standard")],
 )  # fmt: skip
 def test_kinds_have_the_words_of_a_profile(drafted: Read, kind: str, word: str | None) -> None:
     assert first_work(drafted(type=kind)).get("type") == word
