@@ -615,8 +615,8 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         ),
         (
             "crossref",
-            '[{"title": "T", "author": [{"name": "Ada", "affiliation": [{"name": "A"}]}], "publisher": "P"}]',
-            "left out: affiliation (1) of people",
+            '[{"title": "T", "author": [{"given": "Ada", "affiliation": [{"name": "A"}, {"name": "B"}]}]}]',
+            "further affiliations of authors (1)",
         ),
         (
             "csl-json",
