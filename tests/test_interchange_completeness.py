@@ -34,7 +34,7 @@ UNSAID = frozenset(
      "value", "key", "unstructured", "title", "abstract_inverted_index", "id", "DOI", "address", "contributor-role",
      "contributor-attributes", "raw_author_name")
 )  # fmt: skip
-"""Keys that say what a value beside them is, that others stand in for where they are missing, or reported as a whole."""
+"""Keys that say what a value beside them is, for which others stand in, or that are reported as a whole."""
 
 SAID_TWICE: frozenset[Place] = frozenset(
     (("primary_location", "landing_page_url"), ("locations", 0), ("locations", 0, "landing_page_url"),
