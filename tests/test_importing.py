@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests import api_server
+from tests import api_server, test_interchange_crossref, test_interchange_openalex
 from tests.api_server import Api, Reply
 from tests.conftest import SAMPLE, Command
 from tests.test_interchange import FILES, SAMPLES
@@ -56,6 +56,29 @@ def test_several_files_make_one_profile(kg: Command) -> None:
     assert data["name"] == "Ada Lovelace"
     assert data["openalex"] == "https://openalex.org/A5000000001"
     assert len(data["publications"]) == 2
+
+
+def test_a_work_of_two_registries_is_one_with_what_either_says(kg: Command, tmp_path: Path) -> None:
+    for name, work in (("openalex", test_interchange_openalex.WORK), ("crossref", test_interchange_crossref.WORK)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(work), encoding="utf-8")
+        outcome = kg("import", name, tmp_path / f"{name}.json", "-o", tmp_path / "ada.yaml", "--name", "Ada Lovelace")
+        assert outcome.code == 0, outcome.err
+    [work] = yaml.safe_load((tmp_path / "ada.yaml").read_text("utf-8"))["publications"]
+
+    assert set(work["evidence"].get("conflicts", {})) == set()
+    assert (work["type"], work["editors"], work["pmcid"]) == ("review", ["Richard Taylor"], "PMC5815332")
+    assert work["authors"][0]["corresponding"] is True
+    assert work["authors"][0]["roles"] == ["software"]
+    assert work["funding"] == ["EN-17", "EN-18"]
+    assert work["license"] == "https://creativecommons.org/licenses/by/4.0/"
+
+
+def test_grants_of_a_record_stand_in_the_profile_and_stay_when_read_again(kg: Command, tmp_path: Path) -> None:
+    for _ in range(2):
+        outcome = kg("import", "orcid", FILES / "orcid.json", "-o", tmp_path / "ada.yaml")
+        assert outcome.code == 0, outcome.err
+        [grant] = yaml.safe_load((tmp_path / "ada.yaml").read_text("utf-8"))["grants"]
+        assert (grant["name"], grant["start"], grant["end"]) == ("Engines for All", 1843, 1846)
 
 
 def test_what_people_decided_in_a_file_is_kept(kg: Command, tmp_path: Path) -> None:

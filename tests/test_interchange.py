@@ -302,7 +302,9 @@ def test_an_orcid_record() -> None:
     assert entries(draft, "education")[0]["degree"] == "B.Sc."
     assert entries(draft, "memberships") == [{"organization": "Society of Numbers", "role": "Fellow", "start": "1841"}]
     assert [award["name"] for award in entries(draft, "awards")] == ["Medal of Numbers"]
-    assert "100: left out: the funding 'Engines for All' (Treasury, no grant number, 1843 – 1846)" in said(draft)
+    assert entries(draft, "grants") == [
+        {"name": "Engines for All", "funder": "Treasury", "start": "1843", "end": "1846"}
+    ]
     assert {"role": "Reviewer", "organization": "Memoirs Press", "year": 1846, "summary": "1 review"} in entries(
         draft, "service"
     )
@@ -322,6 +324,7 @@ def test_a_work_of_orcid_is_the_preferred_one_completed_by_the_others() -> None:
         "year": 1843,
         "date": "1843-09",
         "doi": "10.5555/1843.notes",
+        "issn": ["0000-0019"],
         "more_authors": True,
     }
     assert fact.confidence["authors"] == 0.5
@@ -449,9 +452,48 @@ def test_rendercv() -> None:
     assert entries(draft, "education")[0]["summary"] == "First in numbers"
     assert entries(draft, "positions")[0]["highlights"] == ["Annotated a memoir"]
     assert entries(draft, "publications")[0]["authors"] == ["Ada Lovelace", "Charles Babbage"]
-    assert entries(draft, "systems")[0]["name"] == "engine-sim"
+    assert entries(draft, "systems") == [
+        {
+            "name": "engine-sim",
+            "summary": "Simulates the engine.",
+            "code": ["https://github.com/ada-lovelace/engine-sim"],
+            "start": "1844",
+        }
+    ]
     assert entries(draft, "awards") == [{"name": "Medal of Numbers", "year": 1844}]
     assert "50: left out: an entry of 'hobbies'" in said(draft)
+
+
+def test_titles_of_rendercv_tell_grants_and_projects_of_research_from_software(drafted: Read) -> None:
+    draft = drafted(
+        "rendercv",
+        "cv:\n  name: Ada Lovelace\n  sections:\n"
+        "    Grants and Funding:\n      - company: Treasury\n        position: Engines for All\n"
+        "        start_date: 1843-02\n        end_date: 1846\n      - bullet: Royal Fund\n"
+        "    Research Projects:\n      - name: '[Weaving](https://weaving.example.org)'\n        summary: On looms.\n"
+        "    Outreach:\n      - name: Engines on Stage\n        date: 1844\n",
+    )
+
+    assert entries(draft, "grants") == [
+        {"name": "Engines for All", "funder": "Treasury", "start": "1843-02", "end": "1846"},
+        {"name": "Royal Fund"},
+    ]
+    assert entries(draft, "projects") == [
+        {"name": "Weaving", "summary": "On looms.", "homepage": "https://weaving.example.org"}
+    ]
+    assert entries(draft, "outreach") == [{"title": "Engines on Stage", "year": 1844}]
+    assert not draft.warnings
+
+
+def test_a_project_of_a_resume_that_is_one_of_research_is_no_software(drafted: Read) -> None:
+    projects = [
+        {"name": "Weaving", "type": "research project", "entity": "Engine Works", "startDate": "1843"},
+        {"name": "engine-sim", "type": "application"},
+    ]
+    draft = drafted("json-resume", json.dumps({"basics": {"name": "Ada Lovelace"}, "projects": projects}))
+
+    assert entries(draft, "projects") == [{"name": "Weaving", "partners": ["Engine Works"], "start": "1843"}]
+    assert [system["name"] for system in entries(draft, "systems")] == ["engine-sim"]
 
 
 @pytest.mark.parametrize("name", ["CITATION.cff", "codemeta.json"])
@@ -612,8 +654,8 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         ),
         (
             "crossref",
-            '[{"title": "T", "author": [{"name": "Ada", "affiliation": [{"name": "A"}]}], "publisher": "P"}]',
-            "left out: affiliation (1) of people",
+            '[{"title": "T", "author": [{"given": "Ada", "affiliation": [{"name": "A"}, {"name": "B"}]}]}]',
+            "further affiliations of authors (1)",
         ),
         (
             "csl-json",

@@ -29,6 +29,8 @@ _ABOUT: Mapping[str, tuple[str, ...]] = {
     "talks": ("title", "venue"),
     "teaching": ("course", "term"),
     "memberships": ("role", "organization"),
+    "grants": ("name", "number", "funder"),
+    "editorships": ("role", "venue"),
 }
 """By section, the keys that tell apart entries that begin alike."""
 

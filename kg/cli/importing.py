@@ -46,8 +46,8 @@ def import_(
     """Read what registries and tools export into a profile.
 
     The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
-    no reader asks for, is reported with its lines; one line counts what was read and what was left out. Fundings,
-    e-mail addresses and ids of organisations other than ROR are left out. Written to a file that exists, it joins what
+    no reader asks for, is reported with its lines; one line counts what was read and what was left out. E-mail
+    addresses and ids of organisations other than ROR are left out. Written to a file that exists, it joins what
     people have decided there.
 
     \b

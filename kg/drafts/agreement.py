@@ -7,10 +7,13 @@ from kg import dates
 from kg.identifiers import fold, same_person
 
 _UNITED_LISTS = frozenset(
-    ("topics", "links", "code", "highlights", "skills", "interests", "variants", "same_as", "papers", "system", "award")
+    ("topics", "links", "code", "highlights", "skills", "interests", "variants", "same_as", "papers", "system", "award",
+     "funding", "isbn", "issn", "keywords", "partners")
+)  # fmt: skip
+_TEXTS = frozenset(("summary", "highlights", "abstract"))
+_NAMES = frozenset(
+    ("authors", "advisors", "people", "instructors", "editors", "translators", "investigators", "co_supervisors")
 )
-_TEXTS = frozenset(("summary", "highlights"))
-_NAMES = frozenset(("authors", "advisors", "people", "instructors"))
 _DATES = frozenset(("start", "end", "date"))
 _BESIDE = frozenset(
     ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
@@ -132,9 +135,11 @@ def _degree(one: str, other: str) -> str | None:
 
 _RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "degree": _degree,
+    "funder": _venue,
     "institution": _venue,
     "name": _name,
     "organization": _venue,
+    "publisher": _venue,
     "venue": _venue,
 }
 """What unites two texts of some keys that name one thing in several ways."""

@@ -20,8 +20,9 @@ from kg.typed_yaml import field_text, problems_of
 MAX_QUOTE = 1_500
 """The most characters that are quoted; what is longer is cut at its end."""
 
-_PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems": "status", "memberships": "role"}
-"""Behind which key of a section its start and end are written."""
+_PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems": "status", "memberships": "role",
+            "grants": "role", "projects": "status", "supervision": "level", "editorships": "venue"}  # fmt: skip
+"""Behind which key of a section its start and end are written; of any other section they stand last."""
 
 _LONG_TEXTS = frozenset(("summary", "highlights", "address"))
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
@@ -128,9 +129,10 @@ def keys_of(section: str) -> tuple[str, ...]:
     """Return the keys of a section in the order in which they are written."""
     if section == PERSON:
         return person_fields()
-    keys = [key for key in sections()[section].model_fields if key not in ("start", "end")]
-    if section in _PERIODS:
-        at = keys.index(_PERIODS[section]) + 1
+    fields = sections()[section].model_fields
+    keys = [key for key in fields if key not in ("start", "end")]
+    if "start" in fields:
+        at = keys.index(_PERIODS[section]) + 1 if section in _PERIODS else len(keys)
         keys[at:at] = ["start", "end"]
     return tuple(keys)
 

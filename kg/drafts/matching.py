@@ -10,7 +10,8 @@ from kg import dates
 from kg.drafts.agreement import is_contained, same_text, same_venue
 from kg.drafts.entries import Entry, Written
 from kg.drafts.model import PERSON
-from kg.identifiers import fold
+from kg.errors import IdentifierError
+from kg.identifiers import SCHEMES, fold
 from kg.vocabulary import vocabulary
 
 Values = Mapping[str, Any]
@@ -44,7 +45,8 @@ def mean_the_same(one: Written, other: Written) -> bool:
     if one.section == PERSON:
         return True
     strictly = bool(one.documents & other.documents)
-    return _RULES[one.section](one.values, other.values, strictly)
+    rule = _RULES.get(one.section, _equal("start", "year", "date"))
+    return rule(one.values, other.values, strictly)
 
 
 def keys_of(entry: Written) -> list[str]:
@@ -52,8 +54,8 @@ def keys_of(entry: Written) -> list[str]:
     values = entry.values
     if entry.section == PERSON:
         return [entry.key]
-    found = [_folded(values[key]) for key in _KEYS[entry.section] if key in values][:1]
-    found += [f"{key} {str(values[key]).casefold()}" for key in ("doi", "arxiv") if key in values]
+    found = [_folded(_name(values[key])) for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
+    found += [f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values]
     if entry.section == "education":
         found = [_level(values)]
     return found
@@ -72,7 +74,12 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "service": ("role",),
     "talks": ("title", "venue"),
     "memberships": ("organization",),
+    "supervision": ("person",),
+    "editorships": ("venue",),
 }
+_IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_NAMING = ("name", "title", "role")
+"""What names an entry of any other section, also of one that a project added."""
 
 
 def _publication(one: Values, other: Values, strictly: bool) -> bool:
@@ -120,7 +127,11 @@ _RULES: Mapping[str, Callable[[Values, Values, bool], bool]] = {
     "service": _equal("venue", "organization", "year"),
     "talks": _equal("venue", "year", "date"),
     "memberships": _equal("role", "start"),
+    "grants": _equal("number", "funder", "start"),
+    "supervision": _equal("degree", "role", "start"),
+    "editorships": _equal("role", "title", "start"),
 }
+"""Of other sections, entries of one name are one if they began at one time."""
 
 
 def _agrees(one: Any, other: Any, strictly: bool) -> bool:
@@ -154,6 +165,19 @@ def _level(values: Values) -> str:
 
 def _year(values: Values) -> str:
     return str(values.get("date") or values.get("year") or "")[:4]
+
+
+def _canonical(scheme: str, text: str) -> str:
+    """Return an id in one form: registries write a DOI bare or as an address."""
+    try:
+        return SCHEMES[scheme].canonical(text).casefold()
+    except IdentifierError:
+        return text.casefold()
+
+
+def _name(value: Any) -> Any:
+    """Return what names a person who is written with keys."""
+    return value.get("name", value) if isinstance(value, Mapping) else value
 
 
 def _folded(value: Any) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 from kg.drafts.yaml_lines import scalar
 from kg.profile.provenance import Evidence, line_range
 
-_NUMBERS = frozenset(("year", "page", "lines", "rank"))
-_TRUTHS = frozenset(("expected", "equal_contribution", "more_authors"))
+_NUMBERS = frozenset(("year", "page", "page_count", "lines", "rank"))
+_TRUTHS = frozenset(("expected", "equal_contribution", "corresponding", "more_authors"))
 
 
 def evidence_data(evidence: Evidence) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def _of_publication(entry: Entry, group: Sequence[Entry]) -> Entry:
     published = [other.values for other in group if other.values.get("venue") and not _is_preprint(other.values)]
     if entry.section != "publications" or not _is_preprint(values) or not published:
         return entry
-    gone = {"venue", "venue_kind", "status"}
+    gone = {"venue", "venue_kind", "status"} | ({"type"} if values.get("type") == "preprint" else set())
     if any("year" in other for other in published):
         gone |= {"year", "date"}
     return replace(entry, values={key: value for key, value in values.items() if key not in gone})
@@ -110,7 +110,7 @@ def _of_publication(entry: Entry, group: Sequence[Entry]) -> Entry:
 
 def _is_preprint(values: Mapping[str, Any]) -> bool:
     """Say whether an entry is of an article in a repository, such as arXiv."""
-    return values.get("venue_kind") == "repository" and values.get("type", "article") == "article"
+    return values.get("venue_kind") == "repository" and values.get("type", "article") in ("article", "preprint")
 
 
 def _goes_on(authors: Sequence[Any], values: Mapping[str, Any]) -> bool:

@@ -1,5 +1,6 @@
 """JSON Resume 1.0.0 (https://jsonresume.org/schema), with the older words for the same keys."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
 from kg.interchange import json_text, pages, publishing, tracking, works
-from kg.interchange.drafting import Drafting
+from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, first, several, text, texts
 
 IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the file, not of the person"}
 """Keys that say nothing of the person, each with what it is."""
 
+_RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 _SITES = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar", "dblp": "dblp"}
 
 
@@ -30,13 +32,9 @@ def read(path: Path) -> Draft:
         raise ReadError(Problem("this is no JSON Resume", path, hint="it should have the key 'basics'"))
     owner = text(resume, "basics", "name")
     _add_basics(drafting, document, resume)
-    for section, (key, values) in _SECTIONS.items():
+    for section in _SECTIONS:
         for entry in several(resume, section):
-            lines = document.lines(entry, at(resume, section))
-            if isinstance(entry, dict):
-                drafting.add(key, values(entry), lines, entry, unsure=_presumed(key, entry))
-            else:
-                drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
+            _add_entry(drafting, section, entry, document.lines(entry, at(resume, section)))
     for entry in several(resume, "publications"):
         _add_publication(drafting, document, entry, owner)
     _add_words(drafting, document, resume)
@@ -47,6 +45,17 @@ def read(path: Path) -> Draft:
             tracking.mark_read(entries)
     drafting.report_unread(tracking.unread(resume, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
+
+
+def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> None:
+    """Add an entry of a section; a project of research is no system."""
+    if not isinstance(entry, dict):
+        drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
+        return
+    key, values = _SECTIONS[section]
+    if section == "projects" and _is_research(entry):
+        key, values = "projects", _project
+    drafting.add(key, values(entry), lines, entry, unsure=_presumed(key, entry))
 
 
 def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
@@ -146,6 +155,17 @@ def _system(entry: Any) -> dict[str, Any]:
     return {"name": text(entry, "name"), "summary": "\n".join(part for part in said if part),
             "role": next(iter(texts(entry, "roles")), ""), "partners": texts(entry, "entity"),
             ("code" if is_code else "homepage"): [url] if is_code and url else url, **_period(entry)}  # fmt: skip
+
+
+def _is_research(entry: Any) -> bool:
+    """Say whether a project calls itself one of research; the others of a résumé are mostly software."""
+    return bool(_RESEARCH.search(text(entry, "type")))
+
+
+def _project(entry: Any) -> dict[str, Any]:
+    said = [text(entry, "description"), *texts(entry, "highlights")]
+    return {"name": text(entry, "name"), "summary": "\n".join(part for part in said if part),
+            "partners": texts(entry, "entity"), "homepage": text(entry, "url"), **_period(entry)}  # fmt: skip
 
 
 def _period(entry: Any, *, lasts: bool = False) -> dict[str, Any]:

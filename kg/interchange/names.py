@@ -52,13 +52,29 @@ def comma_list(text: str) -> list[str]:
     return []
 
 
-def author(name: str, *, orcid: str = "", dblp: str = "", equal: bool = False) -> Any:
-    """Return an author as a profile has one: a plain text where the name says all; empty without a name."""
+def author(name: str, *, orcid: str = "", dblp: str = "", equal: bool = False, **more: Any) -> Any:
+    """Return an author as a profile has one: a plain text where the name says all; empty without a name.
+
+    Args:
+        name: The name, perhaps with a star behind it.
+        orcid: The ORCID iD.
+        dblp: The key of dblp.
+        equal: Whether the author is marked as an equal contributor.
+        more: Other values, under the keys of `Author`.
+    """
     bare = name.rstrip(_MARKS)
     equal = equal or bool(_EQUAL.search(name, len(bare)))
-    found = plain.kept(name=bare.strip(), orcid=orcid, dblp=dblp, equal_contribution=equal)
+    found = plain.kept(name=bare.strip(), orcid=orcid, dblp=dblp, equal_contribution=equal, **more)
     if "name" not in found:
         return ""
+    return found["name"] if len(found) == 1 else found
+
+
+def without_marks(author: Any) -> Any:
+    """Return an author as an editor or translator: without what only authors have."""
+    if not isinstance(author, dict):
+        return author
+    found = {key: value for key, value in author.items() if key not in ("equal_contribution", "corresponding", "roles")}
     return found["name"] if len(found) == 1 else found
 
 

@@ -3,13 +3,15 @@
 Topics and keywords are guessed by machine there and left out: they are no statement of anybody.
 """
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, tracking, works
+from kg.interchange import json_text, names, particulars, publishing, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
@@ -18,22 +20,31 @@ _SITE = "https://openalex.org/"
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
         ("topics", "concepts", "x_concepts", "keywords", "primary_topic", "mesh", "topic_share", "related_works",
-         "sustainable_development_goals"), "guessed by machine"),
+         "sustainable_development_goals", "score"), "guessed by machine"),
     **dict.fromkeys(
         ("cited_by_count", "cited_by_api_url", "counts_by_year", "works_count", "works_api_url", "summary_stats",
          "citation_normalized_percentile", "cited_by_percentile_year", "fwci", "referenced_works_count",
          "countries_distinct_count", "institutions_distinct_count", "authors_count", "locations_count", "meta",
          "group_by", "ngrams_url", "relevance_score"), "counted by OpenAlex"),
     **dict.fromkeys(("created_date", "updated_date", "lineage", "has_content", "content_urls", "indexed_in",
-                     "has_fulltext", "fulltext_origin", "is_authors_truncated", "author_position"),
+                     "has_fulltext", "fulltext_origin", "is_authors_truncated", "author_position",
+                     "any_repository_has_fulltext", "raw_type", "type_crossref"),
                     "how OpenAlex keeps an entry"),
-    **dict.fromkeys(("id", "openalex", "mag", "block_key", "longest_name", "parsed_longest_name"),
+    **dict.fromkeys(("id", "openalex", "mag", "block_key", "longest_name", "parsed_longest_name", "license_id",
+                     "host_organization", "host_organization_lineage", "host_organization_lineage_names",
+                     "funder_id", "issn_l"),
                     "OpenAlex's own number or form of a name"),
+    **dict.fromkeys(("corresponding_author_ids", "corresponding_institution_ids", "countries", "country_code",
+                     "raw_affiliation_string", "raw_affiliation_strings", "raw_orcid", "raw_source_name",
+                     "host_venue", "publication_year"),
+                    "said once more in another form"),
+    **dict.fromkeys(("version", "oa_status"), "what a publisher lets everybody read, and from where"),
     **dict.fromkeys(("open_access", "apc_list", "apc_paid", "best_oa_location", "is_oa", "is_in_doaj", "is_core",
                      "is_paratext", "is_xpac", "is_accepted", "is_published"),
                     "how a publisher sells the work"),
 }  # fmt: skip
 """Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
+_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _VENUE_KINDS = {"journal": "journal", "conference": "conference", "repository": "repository",
                 "book series": "book-series", "ebook platform": ""}  # fmt: skip
 
@@ -57,8 +68,10 @@ def read(path: Path) -> Draft:
         drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
     for author in authors[:1]:
         _add_author(drafting, document, author)
+    unheld: Counter[str] = Counter()
     for work in found:
-        _add_work(drafting, document, work)
+        _add_work(drafting, document, work, unheld)
+    particulars.report_unheld(drafting, unheld)
     if not authors:
         publishing.add_owner(drafting)
     drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
@@ -109,57 +122,134 @@ def _affiliation(entry: Any) -> str:
     return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
-def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
-    authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
-    partial = works.date_in(text(record, "publication_date"))
-    year = text(record, "publication_year")
-    date = works.date_of(*partial.split("-")) if partial[:4] == year or not year else works.date_of(year)
+def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Counter[str]) -> None:
+    """Add a work, and count what a profile has no place for."""
+    authors = [author for entry in several(record, "authorships") if (author := _author(entry, unheld))]
     kind = text(record, "type") or "article"
+    is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
     work = publishing.Work(
-        kind="article" if works.kind_of(kind) in ("retraction", "erratum") and authors else kind,
+        kind="article" if is_notice else kind,
         title=first(record, "title", "display_name"),
         authors=authors,
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
-        venue=_venue(record),
-        venue_kind=_VENUE_KINDS.get(_source_type(record), ""),
-        date=_precise(date),
+        venue=text(_source(record), "display_name"),
+        venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
+        date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
-        more=kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
-        | ({"status": "retracted"} if at(record, "is_retracted") is True else {}),
+        more=_more(record, kind, unheld),
     )
     publishing.add(drafting, work)
 
 
-def _precise(date: dict[str, Any]) -> dict[str, Any]:
-    """Return a date; the first of January stands there for a year alone."""
+def _date(record: Any) -> dict[str, Any]:
+    """Return the date; the first of January stands there for a year alone."""
+    partial = works.date_in(text(record, "publication_date"))
+    year = text(record, "publication_year")
+    date = works.date_of(*partial.split("-")) if partial[:4] == year or not year else works.date_of(year)
     return {"year": date["year"]} if str(date.get("date", "")).endswith("-01-01") else date
 
 
-def _author(entry: Any) -> Any:
+def _author(entry: Any, unheld: Counter[str]) -> Any:
     """Return an author as printed; what is printed with marks of affiliations, by the name in the register."""
-    printed = names.turned(text(entry, "raw_author_name"))
+    printed, registered = names.turned(text(entry, "raw_author_name")), text(entry, "author", "display_name")
     is_plain = bool(printed) and not any(character.isdigit() for character in printed)
-    name = printed if is_plain else text(entry, "author", "display_name")
-    return names.author(name, orcid=text(entry, "author", "orcid"))
+    return names.author(
+        printed if is_plain else registered,
+        orcid=text(entry, "author", "orcid") or text(entry, "raw_orcid"),
+        organization=_affiliation_on_work(entry, unheld),
+        corresponding=at(entry, "is_corresponding") is True,
+    )
+
+
+def _affiliation_on_work(entry: Any, unheld: Counter[str]) -> str:
+    """Return the first institution of an author, else the affiliation as printed, without marks of a typesetter."""
+    institutions = several(entry, "institutions")
+    known = [name for each in institutions if (name := text(each, "display_name"))]
+    printed = texts(entry, "raw_affiliation_strings") or texts(entry, "raw_affiliation_string")
+    found = known or [each.replace("#TAB#", " ").strip() for each in printed]
+    unheld["further affiliations of authors"] += len(found[1:])
+    unheld["ROR ids of affiliations of authors"] += sum(1 for each in institutions if text(each, "ror"))
+    tracking.mark_read(institutions)
+    tracking.mark_read(at(entry, "affiliations"))  # which institution was found by which text
+    return found[0] if found else ""
+
+
+def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
+    """Return what is said of a work besides its title and authors, under the keys of a profile."""
+    biblio = at(record, "biblio")
+    word = particulars.TYPES.get(works.kind_of(kind), "")
+    return (
+        kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record), type=word)
+        | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
+        | particulars.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
+        | kept(language=particulars.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
+        | kept(abstract=_abstract(record))
+        | _published(record)
+        | _opened(record, unheld)
+        | kept(funding=_funding(record, unheld))
+        | ({"status": "retracted"} if at(record, "is_retracted") is True else {})
+    )
+
+
+def _abstract(record: Any) -> str:
+    index = at(record, "abstract_inverted_index")
+    tracking.mark_read(index)
+    return particulars.text_of_index(index)
+
+
+def _published(record: Any) -> dict[str, Any]:
+    """Return publisher and ISSN; who runs a repository does not publish what it keeps."""
+    source = _source(record)
+    if text(source, "type") == "repository":
+        tracking.mark_read(source)
+        return {}
+    return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
+
+
+def _opened(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+    """Return where everybody can read a work, and under which licence; count words that name no licence."""
+    places = [at(record, "primary_location"), at(record, "best_oa_location")]
+    stated = [word for place in places if (word := text(place, "license"))]
+    found = next((address for word in stated if (address := particulars.license_of(word))), "")
+    if stated and not found:
+        unheld[f"licences without an address, such as '{stated[0]}'"] += 1
+    page = text(record, "open_access", "oa_url") or first(at(record, "best_oa_location"), "landing_page_url", "pdf_url")
+    tracking.mark_read(at(record, "best_oa_location"))
+    return kept(open_access=page, license=found)
+
+
+def _funding(record: Any, unheld: Counter[str]) -> list[str]:
+    """Return the numbers of grants, else their names; count funders, of whom a work only has the grants."""
+    found: list[str] = []
+    for each in (*several(record, "awards"), *several(record, "grants")):
+        number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
+        found.extend(part for part in _SEVERAL_NUMBERS.split(number) if part)
+        unheld["funders of works"] += bool(text(each, "funder_display_name"))
+        tracking.mark_read(each)
+    unheld["funders of works"] += len(several(record, "funders"))
+    tracking.mark_read(at(record, "funders"))
+    return list(dict.fromkeys(found))
+
+
+def _pmid(record: Any) -> str:
+    return publishing.identifier("pmid", text(record, "ids", "pmid"))
+
+
+def _pmcid(record: Any) -> str:
+    return particulars.pmcid(text(record, "ids", "pmcid"))
 
 
 def _locations(record: Any) -> list[Any]:
     return [at(record, "primary_location"), *several(record, "locations")]
 
 
-def _venue(record: Any) -> str:
+def _source(record: Any) -> Any:
     """Return where it appeared: a repository only where it is nowhere else."""
     sources = [source for location in _locations(record) if (source := at(location, "source"))]
+    sources = [source for source in sources if text(source, "display_name")]
     apart = [source for source in sources if text(source, "type") != "repository"]
-    return next((found for source in [*apart, *sources] if (found := text(source, "display_name"))), "")
-
-
-def _source_type(record: Any) -> str:
-    """Return the type of the source that `_venue` names."""
-    name = _venue(record)
-    sources = (at(location, "source") for location in _locations(record))
-    return next((text(source, "type") for source in sources if name and text(source, "display_name") == name), "")
+    return next(iter([*apart, *sources]), None)
 
 
 def _arxiv(record: Any) -> str:
@@ -173,16 +263,36 @@ def _url(record: Any) -> str:
 
 
 def _links(record: Any) -> list[dict[str, str]]:
-    """Return the pages of the work in PubMed, and its PDF."""
-    found = [("PubMed", text(record, "ids", "pmid")), ("PubMed Central", text(record, "ids", "pmcid"))]
-    found.append(("PDF", text(record, "primary_location", "pdf_url")))
-    return [{"label": label, "url": url} for label, url in found if url.startswith(("http://", "https://"))]
+    """Return the pages of the work that its ids do not say: in PubMed, its PDF, and where else it can be read."""
+    found = {}
+    if not _pmid(record):
+        found[text(record, "ids", "pmid")] = "PubMed"
+    if not _pmcid(record):
+        found[text(record, "ids", "pmcid")] = "PubMed Central"
+    for location in _locations(record):
+        found.setdefault(text(location, "pdf_url"), "PDF")
+        page, name = text(location, "landing_page_url"), text(location, "source", "display_name")
+        if not _is_said(page, record):
+            found.setdefault(page, name or "Page")
+        tracking.mark_read(location)
+    return [{"label": label, "url": url} for url, label in found.items() if url.startswith(("http://", "https://"))]
+
+
+def _is_said(page: str, record: Any) -> bool:
+    """Say whether an id or the address of a work already leads to a page."""
+    if works.arxiv_in(page) or page == _url(record) or page == text(record, "open_access", "oa_url"):
+        return True
+    known = (("doi", text(record, "doi")), ("pmid", _pmid(record)), ("pmcid", _pmcid(record)))
+    return any(id_ and particulars.identified(scheme, page) == particulars.identified(scheme, id_)
+               for scheme, id_ in known)  # fmt: skip
 
 
 def _read_parts(record: Any) -> list[Any]:
     """Return what was read, which is a small part of such a record."""
-    keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi")
+    keys = ("title", "display_name", "publication_year", "publication_date", "type", "doi", "language")
     pages = [link["url"] for link in _links(record)]
     pages += [text(location, "landing_page_url") for location in _locations(record)]
     venues = [text(location, "source", "display_name") for location in _locations(record)]
-    return [*(text(record, key) for key in keys), *venues, *pages]
+    publishers = [text(_source(record), "host_organization_name"), *texts(_source(record), "issn")]
+    parts = [at(record, key) for key in ("biblio", "ids", "open_access", "awards", "grants")]
+    return [*(text(record, key) for key in keys), *venues, *publishers, *pages, *parts, _abstract(record)]

@@ -19,11 +19,16 @@ IGNORED: Mapping[str, str] = dict.fromkeys(
 """Keys that say nothing of the person, each with what it is."""
 
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
+_LINK = re.compile(r"\]\((https?://[^()\s]{1,2000})\)")
 _NETWORKS = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar"}
 _TITLES: Mapping[str, tuple[str, ...]] = {
     "systems": ("project", "projects", "software", "open source", "selected projects", "personal projects", "systems"),
+    "projects": ("research projects", "funded projects", "research project"),
+    "grants": ("grant", "grants", "funding", "research funding", "grants and funding", "funding and grants",
+               "research grants", "third party funding"),
+    "outreach": ("outreach", "media", "press", "public engagement", "media coverage", "outreach and media"),
     "awards": ("award", "awards", "honors", "honours", "honors and awards", "awards and honors", "awards and honours",
-               "scholarships", "grants", "selected honors", "fellowships", "prizes"),
+               "scholarships", "selected honors", "fellowships", "prizes"),
     "service": ("service", "services", "academic service", "professional service", "professional activities",
                 "reviewing", "volunteer", "volunteering", "leadership", "extracurricular activities"),
     "talks": ("talks", "invited talks", "presentations", "invited presentations", "selected talks"),
@@ -102,7 +107,7 @@ def _add_section(drafting: Drafting, document: YamlText, title: str, entries: An
 
 def _section_of(entry: Any, known: str) -> str:
     if isinstance(entry, dict) and "company" in entry and "position" in entry:
-        return known if known in ("teaching", "service") else "positions"
+        return known if known in ("teaching", "service", "grants", "projects") else "positions"
     if isinstance(entry, dict) and "institution" in entry:
         return "education"
     return known
@@ -157,7 +162,25 @@ def _degree(entry: Any) -> dict[str, Any]:
 
 
 def _system(entry: Any) -> dict[str, Any]:
-    return {"name": _called(entry), "summary": _texts_of(entry), **_period(entry)}
+    url = _address(entry)
+    is_code = url.startswith(("https://github.com/", "https://gitlab.com/"))
+    return {"name": _called(entry), "summary": _texts_of(entry),
+            **({"code": [url]} if is_code else {"homepage": url}), **_period(entry)}  # fmt: skip
+
+
+def _project(entry: Any) -> dict[str, Any]:
+    return {"name": _called(entry), "summary": _texts_of(entry), "homepage": _address(entry), **_period(entry)}
+
+
+def _grant(entry: Any) -> dict[str, Any]:
+    return {"name": _called(entry) or _said(entry, "position"), "funder": _plain(first(entry, "company", "issuer")),
+            "role": _said(entry, "position") if _called(entry) else "", "url": _address(entry),
+            "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
+
+
+def _outreach(entry: Any) -> dict[str, Any]:
+    return {"title": _called(entry), "outlet": _said(entry, "company"), "url": _address(entry),
+            "summary": _texts_of(entry), "year": _year(entry)}  # fmt: skip
 
 
 def _award(entry: Any) -> dict[str, Any]:
@@ -188,6 +211,9 @@ _VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "positions": _position,
     "education": _degree,
     "systems": _system,
+    "projects": _project,
+    "grants": _grant,
+    "outreach": _outreach,
     "awards": _award,
     "service": _service,
     "talks": _talk,
@@ -209,6 +235,12 @@ def _called(entry: Any) -> str:
 
 def _said(entry: Any, key: str) -> str:
     return _plain(text(entry, key))
+
+
+def _address(entry: Any) -> str:
+    """Return the address of an entry, which may be that of the link in its name."""
+    linked = _LINK.search(text(entry, "name") or text(entry, "title"))
+    return text(entry, "url") or (linked[1] if linked else "")
 
 
 def _highlights(entry: Any) -> list[str]:

@@ -1,0 +1,346 @@
+"""The works of an ORCID record, with all that their sources say: ids, contributors, and citations in BibTeX."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kg.errors import ReadError
+from kg.identifiers import SCHEMES, fold
+from kg.interchange import bib_entries, bibtex, latex, names, particulars, publishing, tracking, works
+from kg.interchange.bib_entries import BibEntry
+from kg.interchange.drafting import Drafting
+from kg.interchange.json_text import JsonText
+from kg.interchange.orcid_parts import counted, date_at, entries, text_at
+from kg.interchange.plain import at, kept, line, several, whole
+
+_PAGES_OF_IDS = {
+    "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
+    "pmc": ("PubMed Central", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
+    "handle": ("Handle", "https://hdl.handle.net/{}"),
+    "bibcode": ("ADS", "https://ui.adsabs.harvard.edu/abs/{}/abstract"),
+    "doi": ("DOI", "https://doi.org/{}"),
+    "arxiv": ("arXiv", "https://arxiv.org/abs/{}"),
+    "uri": ("Page", "{}"),
+}
+"""Labels and addresses of ids of works that have a page which everybody can open."""
+
+_OWN_IDS: Mapping[str, str] = {"doi": "doi", "arxiv": "arxiv", "pmid": "pmid", "pmc": "pmcid", "bibcode": "bibcode"}
+"""Under which key of a publication its own ids stand, of which it has one each."""
+_NUMBERED: Mapping[str, str] = {"isbn": "isbn", "issn": "issn"}
+_FUNDED = ("funded-by",)
+
+_EDITED = frozenset(("edited book", "journal issue", "conference proceedings"))
+_VENUE_KINDS = {
+    "journal article": "journal", "magazine article": "magazine", "newspaper article": "newspaper",
+    "conference paper": "conference", "conference abstract": "conference", "conference poster": "conference",
+    "conference output": "conference", "conference presentation": "conference",
+    "book chapter": "book", "dictionary entry": "book", "encyclopedia entry": "book",
+    "book": "book-series", "edited book": "book-series", "report": "report-series", "working paper": "report-series",
+    "preprint": "repository", "data set": "repository",
+}  # fmt: skip
+"""What sort of venue a work of a kind stands in; of other kinds it is not known."""
+
+_AUTHORS = ("", "author", "co-author", "writing-original-draft")
+_FULL_RECORD = "fetch them with the record: kg import orcid ID, or by DOI"
+_WHOLE = "save https://pub.orcid.org/v3.0/YOUR-ID/record as JSON or XML, or fetch it: kg import orcid YOUR-ID"
+
+_CITED: Mapping[str, str] = {
+    "volume": "volume", "edition": "edition", "series": "series", "publisher": "publisher", "address": "place",
+    "location": "place", "version": "version", "chapter": "chapter", "institution": "institution",
+    "school": "institution", "abstract": "abstract", "language": "", "issue": "issue",
+}  # fmt: skip
+"""Fields of BibTeX that are fields of a publication."""
+_CITED_ELSEWHERE = frozenset(
+    ("title", "author", "editor", "year", "month", "date", "journal", "booktitle", "doi", "url", "number", "pages",
+     "isbn", "issn", "keywords", "type", "key")
+)  # fmt: skip
+
+
+@dataclass
+class _Found:
+    """What is said in the works together and reported once.
+
+    Attributes:
+        alone: How many works stand without their authors.
+        ids: Kinds of ids for which there is no place.
+        cited: Fields of citations for which there is no place.
+    """
+
+    alone: int = 0
+    ids: Counter[str] = field(default_factory=Counter)
+    cited: Counter[str] = field(default_factory=Counter)
+
+
+def in_full(data: Any) -> dict[int, Any]:
+    """Return the works that were fetched in full, by put-code."""
+    batches = [several(batch, "bulk") for batch in several(data, "bulk")]
+    full = [at(entry, "work") for batch in batches for entry in batch]
+    return {code: work for work in full if (code := whole(work, "put-code")) is not None}
+
+
+def add(drafting: Drafting, document: JsonText, listed: Any, full: Mapping[int, Any], owner: str) -> None:
+    """Add the works of a record.
+
+    Args:
+        drafting: The draft.
+        document: The document that the record is from.
+        listed: The section of works.
+        full: Works in full, which say more than their summaries, by put-code.
+        owner: The name of the person.
+    """
+    found = _Found()
+    for sources in entries(drafting, document, {"works": listed}, "works"):
+        said = [full.get(whole(summary, "put-code") or -1, summary) for summary in sources]
+        for summary, work in zip(sources, said, strict=True):
+            if work is not summary:
+                tracking.mark_read(summary)  # the work in full says all that
+        _add(drafting, document, said, owner, found)
+    _report(drafting, document.lines(listed), owner, found)
+
+
+def _add(drafting: Drafting, document: JsonText, sources: list[Any], owner: str, found: _Found) -> None:
+    citations = [entry for source in sources for entry in _citations(drafting, document, source)]
+    _compare(drafting, document, sources)
+    work = _work(sources, citations, document, found)
+    is_named = _name_people(work, sources, owner)
+    if publishing.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
+        found.alone += 1
+
+
+def _report(drafting: Drafting, lines: tuple[int, int], owner: str, found: _Found) -> None:
+    """Say once of all works what was left open and what was left out."""
+    if found.alone:
+        one = found.alone == 1
+        listing = f"{counted(found.alone, 'publication')} {'is' if one else 'are'} listed without "
+        listing += f"{'its' if one else 'their'} authors"
+        message = f"{listing}; only {owner} is named" if owner else f"{listing}, and nobody is named"
+        drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
+    for what, counts in (("ids of works", found.ids), ("fields of citations in BibTeX", found.cited)):
+        if counts:
+            shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items()))
+            drafting.warn(f"left out: {what} for which a profile has no place: {shown}", lines)
+
+
+def _name_people(work: publishing.Work, sources: list[Any], owner: str) -> bool:
+    """Add who made a work besides its authors, and say whether all are named; else its owner stands alone."""
+    for key, role in (("editors", "editor"), ("translators", "chair-or-translator")):
+        if found := max((_in_role(source, (role,)) for source in sources), key=len):
+            work.more[key] = [names.without_marks(person) for person in found]
+    is_edited = works.kind_of(work.kind) in _EDITED
+    if is_edited:
+        work.more["role"] = "editor"
+    if work.authors or (is_edited and "editors" in work.more):
+        return True
+    key = "editors" if is_edited else "authors"
+    own = [owner] * bool(owner)
+    work.reason = f"the record names no {key}" + ("; its owner is one of them" if owner else "")
+    work.unsure = {key: 0.5}
+    if is_edited:
+        work.more[key] = own
+    else:
+        work.authors, work.more["more_authors"] = own, True
+    return False
+
+
+def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, found: _Found) -> publishing.Work:
+    """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
+    preferred = sources[0]
+    kind = text_at(preferred, "type") or "other"
+    date = next((stated for source in sources if (stated := date_at(source, "publication-date"))), "")
+    venue = _first(sources, "journal-title") or _cited_venue(citations)
+    authors = max((_authors(source, citations) for source in sources), key=len)
+    venue_kind = _VENUE_KINDS.get(works.kind_of(kind), "") if venue else ""
+    more = _cited_fields(citations, found.cited) | _stated(sources, found.ids)
+    word = particulars.TYPES.get(works.kind_of(kind), "")
+    return publishing.Work(
+        kind=kind,
+        title=_title(preferred),
+        authors=authors,
+        lines=document.lines(preferred),
+        record=[authors, *sources, *(entry.fields for entry in citations)],
+        venue=venue,
+        date=works.date_of(*date.split("-")) if date else _cited_date(citations),
+        more=more | kept(venue_kind=venue_kind, type=word),
+    )
+
+
+def _title(work: Any) -> str:
+    title, subtitle = text_at(work, "title", "title"), text_at(work, "title", "subtitle")
+    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
+
+
+def _first(sources: list[Any], *keys: str) -> str:
+    return next((found for source in sources if (found := text_at(source, *keys))), "")
+
+
+def _stated(sources: list[Any], others: Counter[str]) -> dict[str, Any]:
+    """Return ids, pages, language and description, as the sources state them."""
+    own, links = _ids(sources, others)
+    url = _first(sources, "url")
+    is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
+    language = particulars.language_code(_first(sources, "language-code"))
+    described = _first(sources, "short-description")
+    return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
+
+
+def _compare(drafting: Drafting, document: JsonText, sources: list[Any]) -> None:
+    """Report where another source of a work gives it another title or kind than the preferred one."""
+    first, *others = sources
+    title = " ".join(filter(None, (text_at(first, "title", "title"), text_at(first, "title", "subtitle"))))
+    for source in others:
+        if (also := text_at(source, "title", "title")) and fold(also) not in fold(title):
+            drafting.warn(f"left out: '{also[:200]}', the title of '{title[:120]}' in another source",
+                          document.lines(source), hint="correct the title if that one is right")  # fmt: skip
+        kind = text_at(source, "type")
+        if works.kind_of(kind) not in ("other", works.kind_of(text_at(first, "type"))):
+            drafting.warn(f"left out: the kind '{kind[:60]}' of '{title[:120]}' in another source",
+                          document.lines(source), hint="correct 'type' if that one is right")  # fmt: skip
+
+
+def _each_id(sources: list[Any]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield kind, relation, value and address of the ids of a work, each once."""
+    seen = set()
+    for source in sources:
+        for each in several(source, "external-ids", "external-id"):
+            kind, value = text_at(each, "external-id-type").casefold(), text_at(each, "external-id-value")
+            relation = text_at(each, "external-id-relationship").casefold().replace("_", "-") or "self"
+            url = text_at(each, "external-id-url")
+            if value and (kind, relation, value.casefold()) not in seen:
+                seen.add((kind, relation, value.casefold()))
+                yield kind, relation, value, url
+
+
+def _ids(sources: list[Any], others: Counter[str]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """Return the ids of a work under the keys of a profile, and the pages of its others; count those without a place.
+
+    What a work is part of, such as a journal with its ISSN, and what it was funded by have ids of their own.
+    """
+    found: dict[str, Any] = {}
+    links: dict[str, str] = {}
+    for kind, relation, value, url in _each_id(sources):
+        if (key := _key_of(kind, relation)) and _is_taken(found, key, value):
+            continue
+        if relation in ("self", "version-of") and (label := _link(kind, value, url)):
+            links.setdefault(label[1], label[0] if relation == "self" else f"{label[0]} (another version)")
+        else:
+            others[kind if relation == "self" else f"{kind}, {relation}"] += 1
+    return found, [{"label": label, "url": url} for url, label in links.items()]
+
+
+def _key_of(kind: str, relation: str) -> str:
+    """Return the key of a publication to which an id belongs, or nothing."""
+    if relation in _FUNDED:
+        return "funding"
+    if kind in _NUMBERED and relation in ("self", "part-of"):
+        return _NUMBERED[kind]
+    return _OWN_IDS.get(kind, "") if relation == "self" else ""
+
+
+def _is_taken(found: dict[str, Any], key: str, value: str) -> bool:
+    """Take an id under its key, if it can be taken there, and say whether it was, or had been."""
+    if key == "funding" or key in _NUMBERED.values():
+        found.setdefault(key, []).append(value)
+        return True
+    id_ = particulars.pmcid(value) if key == "pmcid" else value
+    if not publishing.identifier(key, id_):
+        return False
+    return _same_id(key, found.setdefault(key, id_), id_)
+
+
+def _same_id(scheme: str, one: str, other: str) -> bool:
+    """Say whether two ids are one in different spellings."""
+    canonical = SCHEMES[scheme].canonical
+    return canonical(one).casefold() == canonical(other).casefold()
+
+
+def _link(kind: str, value: str, url: str) -> tuple[str, str] | None:
+    """Return label and address of the page of an id, if it has one."""
+    if kind not in _PAGES_OF_IDS:
+        return (kind, url) if url.startswith(("http://", "https://")) and " " not in url else None
+    label, form = _PAGES_OF_IDS[kind]
+    if value.startswith(("http://", "https://")):
+        return label, value
+    return (label, form.format(value)) if kind != "uri" and " " not in value else None
+
+
+def _authors(work: Any, citations: list[BibEntry]) -> list[Any]:
+    """Return the authors of a work in full: its contributors, or those of a citation in BibTeX if these are more."""
+    authors = _in_role(work, _AUTHORS)
+    if len(authors) < 2:
+        cited = max((_cited_authors(entry) for entry in citations), key=len, default=[])
+        return cited if len(cited) > len(authors) else authors
+    return authors
+
+
+def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
+    """Return the contributors in some roles, each once with all roles of CRediT, each of which is one of an author."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in several(work, "contributors", "contributor"):
+        role = text_at(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
+        credit = particulars.contributor_role(role)
+        if role in roles or ("" in roles and credit):
+            person = (names.turned(text_at(each, "credit-name")), text_at(each, "contributor-orcid", "path"))
+            found.setdefault(person, []).extend([credit] * bool(credit))
+    people = (names.author(name, orcid=orcid, roles=list(dict.fromkeys(credit)))
+              for (name, orcid), credit in found.items())  # fmt: skip
+    return [person for person in people if person]
+
+
+def _citations(drafting: Drafting, document: JsonText, work: Any) -> list[BibEntry]:
+    """Return the citation of a work, where it is in BibTeX; other forms are not read."""
+    if text_at(work, "citation", "citation-type").casefold() != "bibtex":
+        return []
+    value = at(work, "citation", "citation-value")
+    value = at(value, "value") if isinstance(value, dict) else value
+    text = value if isinstance(value, str) else ""
+    found = _parsed(text, drafting.path)
+    if text.strip() and not found:
+        drafting.warn("left out: a citation that is no BibTeX, as it says", document.lines(work),
+                      hint="add by hand what it says, such as volume and pages")  # fmt: skip
+    return found
+
+
+def _parsed(text: str, path: Path) -> list[BibEntry]:
+    try:
+        return bib_entries.parse(text, path).entries[:1]
+    except ReadError:
+        return []  # its strings grow without bound
+
+
+def _cited_authors(entry: BibEntry) -> list[Any]:
+    cited = [names.author(name) for name in bibtex.author_names(entry.fields.get("author", ""))]
+    return [author for author in cited if author and not names.is_others(names.name_of(author))]
+
+
+def _cited_venue(citations: list[BibEntry]) -> str:
+    fields = (latex.plain(entry.fields[key]) for entry in citations
+              for key in ("journal", "booktitle") if key in entry.fields)  # fmt: skip
+    return next((found for found in fields if found), "")
+
+
+def _cited_date(citations: list[BibEntry]) -> dict[str, Any]:
+    for entry in citations:
+        month = works.month_number(latex.plain(entry.fields.get("month", "")))
+        if found := works.date_of(latex.plain(entry.fields.get("year", "")), month):
+            return found
+    return {}
+
+
+def _cited_fields(citations: list[BibEntry], unheld: Counter[str]) -> dict[str, Any]:
+    """Return what citations say of a work besides its title and authors; count what has no place."""
+    found: dict[str, Any] = {}
+    for entry in citations:
+        said = {key: line(latex.plain(value)) for key, value in entry.fields.items()}
+        plain = {field: value for key, value in said.items() if (field := _CITED.get(key)) and value}
+        number = {"issue" if entry.kind == "article" else "number": said.get("number", "")}
+        several_of = {key: _parted(said.get(key, "")) for key in ("isbn", "issn", "keywords")}
+        pages = particulars.page_range(said.get("pages", ""))
+        found = kept(**pages, **number) | kept(**several_of) | plain | found
+        unheld.update(key for key in said if said[key] and key not in _CITED and key not in _CITED_ELSEWHERE)
+    return found
+
+
+def _parted(text: str) -> list[str]:
+    return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
