@@ -24,6 +24,7 @@ BASE = "https://kg.example.org/"
 SCHEMA = "https://schema.org/"
 HEAD = f'<{BASE}dataset> <http://rdfs.org/ns/void#uriSpace> "{BASE}" .\n'
 ADA = f"<{BASE}person/ada>"
+MEMBERSHIP = f"<http://www.w3.org/ns/org#Membership>, <{SCHEMA}OrganizationRole>"
 
 
 @pytest.fixture(scope="module")
@@ -163,13 +164,13 @@ def test_a_position_that_differs_in_a_part_is_that_position_changed(tmp_path: Pa
     def position(end: str, role: str) -> str:
         node = f"<{BASE}person/ada#position-{end}>"
         facts = {
-            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>": "<http://www.w3.org/ns/org#Membership>",
+            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>": MEMBERSHIP,
             "<http://www.w3.org/ns/org#organization>": f"<{BASE}organization/x>",
             f"<{SCHEMA}startDate>": '"2019"',
             f"<{SCHEMA}endDate>": '"2021"',
             f"<{SCHEMA}roleName>": f'"{role}"',
         }
-        return "".join(f"{node} {key} {value} .\n" for key, value in facts.items())
+        return "".join(f"{node} {key} {each} .\n" for key, value in facts.items() for each in value.split(", "))
 
     name = ada("name", '"Ada"') + f'<{BASE}organization/x> <{SCHEMA}name> "X Ltd" .\n'
 

@@ -103,7 +103,7 @@ def test_search_and_suggestions_are_json(server: httpx.Client) -> None:
     found = server.get("/api/search", params={"q": "li", "kind": "person", "limit": "3", "offset": "1"}).json()
     suggested = server.get("/api/suggest", params={"q": "jiam"}).json()["suggestions"]
 
-    assert (found["total"], len(found["results"]), found["limit"], found["offset"]) == (21, 3, 3, 1)
+    assert (found["total"], len(found["results"]), found["limit"], found["offset"]) == (22, 3, 3, 1)
     assert suggested[0] == {
         "iri": "https://kg.example.org/person/jiamin-li",
         "kind": "person",

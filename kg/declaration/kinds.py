@@ -7,6 +7,7 @@ from functools import cached_property
 from kg.declaration.schema import Word
 from kg.identifiers import SCHEMES
 
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 _SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
@@ -217,24 +218,29 @@ class Declaration:
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
 
     @cached_property
-    def _by_class(self) -> Mapping[str, tuple[Kind, ...]]:
-        """The kinds that each class may tell of: by their own classes, and by what words of their fields stand for."""
-        found: dict[str, dict[str, Kind]] = {}
+    def _by_class(self) -> Mapping[str, tuple[tuple[Kind, bool], ...]]:
+        """The kinds of which each class may tell, and whether it does so as what a word of a field stands for."""
+        found: dict[str, list[tuple[Kind, bool]]] = {}
         for kind in self.kinds.values():
-            lists = (self.words.get(each.range, {}) for each in kind.fields.values() if each.sort == "enum")
-            of_words = (self.expand(word.meaning) for words in lists for word in words.values() if word.meaning)
-            for iri in (*kind.classes, *of_words) if not (kind.is_abstract or kind.refers) else ():
-                found.setdefault(iri, {})[kind.name] = kind
-        return {iri: tuple(kinds.values()) for iri, kinds in found.items()}
+            if not (kind.is_abstract or kind.refers):
+                told = (each for each in kind.fields.values() if not each.is_untold or each.iri == f"{RDF}type")
+                lists = (self.words.get(each.range, {}) for each in told)
+                of_words = {self.expand(word.meaning) for words in lists for word in words.values() if word.meaning}
+                for iri in dict.fromkeys((*kind.classes, *sorted(of_words))):
+                    found.setdefault(iri, []).append((kind, iri in of_words))
+        return {iri: tuple(kinds) for iri, kinds in found.items()}
 
     def kind_of(self, classes: Collection[str]) -> Kind | None:
         """Return the kind of what has some classes, as IRIs: that of which they say most, if they say any."""
-        likely = {each.name: each for iri in classes for each in self._by_class.get(iri, ())}
+        likely = [each for iri in classes for each in self._by_class.get(iri, ())]
 
-        def said(kind: Kind) -> tuple[int, bool]:
-            return sum(iri in classes for iri in kind.classes), kind.within in classes
+        def said(each: tuple[Kind, bool]) -> tuple[bool, bool, int, bool]:
+            kind, is_word = each
+            number = sum(iri in classes for iri in kind.classes)
+            # A work may be a schema:Dataset, as the graph itself is, which is a void:Dataset, too.
+            return number == len(kind.classes), is_word, number, kind.within in classes
 
-        return max(likely.values(), key=said, default=None)
+        return max(likely, key=said, default=(None, False))[0]
 
     @cached_property
     def texts(self) -> frozenset[str]:
