@@ -127,6 +127,8 @@ def test_bibtex_as_people_keep_it() -> None:
         "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
+        "volume": "3",
+        "pages": "666–731",
         "doi": "https://doi.org/10.5555/1843.notes",
         "links": [{"label": "Code", "url": "https://github.com/ada-lovelace/notes"}],
     }
@@ -148,7 +150,7 @@ def test_bibtex_as_people_keep_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["annote={S}", "abstract={S}", "file={:/home/S/a.pdf:PDF}", "note={ask S}", "pdf={S.pdf}"]
+    "field", ["annote={S}", "comment={S}", "file={:/home/S/a.pdf:PDF}", "note={ask S}", "pdf={S.pdf}"]
 )
 def test_notes_to_oneself_and_places_on_a_disk_are_not_quoted(drafted: Read, field: str) -> None:
     entry = f"@article{{a, title={{Engines}}, author={{Ada Lovelace}}, year=1843,\n  {field}}}"
@@ -173,10 +175,7 @@ def test_bibtex_reports_what_it_leaves_out() -> None:
     assert "35: the authors of 'lovelace1846bernoulli' are parted by commas" in report
     assert "5: the list of authors of 'Notes on the Analytical Engine' is not complete" in report
     assert "5: left out of 'lovelace1843notes': pdf" in report
-    assert (
-        "None: a profile has no place for these fields of the entries: volume (1 entry: lovelace1843notes), pages (1 entry: lovelace1843notes)"  # noqa: E501
-        in report
-    )
+    assert "a profile has no place for these fields" not in report
 
 
 def test_bibtex_proposes_its_owner_with_the_reason() -> None:
@@ -202,14 +201,14 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
     [
         ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),  # noqa: E501
         ("booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843", {"venue": "ENGINES", "year": 1843}),
-        ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs"}),
+        ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs", "series": "LNCS"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
         ("date = {1843-09-01}, journaltitle = {Memoirs}", {"venue": "Memoirs", "year": 1843, "date": "1843-09-01"}),
         ("year = {1843}, month = {13}", {"year": 1843}),
         ("note = {To appear}", {"status": "accepted", "status_note": "To appear"}),
         ("url = {https://doi.org/10.5555/abc}", {"doi": "https://doi.org/10.5555/abc"}),
         (r"url = {\url{https://ada.example.org/~ada/a\_b--c}}", {"url": "https://ada.example.org/~ada/a_b--c"}),
-        ("keywords = {engines; numbers}", {"topics": ["engines", "numbers"]}),
+        ("keywords = {engines; numbers}", {"keywords": ["engines", "numbers"]}),
         ("pdf = {https://ada.example.org/a.pdf}", {"url": "https://ada.example.org/a.pdf"}),
     ],
 )  # fmt: skip
@@ -590,10 +589,10 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         (
             "bibtex",
             (
-                "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
+                "@book{a, title={T}, author={Ada L}, note={ask Charles}, urldate={1843-09-01}}\n"
                 "@misc{b, title={U}, author={Ada L}, note={In press}}"
             ),
-            "a profile has no place for these fields of the entries: note (1 entry: a), publisher (1 entry: a)",
+            "a profile has no place for these fields of the entries: note (1 entry: a), urldate (1 entry: a)",
         ),
         (
             "cff",

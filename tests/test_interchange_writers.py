@@ -119,6 +119,7 @@ def test_bibtex() -> None:
         "education (2)",
         "publications.authors.orcid (1)",
         "publications.acceptance_rate (1)",
+        "publications.topics (1)",
         "systems (1)",
         "awards (1)",
         "teaching (1)",
@@ -140,7 +141,7 @@ def test_bibtex_comes_back_as_it_was() -> None:
         "doi": "10.5555/1843.notes",
         "links": [{"label": "Slides", "url": "https://ada.example.org/slides"}],
         "award": ["Best Paper Award"],
-        "topics": ["engines"],
+        "keywords": ["engines"],
     }
     assert names(found[1]) == ["Ada Lovelace", "The Society of Engines and Numbers"]
     assert found[1]["status"] == "under-review"
