@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.identifiers import fold
+from kg.identifiers import SCHEMES, fold
 from kg.interchange import bib_details, bib_entries, encodings, latex, names, publishing, works
 from kg.interchange.bib_entries import BibEntry
 from kg.interchange.details import is_to_oneself
@@ -278,9 +278,19 @@ def _date(said: dict[str, str]) -> dict[str, Any]:
 
 
 def _doi(said: dict[str, str]) -> str:
-    doi = said.get("doi", "")
-    url = said.get("url", "")
-    return doi or (publishing.identifier("doi", url) if "doi.org/" in url else "")
+    addresses = (said.get(key, "") for key in ("url", "pdf", "html"))
+    return said.get("doi", "") or next((doi for each in addresses if (doi := _as_doi(each))), "")
+
+
+def _is_doi_of(said: dict[str, str], address: str) -> bool:
+    """Say whether an address is that of the entry's DOI, and so says nothing new."""
+    doi = publishing.identifier("doi", _doi(said))
+    return bool(_as_doi(address) and doi) and SCHEMES["doi"].canonical(doi) == SCHEMES["doi"].canonical(address)
+
+
+def _as_doi(address: str) -> str:
+    """Return an address if it is that of a DOI."""
+    return publishing.identifier("doi", address) if "doi.org/" in address else ""
 
 
 def _arxiv(said: dict[str, str]) -> str:
@@ -313,8 +323,9 @@ def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dic
         message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
         drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
     url = said.get("url", "")
-    if "doi.org/" in url and publishing.identifier("doi", url):
+    if _as_doi(url):
         url = ""
+    links = [link for link in links if not _is_doi_of(said, link["url"])]
     url = url or _address_noted(said) or bib_details.address_of_eprint(said)
     if not url and links and links[0]["label"] == "PDF":
         url = links.pop(0)["url"]

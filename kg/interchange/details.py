@@ -17,6 +17,7 @@ _ISBN = re.compile(r"(?<![\dXx])(?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx](?![\dXx-]
 _ISSN = re.compile(r"(?<![\d-])\d{4}[-‐-―]?\d{3}[\dXx](?![\dXx-])")
 _PARTS = re.compile(r"[,;/|\n]| and ")
 _LABEL = re.compile(r"\b(?:e-?|p-?)?is[bs]n(?:-?1[03])?\b\s*:?|\([^()]{1,40}\)", re.IGNORECASE)
+_ESCAPED_TIMES = 3
 _COUNT = re.compile(r"\D*?(\d{1,6})\D*")
 _CODE = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?")
 _CC = re.compile(r"(?:cc|creative commons)[\s-]*(by(?:[\s-]+(?:nc|nd|sa)){0,3})(?:[\s,-]*v?(\d\.\d))?", re.IGNORECASE)
@@ -186,6 +187,13 @@ def page_count(text: str) -> int | str:
     return int(match[1]) if match else text
 
 
+def _without_markup(text: str) -> str:
+    """Return a text without the markup that publishers leave in it, often escaped twice."""
+    for _ in range(_ESCAPED_TIMES):
+        text = line(text)
+    return text
+
+
 def is_to_oneself(note: str) -> bool:
     """Say whether a note was written for those who keep the list, not for those who read it.
 
@@ -196,7 +204,7 @@ def is_to_oneself(note: str) -> bool:
 
 
 _READ: Mapping[str, Callable[[str], Any]] = {
-    "abstract": line,  # publishers leave markup in it
+    "abstract": _without_markup,
     "pages": pages,
     "isbn": isbns,
     "issn": issns,

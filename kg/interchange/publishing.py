@@ -16,7 +16,7 @@ _FEW = 2
 _NAMED = 5
 MAX_STATUS_NOTE = 200
 """A longer note that states a status says more than that: it is a note of the work."""
-_WITHOUT_NAME = ("journal", "conference")
+WITHOUT_NAME = ("journal", "conference")
 """What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
 
 
@@ -99,7 +99,7 @@ def _is_of_one(work: Work) -> bool:
     """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
     people = (*work.authors, *work.bodies, *work.editors, *work.translators)
     said = {key for key, value in work.more.items() if value}
-    return len(people) < _FEW and work.is_complete and said <= {"url", "links", "doi", "venue_kind"}
+    return len(people) < _FEW and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
 
 
 def _of_talk(work: Work) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _published(work: Work, kind: str) -> dict[str, Any]:
         status = "preprint"
     found = {
         "venue": works.repository_name(venue) if venue_kind == "repository" else venue,
-        "venue_kind": venue_kind if venue or venue_kind in _WITHOUT_NAME else "",
+        "venue_kind": venue_kind if venue or venue_kind in WITHOUT_NAME else "",
         **work.date,
         "status": status,
         "status_note": stated,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from kg.interchange import details, latex, works
 from kg.interchange.bibtex import LINKS
+from kg.interchange.publishing import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
     all_keywords,
@@ -109,7 +110,8 @@ def _venue(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
     if works.TYPES.get(kind, "article") != work.type:
         yield "type", _TYPES.get(work.type, work.type)
     implied = "journal" if kind == "article" else works.VENUE_KINDS.get(kind, "")
-    stated = work.venue_kind if said.venue and said.type not in _THESES else None
+    is_kept = said.type not in _THESES and (said.venue or said.venue_kind in WITHOUT_NAME)
+    stated = work.venue_kind if is_kept else None
     yield "entrysubtype", stated if stated and stated != implied else ""
 
 
