@@ -616,7 +616,7 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         ),
         (
             "csl-json",
-            '[{"title": "T", "author": [{"literal": "Ada"}], "note": "Signed"}]',
+            '[{"title": "T", "author": [{"literal": "Ada"}], "note": "ask Charles"}]',
             "of the entries: note (1 entry)",
         ),
     ],

@@ -157,7 +157,7 @@ def test_csl_json_comes_back_as_it_was() -> None:
     assert names(found[0]) == ["Ada Lovelace", "Ludwig van Beethoven"]
     assert names(found[1]) == ["Ada Lovelace", "The Society of Engines and Numbers"]
     assert found[0]["date"] == "1843-09"
-    assert found[0]["topics"] == ["engines"]
+    assert found[0]["keywords"] == ["engines"]
     assert found[3]["arxiv"] == "1846.00042"
     assert json.loads(text)[0]["author"][1] == {
         "family": "Beethoven",
