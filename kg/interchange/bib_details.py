@@ -39,6 +39,9 @@ READ = frozenset(
 )  # fmt: skip
 """The fields that are read here."""
 _ARTICLES = frozenset(("article", "periodical", "suppperiodical"))
+_BY_THEMSELVES = frozenset(
+    ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
+)
 STATED = ("pubstate", "status")
 NOTES = ("note", "howpublished", "addendum")
 
@@ -53,6 +56,8 @@ def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
     """
     found = {key: _first(said, *names) for key, names in _FIELDS.items()}
     found |= _numbers(kind, said) | _places(kind, said) | _bodies(kind, said)
+    if is_count(kind, found["pages"]):
+        found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
     series = said.get("series", "")
     found["series"] = "" if series and venue in (series, works.acronym_in([series])) else series
     bibcode = said.get("bibcode", "") or said.get("adsurl", "")
@@ -60,6 +65,11 @@ def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
     if _archive(said) in ("pubmed", "pmid"):
         found["pmid"] = found["pmid"] or said.get("eprint", "")
     return details(found)
+
+
+def is_count(kind: str, pages: str) -> bool:
+    """Say whether the pages of an entry are how many it has: so in what appears by itself."""
+    return kind in _BY_THEMSELVES and pages.isascii() and pages.isdigit()
 
 
 def address_of_eprint(said: Mapping[str, str]) -> str:

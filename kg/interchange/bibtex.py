@@ -12,7 +12,7 @@ from kg.interchange import bib_details, bib_entries, encodings, latex, names, pu
 from kg.interchange.bib_entries import BibEntry
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import MAX_BYTES, Drafting
-from kg.interchange.plain import kept
+from kg.interchange.plain import kept, line
 from kg.profile.model import VenueKind
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
@@ -232,7 +232,7 @@ def _more(said: dict[str, str]) -> dict[str, Any]:
 
 def _title(said: dict[str, str]) -> str:
     title, subtitle = said.get("title", ""), said.get("subtitle", "")
-    return f"{title}: {subtitle}" if title and subtitle else title
+    return line(f"{title}: {subtitle}" if title and subtitle else title)
 
 
 def _kind(entry: BibEntry, said: dict[str, str]) -> str:
@@ -249,7 +249,7 @@ def _kind(entry: BibEntry, said: dict[str, str]) -> str:
 
 def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     """Return where it appeared; the university of a thesis and the body behind a report are no venues."""
-    full = next((said[key] for key in _VENUES if said.get(key)), "")
+    full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
     if works.is_archive(full):
         return full
     acronym = works.acronym_in([said.get("series", "")]) if entry.kind in _IN_VENUES else ""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kg.interchange import details, latex, works
+from kg.interchange.bib_details import is_count
 from kg.interchange.bibtex import LINKS
 from kg.interchange.publishing import WITHOUT_NAME
 from kg.interchange.works import MONTHS
@@ -122,7 +123,7 @@ def _numbers(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
     else:
         yield "issue", latex.escaped(work.issue or "")
         yield from _number(work, kind)
-    yield "pages", _dashed(work.pages or "")
+    yield "pages", "" if is_count(kind, raw(work).pages or "") else _dashed(work.pages or "")
     yield "eid", latex.escaped(work.article_number or "")
     yield "chapter", latex.escaped(work.chapter or "")
     yield "pagetotal", "" if work.page_count is None else str(work.page_count)

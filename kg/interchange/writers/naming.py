@@ -104,11 +104,16 @@ def is_plain_note(note: str, has_status: bool) -> bool:
     return is_for_readers(note) and (not is_stating or len(note) > MAX_STATUS_NOTE)
 
 
-def all_keywords(work: Publication) -> str:
-    """Return keywords and topics as one list, since other forms have one; its topics come back as keywords."""
+def merged_keywords(work: Publication) -> list[str]:
+    """Return keywords and topics, since other forms have one list of words; its topics come back as keywords."""
     words = [*work.keywords, *work.topics]
     lose(work, "topics")
-    return joined_keywords(list(dict.fromkeys(words)))
+    return list(dict.fromkeys(words))
+
+
+def all_keywords(work: Publication) -> str:
+    """Return keywords and topics as one text."""
+    return joined_keywords(merged_keywords(work))
 
 
 def bare_pmid(iri: str) -> str:
