@@ -9,7 +9,7 @@ from kg.interchange.details import details, is_to_oneself
 _FIELDS: Mapping[str, Sequence[str]] = {
     "volume": ("volume",),
     "pages": ("pages",),
-    "article_number": ("eid", "articleno", "article-number", "articlenumber", "article_number"),
+    "article_number": ("eid", "articleno", "article-number", "articlenumber", "article_number", "art_number"),
     "chapter": ("chapter",),
     "page_count": ("pagetotal", "numpages", "num-pages"),
     "edition": ("edition",),
@@ -17,7 +17,7 @@ _FIELDS: Mapping[str, Sequence[str]] = {
     "isbn": ("isbn",),
     "issn": ("issn",),
     "abstract": ("abstract",),
-    "keywords": ("keywords", "author_keywords"),
+    "keywords": ("author_keywords", "keywords"),
     "language": ("langid", "language", "hyphenation"),
     "license": ("license", "copyright"),
     "pmid": ("pmid", "pubmed"),
@@ -59,7 +59,7 @@ def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
     if is_count(kind, found["pages"]):
         found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
     series = said.get("series", "")
-    found["series"] = "" if series and venue in (series, works.acronym_in([series])) else series
+    found["series"] = "" if venue and venue in (series, works.acronym_in([series])) else series
     bibcode = said.get("bibcode", "") or said.get("adsurl", "")
     found["bibcode"] = publishing.identifier("bibcode", bibcode)
     if _archive(said) in ("pubmed", "pmid"):

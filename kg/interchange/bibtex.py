@@ -51,8 +51,8 @@ _OF_BODIES = frozenset(
 """What an institution or a publisher brings out by itself: a badge there names no venue."""
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
 _PARSED = frozenset(
-    ("pages", "isbn", "issn", "keywords", "language", "langid", "license", "copyright", "pagetotal", "numpages",
-     "abstract")
+    ("pages", "isbn", "issn", "keywords", "author_keywords", "language", "langid", "license", "copyright", "pagetotal",
+     "numpages", "abstract")
 )  # fmt: skip
 """What is held in another form, or reported by itself where it has no such form."""
 _ONLINE = ("online", "electronic", "www")
@@ -314,10 +314,10 @@ def _award(said: dict[str, str]) -> list[str]:
 def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dict[str, Any]:
     """Return address and links; paths inside the homepage cannot be told from here."""
     links, inside = [], []
-    for key, label in LINKS.items():
-        if said.get(key, "").startswith(("https://", "http://")):
-            links.append({"label": label, "url": said[key]})
-        elif said.get(key):
+    for key in filter(LINKS.__contains__, said):
+        if said[key].startswith(("https://", "http://")):
+            links.append({"label": LINKS[key], "url": said[key]})
+        elif said[key]:
             inside.append(key)
     if inside:
         message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
@@ -327,8 +327,10 @@ def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dic
         url = ""
     links = [link for link in links if not _is_doi_of(said, link["url"])]
     url = url or _address_noted(said) or bib_details.address_of_eprint(said)
-    if not url and links and links[0]["label"] == "PDF":
-        url = links.pop(0)["url"]
+    pdf = next((link for link in links if link["label"] == "PDF"), None)
+    if pdf and not url:
+        url = pdf["url"]
+        links.remove(pdf)
     return {"url": url, "links": links}
 
 
@@ -370,6 +372,8 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
 def _is_unheld(name: str, said: dict[str, str], work: publishing.Work) -> bool:
     """Say whether a field is lost: no value of the work says what it says."""
     text = said[name]
+    if name == "keywords" and said.get("author_keywords"):
+        return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
         return False
     if name in ("type", "eprint"):

@@ -36,18 +36,13 @@ OF_BODIES = frozenset(("thesis", "dissertation", "report", "report-component"))
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
 
 
-def of_record(record: Any, venue_key: str) -> dict[str, Any]:
-    """Return the values, under the keys of `Publication`.
-
-    Args:
-        record: An item of CSL, or a work of Crossref.
-        venue_key: The key under which its venue was found.
-    """
+def of_record(record: Any) -> dict[str, Any]:
+    """Return what an item of CSL, or a work of Crossref, says under the keys of `Publication`."""
     said: dict[str, str] = {}
     for name, key in VARIABLES.items():
         said[key] = said.get(key, "") or text(record, name)
     said |= _numbers(record) | _bodies(record)
-    said["series"] = "" if venue_key == "collection-title" else text(record, "collection-title")
+    said["series"] = text(record, "collection-title")
     said["license"] = _license(record)
     found = details(said)
     for key, name in (("isbn", "ISBN"), ("issn", "ISSN")):

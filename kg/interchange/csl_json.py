@@ -18,10 +18,9 @@ from kg.interchange.plain import at, first, kept, line, several, text
 
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
 _NOT_HELD = ("funder", "event-place", "archive-place", "original-date", "original-title", "title-short")
-_GENERAL = ("article", "thesis", "book", "document", "article-journal", "paper-conference", "chapter", "speech")
-_IN_SERIES = ("book", "report", "thesis", "monograph", "edited-book", "reference-book", "dissertation")
-"""What appears by itself: a series is no venue of it."""
-_VENUES = ("container-title", "event-title", "event", "collection-title")
+_GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
+            "paper-conference", "chapter", "speech")  # fmt: skip
+_VENUES = ("container-title", "event-title", "event")
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -77,11 +76,8 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     people = several(record, "author")
     authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
     doi = first(record, "DOI", "doi")
-    venue_key = next((key for key in _VENUES if _venue(record, key)), "")
-    if venue_key == "collection-title" and text(record, "type") in _IN_SERIES:
-        venue_key = ""
     stated, note = csl_details.note(record)
-    details = csl_details.of_record(record, venue_key) | kept(note=note)
+    details = csl_details.of_record(record) | kept(note=note)
     work = publishing.Work(
         kind=_kind(record),
         title=_title(record),
@@ -91,7 +87,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         translators=_others(record, "translator"),
         lines=lines,
         record=record,
-        venue=_venue(record, venue_key) or _repository(record),
+        venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
         venue_kind=csl_details.venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
         note=stated,
@@ -172,7 +168,7 @@ def _date(value: Any) -> dict[str, Any]:
 def _url(record: Any, doi: str) -> str:
     """Return the address; that of the DOI says nothing new."""
     url = text(record, "URL")
-    return "" if doi and "doi.org/" in url else url
+    return "" if doi and "doi.org/" in url and publishing.identifier("doi", url) else url
 
 
 def _status(record: Any) -> dict[str, Any]:

@@ -90,6 +90,8 @@ def add(drafting: Drafting, work: Work) -> bool:
         "translators": list(work.translators),
     }
     values = {"title": title, **people, **_published(work, kind), **work.more}
+    if work.authors and not work.is_complete:
+        values["more_authors"] = True
     return drafting.add(
         "publications", values, work.lines, work.record, reason=reason, unsure=work.unsure, what="works"
     )

@@ -39,7 +39,8 @@ OF_BODIES = frozenset(("THES", "RPRT"))
 IN_SERIES = frozenset(("BOOK", "EBOOK", "EDBOOK", "RPRT", "THES"))
 """Types that appear by themselves: T2 is their series."""
 LINKS: Mapping[str, str] = {"L1": "PDF", "L2": "Full text"}
-_ONLINE = ("ELEC", "WEB", "ICOMM")
+ONLINE = ("ELEC", "WEB", "ICOMM")
+"""Types that preprints have too."""
 _TITLES = ("TI", "T1", "CT")
 _AUTHORS = ("AU", "A1")
 _EDITORS = ("ED", "A2", "A3")
@@ -54,6 +55,8 @@ _TOLD = frozenset(("AD", "Y2", "NV", "OP", "RN", "TT", "CN", "AV", "L4", "RI"))
 """What of that says something of the work, and is reported."""
 _SCHEMES = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
 _DATE = re.compile(r"(\d{4})(?:[/-](\d{1,2})?(?:[/-](\d{1,2})?)?)?(?:[/-].*)?(?:\D.*)?", re.ASCII | re.DOTALL)
+_EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
+"""How EndNote writes the day on which an article first stood on the web, where others have the edition."""
 _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
 
 
@@ -117,14 +120,14 @@ def _kind(record: RisRecord) -> str:
     kind = works.kind_of(stated)
     if kind in works.TYPES and record.kind in _STATED:
         return stated
-    if record.kind in _ONLINE and _addresses(record).get("arxiv"):
+    if record.kind in ONLINE and _addresses(record).get("arxiv"):
         return "preprint"
     if record.kind == "CONF" and not record.texts(*_AUTHORS):
         return "proceedings"
     return KINDS.get(record.kind, record.kind or "generic")
 
 
-_STATED = frozenset(("GEN", "THES", "JOUR", "MGZN", "NEWS", "CPAPER", "CHAP", "SLIDE", "UNPB", "BOOK"))
+_STATED = frozenset(("GEN", "THES", "JOUR", "MGZN", "NEWS", "CPAPER", "CHAP", "SLIDE", "UNPB", "BOOK", "ELEC"))
 """Types in which M3 may name the kind of work."""
 
 
@@ -164,7 +167,7 @@ def _said(record: RisRecord) -> dict[str, str]:
         "office": record.first("A2") if record.kind == "PAT" else "",
         "abstract": record.first("AB", "N2"),
         "language": record.first("LA"),
-        edition: record.first("ET"),
+        edition: "" if _EPUB.match(record.first("ET")) else record.first("ET"),
         body: record.first("PB"),
     }
 
@@ -189,7 +192,8 @@ def _numbers(record: RisRecord) -> dict[str, Any]:
 
 def _addresses(record: RisRecord) -> dict[str, Any]:
     """Return ids, and the first address that is none of an id, or that of one that was named before."""
-    addresses = [text for text in record.texts("UR", "L1", "L2", "LK") if text.startswith(("http://", "https://"))]
+    texts = (text for several in record.texts("UR", "L1", "L2", "LK") for text in several.split())
+    addresses = [text for text in texts if text.startswith(("http://", "https://"))]
     found: dict[str, Any] = {"doi": _doi(record)}
     rest: list[str] = []
     for address in addresses:
@@ -202,8 +206,6 @@ def _addresses(record: RisRecord) -> dict[str, Any]:
     labelled = {text: label for tag, label in LINKS.items() for text in record.texts(tag)}
     links = [{"label": labelled[address], "url": address} for address in rest if address in labelled]
     found["url"] = next((address for address in rest if address not in labelled), "")
-    if not found["url"] and links and links[0]["label"] == "PDF" and not record.first("L2"):
-        found["url"] = links.pop(0)["url"]
     return kept(**found, links=links)
 
 

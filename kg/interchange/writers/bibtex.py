@@ -21,7 +21,7 @@ from kg.interchange.writers.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.writers.tracking import raw
+from kg.interchange.writers.tracking import lose, raw
 from kg.profile import Author, PersonReference, Profile, Publication
 
 _KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
@@ -105,6 +105,7 @@ def _venue(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
     place = "school" if said.type in _THESES else "institution"
     if said.type in _THESES and not said.institution:
         yield place, latex.escaped(work.venue or "")  # so do profiles from before there was `institution`
+        lose(work, "venue")
     else:
         yield _VENUES.get(kind, "booktitle"), latex.escaped(work.venue or "")
         yield place, latex.escaped(work.institution or "")
@@ -176,6 +177,8 @@ def _links(work: Publication) -> Iterator[tuple[str, str]]:
     for link in work.links:
         if raw(link).label in names:
             yield names.pop(link.label), _address(link.url)
+            if raw(link).label == "PDF" and not raw(work).url:
+                lose(link, "label")  # it comes back as the address of the work
 
 
 def _one_line(text: str | None) -> str:

@@ -20,7 +20,7 @@ from kg.interchange.writers.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.writers.tracking import imply, raw
+from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile import PersonReference, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
@@ -94,6 +94,7 @@ def _published(work: Publication, kind: str) -> dict[str, Any]:
         "collection-title": work.series,
     }
     if kind == "thesis" and not found["publisher"]:
+        lose(work, "venue")
         return found | {"publisher": work.venue}  # so do profiles from before there was `institution`
     return found | {"container-title": work.venue}
 

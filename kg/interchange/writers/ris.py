@@ -52,7 +52,7 @@ def _fields(work: Publication, profile: Profile, kind: str) -> Iterator[tuple[st
     date = year_or_date(work)
     yield "PY", date[:4]
     yield "DA", date.replace("-", "/") if len(date) > 4 else ""
-    implied = works.TYPES[works.kind_of(ris.KINDS[kind])]
+    implied = "preprint" if kind in ris.ONLINE and raw(work).arxiv else works.TYPES[works.kind_of(ris.KINDS[kind])]
     yield "M3", "" if work.type == implied else _GENRES.get(work.type, work.type)
     yield from _published(work, kind)
     yield from _numbers(work, kind)
@@ -77,6 +77,7 @@ def _published(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
     """Yield where it appeared; theses and reports are published by the institution from which they come."""
     said = raw(work)
     if kind == "THES" and not said.institution:
+        lose(work, "venue")
         yield "PB", work.venue or ""  # so do profiles from before there was `institution`
     else:
         yield "PB", (work.institution if kind in ris.OF_BODIES else work.publisher) or ""
