@@ -2,13 +2,12 @@
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from kg.declaration import kg_declaration
@@ -166,3 +165,82 @@ def test_a_work_with_a_value_in_every_field_comes_back_as_accounted(
 
     assert came is not None
     assert set(differing(said, came)) == left_out
+
+
+SAMPLES: Mapping[str, tuple[Any, ...]] = {
+    "authors": ([{"name": "Ada Lovelace"}, {"name": "Ludwig van Beethoven"}],),
+    "venue_kind": get_args(VenueKind),
+    "status": ("published", "accepted", "under-review", "retracted"),
+    "links": tuple([{"label": label, "url": f"https://ada.example.org/{label}"}] for label in ("PDF", "Podium")),
+    "pages": ("12–34",),
+    "bibcode": ("1843TSM.....3..666L",),
+}
+OF_PEOPLE: Mapping[str, Any] = {
+    "id": "ada",
+    "organization": "Society of Engines",
+    "orcid": "0000-0002-1825-0097",
+    "dblp": "123/4567",
+    "homepage": "https://ada.example.org/",
+    "equal_contribution": True,
+    "corresponding": True,
+    "roles": ["software"],
+}
+EXACT: Mapping[str, Mapping[str, str]] = {
+    "status_note": {"status": "under-review"},
+    "venue_kind": {"venue": "Memoirs of Engines"},
+    "links": {"url": "https://ada.example.org/"},
+}
+"""What must stand beside a field so that it makes sense."""
+
+
+def sample(key: str) -> tuple[Any, ...]:
+    """Return values of a field: each of those among which a form may tell, else one."""
+    if key in SAMPLES:
+        return SAMPLES[key]
+    found = {"keywords": ["engines"], "page_count": 34, "title": "Notes", "year": 1843, "date": "1843-09-17"}
+    return (found.get(key) or find(VALUES[key], bool),)
+
+
+def table() -> str:
+    """Return which form holds which field, as Markdown: in all types of works, in some, in none."""
+    keys = [each.key for each in kg_declaration().kinds["Publication"].written if each.key != "type"]
+    rows = {key: [{key: value, **EXACT.get(key, {})} for value in sample(key)] for key in keys}
+    rows |= {
+        f"authors.{key}": [{"authors": [{"name": "Ada Lovelace", key: value}, "C. B."]}]
+        for key, value in OF_PEOPLE.items()
+    }
+    columns = [held(form, rows) for form in FORMS]
+    lines = [f"| `{key}` | " + " | ".join(column[key] for column in columns) + " |" for key in ("type", *rows)]
+    return "\n".join(["| | BibTeX | CSL-JSON | RIS |", "|---|---|---|---|", *lines])
+
+
+def held(form: str, rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, str]:
+    """Return for each field whether a form holds it: `yes`, `some` or `no`."""
+    base = {"authors": ["Ada Lovelace", "Charles Babbage"], "year": 1843}
+    tried = [
+        (key, {**base, **each, "type": type_})
+        for key, several in rows.items()
+        for each in several
+        for type_ in get_args(WorkType)
+    ]
+    works = [work | {"title": f"Marker {number}"} for number, (_, work) in enumerate(tried)]
+    profile = Profile.model_validate({"id": "ada", "name": "A. L.", "publications": works})
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "back"
+        path.write_text(convert(profile, form)[0], encoding="utf-8")
+        facts = [dict(fact.values) for fact in read(form, path).facts if fact.section == "publications"]
+    returned = Profile.model_validate({"id": "ada", "name": "A. L.", "publications": facts}).publications
+    by_title = {work.title: work for work in returned}
+    found: dict[str, set[bool]] = defaultdict(set)
+    for (key, _), work in zip(tried, profile.publications, strict=True):
+        lost = set(differing(work, by_title[work.title]))
+        found[key].add(key.partition(".")[0] not in lost)
+        found["type"].add("type" not in lost)
+    words = {frozenset((True,)): "yes", frozenset((False,)): "no"}
+    return {key: words.get(frozenset(several), "some") for key, several in found.items()}
+
+
+def test_the_documented_table_is_what_comes_back() -> None:
+    expected = table()
+
+    assert expected in DOCUMENT.read_text("utf-8"), f"docs/exchange.md should have:\n{expected}"

@@ -62,7 +62,7 @@ ADA: dict[str, Any] = {
             "year": 1843,
             "status": "under-review",
         },
-        {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "venue": "UA"},
+        {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "institution": "UA"},
         {"title": "Sines", "authors": ["Ada Lovelace"], "type": "dataset", "arxiv": "1846.00042"},
         {"title": "A Wall", "authors": ["Ada Lovelace"], "type": "poster", "venue": "ENGINES", "year": 1845},
     ],
@@ -210,6 +210,15 @@ def test_of_a_season_only_the_year_is_written(form: str) -> None:
 
     assert "1843-22" not in text
     assert works(back(form, text))[0]["year"] == 1843
+
+
+@pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris"])
+def test_the_venue_of_a_thesis_is_written_as_its_institution(form: str) -> None:
+    work = {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "venue": "UA"}
+    text, left = convert(profile(publications=[work]), form)
+
+    assert works(back(form, text))[0]["institution"] == "UA"
+    assert "publications.venue (1)" in left
 
 
 def test_keys_are_unique_and_stay() -> None:
