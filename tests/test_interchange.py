@@ -1,4 +1,4 @@
-"""Imports of ten formats, on files of their real form about invented people."""
+"""Imports of twelve formats, on files of their real form about invented people."""
 
 import contextlib
 import json
@@ -18,6 +18,8 @@ FILES = Path(__file__).parent / "interchange"
 SAMPLES = {
     "ada.bib": "bibtex",
     "ada.csl.json": "csl-json",
+    "ada.ris": "ris",
+    "ada.endnote.xml": "endnote",
     "crossref.json": "crossref",
     "orcid.json": "orcid",
     "resume.json": "json-resume",
@@ -123,10 +125,13 @@ def test_bibtex_as_people_keep_it() -> None:
         "title": "Notes on the Analytical Engine",
         "authors": ["Ada Lovelace", "Jörg Müller", "Søren Ørsted"],
         "corporate_authors": ["The Analytical and Difference Society"],
+        "more_authors": True,
         "venue": "Taylor's Scientific Memoirs",
         "venue_kind": "journal",
         "year": 1843,
         "date": "1843-09",
+        "volume": "3",
+        "pages": "666–731",
         "doi": "https://doi.org/10.5555/1843.notes",
         "links": [{"label": "Code", "url": "https://github.com/ada-lovelace/notes"}],
     }
@@ -148,7 +153,7 @@ def test_bibtex_as_people_keep_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["annote={S}", "abstract={S}", "file={:/home/S/a.pdf:PDF}", "note={ask S}", "pdf={S.pdf}"]
+    "field", ["annote={S}", "comment={S}", "file={:/home/S/a.pdf:PDF}", "note={ask S}", "pdf={S.pdf}"]
 )
 def test_notes_to_oneself_and_places_on_a_disk_are_not_quoted(drafted: Read, field: str) -> None:
     entry = f"@article{{a, title={{Engines}}, author={{Ada Lovelace}}, year=1843,\n  {field}}}"
@@ -173,10 +178,7 @@ def test_bibtex_reports_what_it_leaves_out() -> None:
     assert "35: the authors of 'lovelace1846bernoulli' are parted by commas" in report
     assert "5: the list of authors of 'Notes on the Analytical Engine' is not complete" in report
     assert "5: left out of 'lovelace1843notes': pdf" in report
-    assert (
-        "None: a profile has no place for these fields of the entries: volume (1 entry: lovelace1843notes), pages (1 entry: lovelace1843notes)"  # noqa: E501
-        in report
-    )
+    assert "a profile has no place for these fields" not in report
 
 
 def test_bibtex_proposes_its_owner_with_the_reason() -> None:
@@ -202,14 +204,14 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
     [
         ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),  # noqa: E501
         ("booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843", {"venue": "ENGINES", "year": 1843}),
-        ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs"}),
+        ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs", "series": "LNCS"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
         ("date = {1843-09-01}, journaltitle = {Memoirs}", {"venue": "Memoirs", "year": 1843, "date": "1843-09-01"}),
         ("year = {1843}, month = {13}", {"year": 1843}),
         ("note = {To appear}", {"status": "accepted", "status_note": "To appear"}),
         ("url = {https://doi.org/10.5555/abc}", {"doi": "https://doi.org/10.5555/abc"}),
         (r"url = {\url{https://ada.example.org/~ada/a\_b--c}}", {"url": "https://ada.example.org/~ada/a_b--c"}),
-        ("keywords = {engines; numbers}", {"topics": ["engines", "numbers"]}),
+        ("keywords = {engines; numbers}", {"keywords": ["engines", "numbers"]}),
         ("pdf = {https://ada.example.org/a.pdf}", {"url": "https://ada.example.org/a.pdf"}),
     ],
 )  # fmt: skip
@@ -632,10 +634,10 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         (
             "bibtex",
             (
-                "@book{a, title={T}, author={Ada L}, note={Signed copy}, publisher={P}}\n"
+                "@book{a, title={T}, author={Ada L}, note={ask Charles}, urldate={1843-09-01}}\n"
                 "@misc{b, title={U}, author={Ada L}, note={In press}}"
             ),
-            "a profile has no place for these fields of the entries: note (1 entry: a), publisher (1 entry: a)",
+            "a profile has no place for these fields of the entries: note (1 entry: a), urldate (1 entry: a)",
         ),
         (
             "cff",
@@ -659,7 +661,7 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         ),
         (
             "csl-json",
-            '[{"title": "T", "author": [{"literal": "Ada"}], "note": "Signed"}]',
+            '[{"title": "T", "author": [{"literal": "Ada"}], "note": "ask Charles"}]',
             "of the entries: note (1 entry)",
         ),
     ],
@@ -675,6 +677,8 @@ def test_what_a_profile_cannot_hold_is_reported_once_a_file(drafted: Read, form:
 def _with_moon(name: str) -> str:
     """Return a sample with a key that no reader knows."""
     text = (FILES / name).read_text()
+    if name.endswith(".endnote.xml"):
+        return text.replace("</record>", "<moon>full</moon></record>", 1)
     if name.endswith(".xml"):
         return text.replace("</article>", "<moon>full</moon></article>", 1)
     if name.endswith(".ttl"):
@@ -687,7 +691,7 @@ def _with_moon(name: str) -> str:
     return json.dumps(data, indent=1)
 
 
-@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"ada.bib"}))
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"ada.bib", "ada.ris"}))
 def test_a_value_that_no_reader_asks_for_is_reported(drafted: Read, name: str) -> None:
     assert "moon" not in said(sample(name))
     assert "left out: 'moon'" in said(drafted(SAMPLES[name], _with_moon(name)))

@@ -62,7 +62,7 @@ ADA: dict[str, Any] = {
             "year": 1843,
             "status": "under-review",
         },
-        {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "venue": "UA"},
+        {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "institution": "UA"},
         {"title": "Sines", "authors": ["Ada Lovelace"], "type": "dataset", "arxiv": "1846.00042"},
         {"title": "A Wall", "authors": ["Ada Lovelace"], "type": "poster", "venue": "ENGINES", "year": 1845},
     ],
@@ -119,6 +119,7 @@ def test_bibtex() -> None:
         "education (2)",
         "publications.authors.orcid (1)",
         "publications.acceptance_rate (1)",
+        "publications.topics (1)",
         "systems (1)",
         "awards (1)",
         "teaching (1)",
@@ -140,7 +141,7 @@ def test_bibtex_comes_back_as_it_was() -> None:
         "doi": "10.5555/1843.notes",
         "links": [{"label": "Slides", "url": "https://ada.example.org/slides"}],
         "award": ["Best Paper Award"],
-        "topics": ["engines"],
+        "keywords": ["engines"],
     }
     assert names(found[1]) == ["Ada Lovelace", "The Society of Engines and Numbers"]
     assert found[1]["status"] == "under-review"
@@ -156,7 +157,7 @@ def test_csl_json_comes_back_as_it_was() -> None:
     assert names(found[0]) == ["Ada Lovelace", "Ludwig van Beethoven"]
     assert names(found[1]) == ["Ada Lovelace", "The Society of Engines and Numbers"]
     assert found[0]["date"] == "1843-09"
-    assert found[0]["topics"] == ["engines"]
+    assert found[0]["keywords"] == ["engines"]
     assert found[3]["arxiv"] == "1846.00042"
     assert json.loads(text)[0]["author"][1] == {
         "family": "Beethoven",
@@ -209,6 +210,15 @@ def test_of_a_season_only_the_year_is_written(form: str) -> None:
 
     assert "1843-22" not in text
     assert works(back(form, text))[0]["year"] == 1843
+
+
+@pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris"])
+def test_the_venue_of_a_thesis_is_written_as_its_institution(form: str) -> None:
+    work = {"title": "Engines", "authors": ["Ada Lovelace"], "year": 1844, "type": "thesis", "venue": "UA"}
+    text, left = convert(profile(publications=[work]), form)
+
+    assert works(back(form, text))[0]["institution"] == "UA"
+    assert "publications.venue (1)" in left
 
 
 def test_keys_are_unique_and_stay() -> None:

@@ -23,10 +23,11 @@ class Form(StrEnum):
 
     BIBTEX = "bibtex"
     CSL_JSON = "csl-json"
+    RIS = "ris"
     JSON_RESUME = "json-resume"
 
 
-_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "json-resume": (".json",)}
+_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -52,7 +53,8 @@ def import_(
 
     \b
     From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),
-                 json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 2 and 3), rendercv
+                 endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 2 and 3),
+                 rendercv, ris
     By id:       orcid, doi, crossref, openalex, dblp. Only then the network is used. Answers are kept for
                  a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services how to reach you.
 

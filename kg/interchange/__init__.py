@@ -16,10 +16,12 @@ from kg.interchange import (
     crossref,
     csl_json,
     dblp,
+    endnote,
     json_resume,
     openalex,
     orcid,
     rendercv,
+    ris,
 )
 
 __all__ = ["FORMATS", "Reader", "detect", "read"]
@@ -29,6 +31,8 @@ Reader = Callable[[Path], Draft]
 FORMATS: Mapping[str, Reader] = {
     "orcid": orcid.read,
     "bibtex": bibtex.read,
+    "ris": ris.read,
+    "endnote": endnote.read,
     "csl-json": csl_json.read,
     "crossref": crossref.read,
     "json-resume": json_resume.read,
@@ -42,6 +46,7 @@ FORMATS: Mapping[str, Reader] = {
 
 _HEAD = 200_000
 _SIGNS = (
+    ("endnote", re.compile(r"<ref-type\b|<records>\s{0,100}<record>")),
     ("dblp", re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#")),
     (
         "orcid",
@@ -57,6 +62,7 @@ _SIGNS = (
     ("csl-json", re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:')),
     ("cff", re.compile(r"^cff-version\s{0,10}:", re.MULTILINE)),
     ("rendercv", re.compile(r"^cv\s{0,10}:", re.MULTILINE)),
+    ("ris", re.compile(r"^\ufeff?TY {0,2}- ", re.MULTILINE)),
     ("bibtex", re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE)),
 )
 """What gives a format away; the first that is found."""

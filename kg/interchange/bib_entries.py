@@ -22,8 +22,10 @@ from kg.errors import Problem, ReadError
 from kg.interchange.works import MONTHS
 
 _HANDED_DOWN = {"title": "booktitle", "booktitle": "booktitle"} | {
-    name: name for name in ("series", "year", "date", "month", "publisher", "journal", "editor")
-}
+    name: name
+    for name in ("series", "year", "date", "month", "publisher", "organization", "address", "location", "journal",
+                 "editor", "volume", "number", "isbn", "issn")
+}  # fmt: skip
 """Which fields of proceedings their papers have too, and under which name."""
 _FULL_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
                 "November", "December")  # fmt: skip

@@ -3,42 +3,59 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import bib_entries, encodings, latex, names, publishing, works
+from kg.identifiers import SCHEMES, fold
+from kg.interchange import bib_details, bib_entries, encodings, latex, names, publishing, works
 from kg.interchange.bib_entries import BibEntry
+from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import MAX_BYTES, Drafting
-from kg.interchange.plain import kept
+from kg.interchange.plain import kept, line
+from kg.profile.model import VenueKind
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
-_NOTES = ("pubstate", "status", "note", "howpublished", "addendum", "comment")
 LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
-_VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", *LINKS))
-_USED = frozenset(
+_VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "license", "copyright", *LINKS))
+_OF_WORK = frozenset(
     ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
-     "holder", "year", "date", "month", "day", "doi", "url", "eprint", "arxiv",
-     "archiveprefix", "eprinttype", "arxivid", "abbr", "series", "keywords", "award", "award_name", "crossref",
-     "journal", "journaltitle", "booktitle", "eventtitle", "type", "school", "institution", "publisher",
-     "organization", *_NOTES, *LINKS)
+     "holder", "year", "date", "month", "day", "doi", "url", "arxiv", "archiveprefix", "eprinttype", "arxivid",
+     "abbr", "award", "award_name", "crossref", *LINKS)
 )  # fmt: skip
+"""What is always held, or reported where it cannot be: title, people, date, addresses."""
 _OF_DISPLAY = frozenset(
-    ("selected", "bibtex_show", "preview", "abstract", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
-     "timestamp", "biburl", "bibsource", "annote", "primaryclass", "shorttitle", "langid", "language", "urldate",
-     "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "inspirehep_id", "additional_info", "html_url",
-     "citekey", "mendeley-tags")
+    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
+     "timestamp", "biburl", "bibsource", "annote", "annotation", "date-added", "date-modified", "bdsk-url-1",
+     "bdsk-url-2", "bdsk-file-1", "inspirehep_id", "additional_info", "html_url", "citekey", "mendeley-tags",
+     "mendeley-groups", "groups", "creationdate", "modificationdate", "shorttitle", "author_id", "__markedentry")
 )  # fmt: skip
 """What steers how a page or a program shows the entry; it says nothing about the work."""
 _PRINTED = frozenset(
-    ("volume", "number", "issue", "pages", "edition", "chapter", "address", "location", "isbn", "issn",
-     "version", "copyright", "primaryclass", "langid", "language", "urldate", "shorttitle", "selected", "bibtex_show",
-     "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource", "inspirehep_id", "citekey")
+    ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
+     "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
+     "inspirehep_id", "citekey", *bib_details.READ, *bib_details.STATED)
 )  # fmt: skip
 """What else may be quoted: all other fields may be notes to oneself, or where files lie on one's disk."""
+_KINDS_STATED = frozenset(
+    ("misc", "online", "thesis", "phdthesis", "mastersthesis", "article", "inproceedings", "conference", "incollection",
+     "inbook", "book")
+)  # fmt: skip
+"""Types of entries whose field `type` says which kind of work it is, if it is one of those."""
+_OF_BODIES = frozenset(
+    ("phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "book", "patent")
+)  # fmt: skip
+"""What an institution or a publisher brings out by itself: a badge there names no venue."""
+_IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
+_PARSED = frozenset(
+    ("pages", "isbn", "issn", "keywords", "author_keywords", "language", "langid", "license", "copyright", "pagetotal",
+     "numpages", "abstract")
+)  # fmt: skip
+"""What is held in another form, or reported by itself where it has no such form."""
+_ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
 _ANNOTATION = re.compile(r"(\d{1,4})\s{0,5}(?::\w{1,20})?=\s{0,5}([^;]{1,100})")
@@ -64,10 +81,11 @@ def read(path: Path) -> Draft:
         drafting.leave_out("works", "cannot be read", "", (1, 1))  # each is among the problems
     parents = bib_entries.crossed(found.entries)
     marked: list[str] = []
+    unheld: list[tuple[str, str]] = []
     for entry in found.entries:
         if entry.key.casefold() not in parents:
-            marked.extend(_add(drafting, entry))
-    _report_unheld(drafting, found.entries)
+            marked.extend(_add(drafting, entry, unheld))
+    publishing.report_unheld(drafting, unheld)
     if parents:
         shown = publishing.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
@@ -104,8 +122,8 @@ def author_names(text: str) -> list[str]:
     return [name for part in _split(_AND, text) if (name := _spoken(part))]
 
 
-def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
-    """Add an entry, and return the names in it that are marked as the owner's."""
+def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> list[str]:
+    """Add an entry, note the fields that are not held, and return the names in it that are marked as the owner's."""
     said = {
         name: latex.verbatim(value) if name in _VERBATIM else latex.plain(value) for name, value in entry.fields.items()
     }
@@ -113,40 +131,66 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     people, bodies = _people(drafting, entry)
     marks = _annotations(said.get("author+an", ""))
-    equal = {number for number, text in marks if _EQUAL.search(text)}
-    authors = [names.author(name, equal=number in equal) for number, name in enumerate(people, 1)]
-    work = publishing.Work(
+    work = _work(drafting, entry, said, _with_marks(people, marks))
+    work.bodies, work.is_complete = bodies, not any(map(names.is_others, people))
+    work.record = [
+        *people,
+        *bodies,
+        *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
+    ]
+    publishing.add(drafting, work)
+    unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
+    own = {number for number, text in marks if "highlight" in text}
+    return [
+        names.name_of(author)
+        for number, name in enumerate(people, 1)
+        if number in own and (author := names.author(name))
+    ]
+
+
+def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publishing.Work:
+    """Return an entry as a work, without what its list of authors says beside people."""
+    venue = _venue(entry, said)
+    status, note = bib_details.notes(said, venue)
+    of_entry = bib_details.of_entry(entry.kind, said, venue)
+    return publishing.Work(
         kind=_kind(entry, said),
         title=_title(said),
-        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
+        authors=authors,
         lines=entry.lines,
-        bodies=bodies,
+        record=(),
         editors=_others(entry, "editor"),
         translators=_others(entry, "translator"),
-        record=[
-            *people,
-            *bodies,
-            *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
-        ],
-        venue=_venue(entry, said),
+        venue=venue,
         venue_kind=_venue_kind(entry, said),
         date=_date(said),
-        note=next((said[key] for key in _NOTES if works.status_in(said.get(key, ""))), ""),
-        is_complete=not any(map(names.is_others, people)),
-        more=_more(said) | _addresses(drafting, entry, said),
+        note=status,
+        more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
     )
-    publishing.add(drafting, work)
-    own = {number for number, text in marks if "highlight" in text}
-    return [names.name_of(author) for number, author in enumerate(authors, 1) if author and number in own]
+
+
+def _with_marks(people: list[str], marks: list[tuple[int, str]]) -> list[Any]:
+    """Return the authors that have names, with what is marked of each."""
+    equal = {number for number, text in marks if _EQUAL.search(text)}
+    corresponding = {number for number, text in marks if "correspond" in text}
+    authors = []
+    for number, name in enumerate(people, 1):
+        author = names.author(name, equal=number in equal)
+        if author and number in corresponding:
+            author = {**(author if isinstance(author, dict) else {"name": author}), "corresponding": True}
+        authors.append(author)
+    return [author for author in authors if author and not names.is_others(names.name_of(author))]
 
 
 def _is_own(name: str, text: str) -> bool:
     """Say whether a field is not for others, or nobody can tell."""
-    if name in _NOTES:
-        return not works.status_in(text) and name not in ("howpublished", "pubstate")
+    if name in bib_details.NOTES:
+        return not works.status_in(text) and is_to_oneself(text)
+    if name == "comment":
+        return not works.status_in(text)
     if name in LINKS:
         return not text.startswith(("https://", "http://"))
-    return name not in _USED | _PRINTED
+    return name not in _OF_WORK | _PRINTED
 
 
 def _people(drafting: Drafting, entry: BibEntry) -> tuple[list[str], list[str]]:
@@ -168,47 +212,48 @@ def _others(entry: BibEntry, key: str) -> list[Any]:
 
 
 def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return the kind of venue that the type of the entry states, else the field in which the venue stands."""
+    """Return the kind of venue that the entry states, else its type, else the field in which the venue stands."""
+    if (stated := said.get("entrysubtype", "")) in get_args(VenueKind):
+        return stated
     if entry.kind == "article":
-        return {"magazine": "magazine", "newspaper": "newspaper"}.get(said.get("entrysubtype", ""), "journal")
+        return "journal"
     if entry.kind in ("dataset", "software"):
         return "repository"
-    if works.VENUE_KINDS.get(entry.kind):
-        return ""  # the kind of the work says it
+    if implied := works.VENUE_KINDS.get(entry.kind):
+        return implied
     if said.get("journal") or said.get("journaltitle"):
         return "journal"
     return "conference" if said.get("eventtitle") else ""
 
 
 def _more(said: dict[str, str]) -> dict[str, Any]:
-    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), topics=_topics(said))
+    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said))
 
 
 def _title(said: dict[str, str]) -> str:
     title, subtitle = said.get("title", ""), said.get("subtitle", "")
-    return f"{title}: {subtitle}" if title and subtitle else title
+    return line(f"{title}: {subtitle}" if title and subtitle else title)
 
 
 def _kind(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return the kind of work: @misc and @unpublished say more in other fields."""
+    """Return the kind of work: types that are used for many kinds say more in other fields."""
     if entry.kind == "unpublished":
         return "manuscript"
     stated = said.get("type", "")
-    if entry.kind in ("misc", "online", "thesis") and works.kind_of(stated) in works.TYPES:
+    if entry.kind in _KINDS_STATED and works.kind_of(stated) in works.TYPES:
         return stated
+    if entry.kind in _ONLINE and (_arxiv(said)):
+        return "preprint"
     return entry.kind
 
 
 def _venue(entry: BibEntry, said: dict[str, str]) -> str:
-    if entry.kind in ("phdthesis", "mastersthesis", "bachelorsthesis", "thesis"):
-        return said.get("school", "") or said.get("institution", "")
-    if entry.kind in ("techreport", "report"):
-        return said.get("institution", "") or said.get("series", "")
-    full = next((said[key] for key in _VENUES if said.get(key)), "")
+    """Return where it appeared; the university of a thesis and the body behind a report are no venues."""
+    full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
     if works.is_archive(full):
         return full
-    acronym = works.acronym_in([said.get("series", "")])
-    short = said.get("abbr", "").strip("_ ")
+    acronym = works.acronym_in([said.get("series", "")]) if entry.kind in _IN_VENUES else ""
+    short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
     return acronym or full or short or _published(entry, said) or _howpublished(entry, said)
 
 
@@ -233,9 +278,19 @@ def _date(said: dict[str, str]) -> dict[str, Any]:
 
 
 def _doi(said: dict[str, str]) -> str:
-    doi = said.get("doi", "")
-    url = said.get("url", "")
-    return doi or (publishing.identifier("doi", url) if "doi.org/" in url else "")
+    addresses = (said.get(key, "") for key in ("url", "pdf", "html"))
+    return said.get("doi", "") or next((doi for each in addresses if (doi := _as_doi(each))), "")
+
+
+def _is_doi_of(said: dict[str, str], address: str) -> bool:
+    """Say whether an address is that of the entry's DOI, and so says nothing new."""
+    doi = publishing.identifier("doi", _doi(said))
+    return bool(_as_doi(address) and doi) and SCHEMES["doi"].canonical(doi) == SCHEMES["doi"].canonical(address)
+
+
+def _as_doi(address: str) -> str:
+    """Return an address if it is that of a DOI."""
+    return publishing.identifier("doi", address) if "doi.org/" in address else ""
 
 
 def _arxiv(said: dict[str, str]) -> str:
@@ -250,11 +305,6 @@ def _arxiv(said: dict[str, str]) -> str:
     return next((found for key in fields if (found := works.arxiv_in(said.get(key, "")))), "")
 
 
-def _topics(said: dict[str, str]) -> list[str]:
-    words = (word.strip() for word in re.split(r"[,;]", said.get("keywords", "")))
-    return list(dict.fromkeys(word for word in words if word))
-
-
 def _award(said: dict[str, str]) -> list[str]:
     """Return the award; al-folio names it in one field and describes it in another."""
     name = said.get("award_name", "") or said.get("award", "")
@@ -264,20 +314,31 @@ def _award(said: dict[str, str]) -> list[str]:
 def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dict[str, Any]:
     """Return address and links; paths inside the homepage cannot be told from here."""
     links, inside = [], []
-    for key, label in LINKS.items():
-        if said.get(key, "").startswith(("https://", "http://")):
-            links.append({"label": label, "url": said[key]})
-        elif said.get(key):
+    for key in filter(LINKS.__contains__, said):
+        if said[key].startswith(("https://", "http://")):
+            links.append({"label": LINKS[key], "url": said[key]})
+        elif said[key]:
             inside.append(key)
     if inside:
         message = f"left out of '{entry.key}': {', '.join(inside)}, which are no web addresses"
         drafting.warn(message, entry.lines, hint="write out where the homepage has them: https://…")
     url = said.get("url", "")
-    if "doi.org/" in url and publishing.identifier("doi", url):
+    if _as_doi(url):
         url = ""
-    if not url and links and links[0]["label"] == "PDF":
-        url = links.pop(0)["url"]
+    links = [link for link in links if not _is_doi_of(said, link["url"])]
+    url = url or _address_noted(said) or bib_details.address_of_eprint(said)
+    pdf = next((link for link in links if link["label"] == "PDF"), None)
+    if pdf and not url:
+        url = pdf["url"]
+        links.remove(pdf)
     return {"url": url, "links": links}
+
+
+def _address_noted(said: dict[str, str]) -> str:
+    """Return the address that stands where others say how something was published."""
+    text = latex.verbatim(said.get("howpublished", ""))
+    is_address = text.startswith(("http://", "https://")) and " " not in text
+    return text if is_address and not works.arxiv_in(text) else ""
 
 
 def _annotations(text: str) -> list[tuple[int, str]]:
@@ -308,19 +369,27 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
     yield text[start:].strip()
 
 
-def _report_unheld(drafting: Drafting, entries: list[BibEntry]) -> None:
-    """Say once for the file which fields a profile has no place for, and in which entries."""
-    publishing.report_unheld(
-        drafting, ((name, entry.key) for entry in entries for name in entry.fields if _is_unheld(entry, name))
-    )
+def _is_unheld(name: str, said: dict[str, str], work: publishing.Work) -> bool:
+    """Say whether a field is lost: no value of the work says what it says."""
+    text = said[name]
+    if name == "keywords" and said.get("author_keywords"):
+        return True  # Scopus has terms of its own index there
+    if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
+        return False
+    if name in ("type", "eprint"):
+        return not _is_read(name, said, work)
+    values = (*work.more.values(), work.venue, work.note, work.kind)
+    carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
+    return fold(text) not in carried and not (name in bib_details.NOTES and _is_noted(text, work))
 
 
-def _is_unheld(entry: BibEntry, name: str) -> bool:
-    """Say whether a field is lost; a note is held if it states a status or an arXiv id."""
-    if name in _NOTES:
-        said = latex.plain(entry.fields[name])
-        is_venue = name == "howpublished" and entry.kind == "misc" and "://" not in said and "www." not in said
-        return bool(said) and not works.status_in(said) and not works.arxiv_in(said) and not is_venue
-    if name == "publisher":
-        return entry.kind not in ("dataset", "software")
-    return name not in _USED | _OF_DISPLAY
+def _is_read(name: str, said: dict[str, str], work: publishing.Work) -> bool:
+    """Say whether the type that an entry states was understood, or its number in an archive."""
+    if name == "type":
+        return works.TYPES.get(works.kind_of(said[name])) == works.TYPES.get(works.kind_of(work.kind))
+    return bool(work.more.get("arxiv") or work.more.get("pmid") or bib_details.address_of_eprint(said))
+
+
+def _is_noted(text: str, work: publishing.Work) -> bool:
+    is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
+    return text in str(work.more.get("note", "")) or is_arxiv or work.more.get("url") == latex.verbatim(text)

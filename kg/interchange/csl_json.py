@@ -9,15 +9,18 @@ from typing import Any
 
 from kg.drafts import Draft
 from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, tracking, works
+from kg.interchange import csl_details, json_text, names, publishing, tracking, works
+from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import Drafting
 from kg.interchange.json_text import JsonText
 from kg.interchange.names import spoken
-from kg.interchange.plain import at, first, kept, line, several, text, texts
+from kg.interchange.plain import at, first, kept, line, several, text
 
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
-_NOT_HELD = ("publisher", "volume", "issue", "page", "edition", "ISBN", "ISSN", "funder")
-_VENUES = ("container-title", "event-title", "event", "collection-title")
+_NOT_HELD = ("funder", "event-place", "archive-place", "original-date", "original-title", "title-short")
+_GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
+            "paper-conference", "chapter", "speech")  # fmt: skip
+_VENUES = ("container-title", "event-title", "event")
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -25,7 +28,7 @@ IGNORED: Mapping[str, str] = {
          "deposited", "prefix", "member", "score", "source", "content-domain", "created", "schema",
          "status", "container-title-short", "short-container-title",
          "is-referenced-by-count", "references-count", "reference-count", "reference", "link", "resource",
-         "relation", "license", "update-policy", "assertion", "alternative-id", "issn-type", "isbn-type",
+         "relation", "update-policy", "assertion", "alternative-id", "issn-type", "isbn-type",
          "published", "published-print", "published-online", "journal-issue", "authenticated-orcid", "sequence",
          "timestamp", "date-time", "delay-in-days"), "how Crossref keeps a record"),
     **dict.fromkeys(
@@ -73,21 +76,23 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     people = several(record, "author")
     authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
     doi = first(record, "DOI", "doi")
+    stated, note = csl_details.note(record)
+    details = csl_details.of_record(record) | kept(note=note)
     work = publishing.Work(
         kind=_kind(record),
         title=_title(record),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
-        bodies=[body for entry in people if (body := _body(entry))],
+        bodies=[body for entry in people if (body := _body(entry)) and not names.is_others(body)],
         editors=_others(record, "editor") or _others(record, "collection-editor"),
         translators=_others(record, "translator"),
         lines=lines,
         record=record,
         venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
-        venue_kind=_venue_kind(record),
+        venue_kind=csl_details.venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
-        note=first(record, "status", "note"),
-        is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
-        more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi), topics=_topics(record)) | _status(record),
+        note=stated,
+        is_complete=not any(map(_is_others, people)),
+        more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi)) | details | _status(record),
     )
     publishing.add(drafting, work)
 
@@ -95,6 +100,11 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
 def _body(entry: Any) -> str:
     """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
     return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+
+
+def _is_others(entry: Any) -> bool:
+    author = _author(entry)
+    return bool(author) and names.is_others(names.name_of(author))
 
 
 def _others(record: Any, key: str) -> list[Any]:
@@ -108,16 +118,6 @@ def _others(record: Any, key: str) -> list[Any]:
     ]
 
 
-def _venue_kind(record: Any) -> str:
-    """Return the kind of venue where the type of the work leaves it open: an ISSN is a journal's."""
-    kind = works.kind_of(_kind(record))
-    if kind in works.VENUE_KINDS or kind not in ("article", "review", "letter", "editorial"):
-        return ""
-    if record.get("ISSN") and not record.get("ISBN"):
-        return "journal"
-    return "conference" if record.get("event") or record.get("event-title") else ""
-
-
 def _repository(record: Any) -> str:
     """Return the repository that Crossref names as the institution of a preprint."""
     is_posted = works.kind_of(text(record, "type")) in ("posted content", "preprint")
@@ -125,19 +125,13 @@ def _repository(record: Any) -> str:
 
 
 def _kind(record: Any) -> str:
-    """Return the kind; a plain article may say more in its genre."""
+    """Return the kind; types that are used for many kinds say more in the genre."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
-    return genre if kind == "article" and works.kind_of(genre) in works.TYPES else kind
+    return genre if kind in _GENERAL and works.kind_of(genre) in works.TYPES else kind
 
 
 def _arxiv(record: Any) -> str:
     return text(record, "archive_location") if text(record, "archive").casefold() == "arxiv" else ""
-
-
-def _topics(record: Any) -> list[str]:
-    """Return the keywords of CSL, which are one text, or the subjects of Crossref."""
-    words = (word.strip() for word in text(record, "keyword").split(","))
-    return [word for word in words if word] or texts(record, "subject")
 
 
 def _title(record: Any) -> str:
@@ -174,7 +168,7 @@ def _date(value: Any) -> dict[str, Any]:
 def _url(record: Any, doi: str) -> str:
     """Return the address; that of the DOI says nothing new."""
     url = text(record, "URL")
-    return "" if doi and "doi.org/" in url else url
+    return "" if doi and "doi.org/" in url and publishing.identifier("doi", url) else url
 
 
 def _status(record: Any) -> dict[str, Any]:
@@ -184,10 +178,17 @@ def _status(record: Any) -> dict[str, Any]:
     return {"status": "retracted"} if is_retracted else {}
 
 
+def _is_told(record: Any) -> bool:
+    """Say whether the genre of an item, if it has one, is that which it becomes in a profile."""
+    genre = works.kind_of(text(record, "genre"))
+    return not genre or works.TYPES.get(genre) == works.TYPES.get(works.kind_of(_kind(record)), "article")
+
+
 def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
     """Say once for the file what a profile has no place for."""
     listed = [record for record in records if isinstance(record, dict)]
     found = [(key, record) for record in listed for key in _NOT_HELD if record.get(key)]
-    found += [("note", record) for record in listed if (said := text(record, "note")) and not works.status_in(said)]
+    found += [("note", record) for record in listed if is_to_oneself(text(record, "note"))]
+    found += [("genre", record) for record in listed if not _is_told(record)]
     publishing.report_unheld(drafting, ((key, first(record, "id", "citation-key", "DOI")) for key, record in found))
     drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")

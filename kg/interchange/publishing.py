@@ -14,7 +14,9 @@ from kg.interchange.names import name_of
 
 _FEW = 2
 _NAMED = 5
-_WITHOUT_NAME = ("journal", "conference")
+MAX_STATUS_NOTE = 200
+"""A longer note that states a status says more than that: it is a note of the work."""
+WITHOUT_NAME = ("journal", "conference")
 """What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
 
 
@@ -60,7 +62,7 @@ class Work:
 
 
 def add(drafting: Drafting, work: Work) -> bool:
-    """Add a work as a publication, or as the talk that it is; report what it cannot be."""
+    """Add a work as a publication, or as an entry of `talks`; report what it cannot be."""
     kind = works.kind_of(work.kind)
     title = works.title_of(work.title)
     if kind in works.REFUSED:
@@ -68,7 +70,7 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
-    if kind in works.TALKS:
+    if kind in works.TALKS and _is_of_one(work):
         venue = works.venue_name(work.venue)
         values = {"title": title, "venue": venue, **work.date, **_of_talk(work)}
         return drafting.add("talks", values, work.lines, work.record, what="works")
@@ -88,9 +90,18 @@ def add(drafting: Drafting, work: Work) -> bool:
         "translators": list(work.translators),
     }
     values = {"title": title, **people, **_published(work, kind), **work.more}
+    if work.authors and not work.is_complete:
+        values["more_authors"] = True
     return drafting.add(
         "publications", values, work.lines, work.record, reason=reason, unsure=work.unsure, what="works"
     )
+
+
+def _is_of_one(work: Work) -> bool:
+    """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
+    people = (*work.authors, *work.bodies, *work.editors, *work.translators)
+    said = {key for key, value in work.more.items() if value}
+    return len(people) < _FEW and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
 
 
 def _of_talk(work: Work) -> dict[str, Any]:
@@ -109,12 +120,12 @@ def _published(work: Work, kind: str) -> dict[str, Any]:
     is_archived = works.is_archive(venue)
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
     status = works.status_in(work.note)
-    stated = work.note if status and len(work.note) <= 200 else ""
+    stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
         status = "preprint"
     found = {
         "venue": works.repository_name(venue) if venue_kind == "repository" else venue,
-        "venue_kind": venue_kind if venue or venue_kind in _WITHOUT_NAME else "",
+        "venue_kind": venue_kind if venue or venue_kind in WITHOUT_NAME else "",
         **work.date,
         "status": status,
         "status_note": stated,

@@ -14,30 +14,38 @@ TYPES: Mapping[str, str] = {
     "conference": "article", "conference paper": "article", "inproceedings": "article",
     "proceedings article": "article",
     "paper conference": "article", "conference abstract": "article", "conference proceedings": "article",
-    "preprint": "article", "posted content": "article", "working paper": "article", "manuscript": "article",
-    "unpublished": "article", "misc": "article", "online": "article", "electronic": "article", "other": "article",
-    "review": "article", "review book": "article", "book review": "article", "letter": "article",
-    "editorial": "article",
-    "review article": "article", "blog post": "article", "post weblog": "article", "webpage": "article",
-    "website": "article", "generic": "article", "document": "article", "data paper": "article",
-    "annotation": "article",
+    "preprint": "preprint", "posted content": "preprint", "working paper": "article", "manuscript": "article",
+    "unpublished": "article", "misc": "article", "other": "article", "letter": "article", "editorial": "article",
+    "review": "review", "review article": "review", "review book": "book-review", "book review": "book-review",
+    "online": "webpage", "electronic": "webpage", "www": "webpage", "blog post": "webpage", "post weblog": "webpage",
+    "post": "webpage", "webpage": "webpage", "web page": "webpage", "website": "webpage", "blog": "webpage",
+    "generic": "article", "document": "article", "data paper": "article", "annotation": "article",
     "book": "book", "edited book": "book", "monograph": "book", "reference book": "book", "mvbook": "book",
     "collection": "book", "proceedings": "proceedings", "mvcollection": "book", "mvproceedings": "proceedings",
     "reference": "book", "mvreference": "book", "booklet": "book", "edited collection": "book", "pamphlet": "book",
     "chapter": "chapter", "book chapter": "chapter", "incollection": "chapter", "inbook": "chapter",
-    "book section": "chapter", "book part": "chapter", "reference entry": "chapter", "entry": "chapter",
-    "entry encyclopedia": "chapter", "entry dictionary": "chapter", "encyclopedia entry": "chapter",
-    "dictionary entry": "chapter", "suppbook": "chapter", "suppcollection": "chapter",
-    "inreference": "chapter", "bookinbook": "chapter", "suppperiodical": "article",
-    "thesis": "thesis", "phdthesis": "thesis", "mastersthesis": "masters-thesis", "bachelorsthesis": "thesis",
-    "dissertation": "thesis", "dissertation thesis": "thesis", "mathesis": "masters-thesis",
-    "masters thesis": "masters-thesis", "master thesis": "masters-thesis", "phd thesis": "thesis",
+    "book section": "chapter", "book part": "chapter", "suppbook": "chapter", "suppcollection": "chapter",
+    "reference entry": "encyclopedia-entry", "entry": "encyclopedia-entry", "entry encyclopedia": "encyclopedia-entry",
+    "entry dictionary": "encyclopedia-entry", "encyclopedia entry": "encyclopedia-entry",
+    "dictionary entry": "encyclopedia-entry", "inreference": "encyclopedia-entry",
+    "encyclopedia article": "encyclopedia-entry",
+    "bookinbook": "chapter", "suppperiodical": "article",
+    "thesis": "thesis", "phdthesis": "thesis", "phd thesis": "thesis", "doctoral thesis": "thesis",
+    "doctoral dissertation": "thesis", "phd dissertation": "thesis", "phd": "thesis", "ph d thesis": "thesis",
+    "ph d dissertation": "thesis", "ph d": "thesis", "dissertation": "thesis", "dissertation thesis": "thesis",
+    "mastersthesis": "masters-thesis", "mathesis": "masters-thesis", "masters thesis": "masters-thesis",
+    "master s thesis": "masters-thesis", "master thesis": "masters-thesis", "msc thesis": "masters-thesis",
+    "bachelorsthesis": "bachelors-thesis", "bachelorthesis": "bachelors-thesis", "bathesis": "bachelors-thesis",
+    "bachelors thesis": "bachelors-thesis", "bachelor s thesis": "bachelors-thesis",
+    "bachelor thesis": "bachelors-thesis", "bsc thesis": "bachelors-thesis", "candthesis": "masters-thesis",
     "report": "report", "techreport": "report", "technical report": "report", "manual": "report",
     "research report": "report", "report component": "report", "technical standard": "standard", "standard": "standard",
     "patent": "patent", "patent application": "patent",
     "software": "software", "computer program": "software", "research software": "software",
     "dataset": "dataset", "data": "dataset", "data set": "dataset", "database": "dataset",
     "poster": "poster", "conference poster": "poster",
+    "talk": "talk", "lecture speech": "talk", "speech": "talk", "presentation": "talk", "lecture": "talk",
+    "conference presentation": "talk", "slides": "talk",
 }  # fmt: skip
 """What kinds of work are called, folded."""
 
@@ -49,7 +57,7 @@ _VENUE_KINDS: Mapping[str, Sequence[str]] = {
                    "conference abstract", "conference poster"),
     "book": ("incollection", "inbook", "chapter", "book chapter", "book section", "book part", "reference entry",
              "entry encyclopedia", "entry dictionary", "encyclopedia entry", "dictionary entry", "suppbook",
-             "suppcollection", "inreference", "bookinbook"),
+             "encyclopedia article", "suppcollection", "inreference", "bookinbook"),
     "book-series": ("book", "mvbook", "monograph", "edited book"),
     "report-series": ("techreport", "report", "technical report", "research report", "working paper"),
     "repository": ("preprint", "posted content"),
@@ -57,8 +65,8 @@ _VENUE_KINDS: Mapping[str, Sequence[str]] = {
 """In what kind of venue works of a kind appear; a kind that is not here says nothing of the venue."""
 VENUE_KINDS: Mapping[str, str] = {word: kind for kind, words in _VENUE_KINDS.items() for word in words}
 
-TALKS = frozenset(("lecture speech", "speech", "presentation", "conference presentation", "talk", "lecture"))
-"""Kinds that are talks, which a profile holds apart from publications."""
+TALKS = frozenset(word for word, kind in TYPES.items() if kind == "talk")
+"""Kinds that are talks; a profile holds those of one person apart from publications."""
 
 PREPRINTS = frozenset(("preprint", "posted content", "working paper", "manuscript"))
 REFUSED = frozenset(
@@ -75,10 +83,11 @@ _STATUSES = (
     (re.compile(r"\b(?:under (?:\w+ ){0,2}review|in (?:review|submission)|submitted|in revision|under revision)\b"),
      "under-review"),
     (re.compile(r"\b(?:to appear|accepted|forthcoming)\b"), "accepted"),
-    (re.compile(r"\bin press\b"), "in-press"),
+    (re.compile(r"\bin ?press\b"), "in-press"),
     (re.compile(r"\bretracted\b"), "retracted"),
-    (re.compile(r"\b(?:in preparation|draft|in progress)\b"), "draft"),
-    (re.compile(r"\bpreprint\b"), "preprint"),
+    (re.compile(r"\b(?:in ?preparation|draft|in progress)\b"), "draft"),
+    (re.compile(r"\b(?:preprint|prepublished)\b"), "preprint"),
+    (re.compile(r"^published$"), "published"),
 )  # fmt: skip
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _ARXIV = re.compile(

@@ -5,7 +5,7 @@ One module a form; a form is a function from a profile to its text. What is left
 
 from collections.abc import Callable, Mapping
 
-from kg.interchange.writers import bibtex, csl_json, json_resume
+from kg.interchange.writers import bibtex, csl_json, json_resume, ris
 from kg.interchange.writers.tracking import left_out, view_of
 from kg.profile import Profile
 
@@ -16,6 +16,7 @@ Writer = Callable[[Profile], str]
 FORMS: Mapping[str, Writer] = {
     "bibtex": bibtex.write,
     "csl-json": csl_json.write,
+    "ris": ris.write,
     "json-resume": json_resume.write,
 }
 """How a profile is written, by the name of the form."""

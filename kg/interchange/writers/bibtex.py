@@ -3,31 +3,42 @@
 import re
 from collections.abc import Iterator
 
-from kg.interchange import latex
+from kg.interchange import details, latex, works
+from kg.interchange.bib_details import is_count
 from kg.interchange.bibtex import LINKS
+from kg.interchange.publishing import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
+    all_keywords,
     bare_arxiv,
     bare_doi,
+    bare_pmcid,
+    bare_pmid,
+    is_plain_note,
     keyed,
     kind_of_venue,
     status_in,
     taken_apart,
     year_or_date,
 )
-from kg.interchange.writers.tracking import raw
-from kg.profile import PersonReference, Profile, Publication
+from kg.interchange.writers.tracking import lose, raw
+from kg.profile import Author, PersonReference, Profile, Publication
 
-_KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "report": "techreport",
-          "patent": "patent", "proceedings": "proceedings", "standard": "standard"}  # fmt: skip
+_KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
+          "report": "techreport", "patent": "patent", "proceedings": "proceedings", "standard": "standard",
+          "encyclopedia-entry": "inreference"}  # fmt: skip
 _ARTICLES = {"journal": "article", "magazine": "article", "newspaper": "article", "repository": "article",
              "conference": "inproceedings", "workshop": "inproceedings", "industry-event": "inproceedings",
              "book": "incollection"}  # fmt: skip
-_VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
-           "techreport": "institution", "book": "series", "misc": "howpublished", "mastersthesis": "school",
-           "inbook": "booktitle", "proceedings": "series", "patent": "howpublished", "standard": "series"}  # fmt: skip
-_STATUSES = {"accepted": "to appear", "in-press": "in press", "under-review": "under review", "preprint": "preprint",
-             "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
+_IN_VENUES = ("article", "review", "book-review", "poster", "talk", "preprint")
+"""Types of works that are entries of another type in each kind of venue."""
+_VENUES = {"article": "journal", "misc": "howpublished"}
+"""In which field the venue stands, where that is not `booktitle`."""
+_THESES = ("thesis", "masters-thesis", "bachelors-thesis")
+_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
+             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
+_TYPES = {"bachelors-thesis": "Bachelor's thesis", "book-review": "book review",
+          "encyclopedia-entry": "encyclopedia entry"}  # fmt: skip
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
@@ -45,38 +56,120 @@ def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
 
 def _kind(work: Publication) -> str:
     """Return the type of the entry; what appeared in a venue of unknown kind says only its name."""
-    if work.type == "chapter":
-        return "incollection" if work.venue else "inbook"
-    if work.type != "article":
-        return _KINDS.get(work.type, "misc")
-    return _ARTICLES.get(kind_of_venue(work), "misc")
+    said = raw(work)
+    if said.type == "chapter":
+        return "incollection" if said.venue else "inbook"
+    if said.type in _IN_VENUES:
+        return _ARTICLES.get(kind_of_venue(said), "misc")
+    return _KINDS.get(said.type, "misc")
 
 
 def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
     yield "title", _titled(work.title)
-    bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
-    others = ("others",) if work.authors and work.more_authors else ()
-    yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
-    yield "editor", " and ".join(_author(person, profile) for person in work.editors)
-    yield "translator", " and ".join(_author(person, profile) for person in work.translators)
-    yield "author+an", "; ".join(f"{n}=equal" for n, author in enumerate(work.authors, 1) if author.equal_contribution)
-    yield _VENUES[kind], latex.escaped(work.venue or "")
+    yield from _people(work, profile)
+    yield from _venue(work, kind)
     date = year_or_date(work)
     yield "year", date[:4]
     if len(date) > 4:
         yield "month", MONTHS[int(date[5:7]) - 1]
         yield "day", date[8:].lstrip("0")
-    yield "type", work.type if kind == "misc" and work.type != "article" else ""
-    yield "entrysubtype", work.venue_kind if work.venue_kind in ("magazine", "newspaper") else ""
+    yield from _numbers(work, kind)
+    yield from _publication(work, kind)
+    yield from _addresses(work)
+    yield from _links(work)
+    yield from _notes(work)
+    yield "award", latex.escaped("; ".join(work.award))
+    yield "abstract", latex.escaped(_one_line(work.abstract))
+    yield "keywords", latex.escaped(all_keywords(work))
+
+
+def _people(work: Publication, profile: Profile) -> Iterator[tuple[str, str]]:
+    bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
+    others = ("others",) if work.authors and work.more_authors else ()
+    yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
+    yield "editor", " and ".join(_author(person, profile) for person in work.editors)
+    yield "translator", " and ".join(_author(person, profile) for person in work.translators)
+    marks = ((n, author) for n, author in enumerate(work.authors, 1))
+    yield "author+an", "; ".join(f"{n}={mark}" for n, author in marks if (mark := _mark(author)))
+
+
+def _mark(author: Author) -> str:
+    """Return what is marked of an author, as the annotations of biblatex have it."""
+    marks = ("equal" if author.equal_contribution else "", "corresponding" if author.corresponding else "")
+    return ",".join(filter(None, marks))
+
+
+def _venue(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield venue and type, and of both what the type of the entry does not say."""
+    said = raw(work)
+    place = "school" if said.type in _THESES else "institution"
+    if said.type in _THESES and not said.institution:
+        yield place, latex.escaped(work.venue or "")  # so do profiles from before there was `institution`
+        lose(work, "venue")
+    else:
+        yield _VENUES.get(kind, "booktitle"), latex.escaped(work.venue or "")
+        yield place, latex.escaped(work.institution or "")
+    if works.TYPES.get(kind, "article") != work.type:
+        yield "type", _TYPES.get(work.type, work.type)
+    implied = "journal" if kind == "article" else works.VENUE_KINDS.get(kind, "")
+    is_kept = said.type not in _THESES and (said.venue or said.venue_kind in WITHOUT_NAME)
+    stated = work.venue_kind if is_kept else None
+    yield "entrysubtype", stated if stated and stated != implied else ""
+
+
+def _numbers(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
+    yield "volume", latex.escaped(work.volume or "")
+    if kind == "article" and not raw(work).number:
+        yield "number", latex.escaped(work.issue or "")
+    else:
+        yield "issue", latex.escaped(work.issue or "")
+        yield from _number(work, kind)
+    yield "pages", "" if is_count(kind, raw(work).pages or "") else _dashed(work.pages or "")
+    yield "eid", latex.escaped(work.article_number or "")
+    yield "chapter", latex.escaped(work.chapter or "")
+    yield "pagetotal", "" if work.page_count is None else str(work.page_count)
+    yield "edition", latex.escaped(work.edition or "")
+    yield "version", latex.escaped(work.version or "")
+
+
+def _number(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the number, unless it would be read as that of the issue."""
+    if kind != "article" or raw(work).issue:
+        yield "number", latex.escaped(work.number or "")
+
+
+def _publication(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
+    yield "series", latex.escaped(work.series or "")
+    yield "publisher", latex.escaped(work.publisher or "")
+    yield "address", latex.escaped(work.place or "")
+    if kind == "patent":
+        yield "location", latex.escaped(work.office or "")
+    yield "isbn", ", ".join(work.isbn)
+    yield "issn", ", ".join(work.issn)
+    yield "language", work.language or ""
+    yield "license", _address(work.license or "")
+
+
+def _addresses(work: Publication) -> Iterator[tuple[str, str]]:
     yield "doi", _address(bare_doi(work.doi or ""))
     if work.arxiv:
         yield "eprint", bare_arxiv(work.arxiv)
         yield "archiveprefix", "arXiv"
+    yield "pmid", bare_pmid(work.pmid or "")
+    yield "pmcid", bare_pmcid(work.pmcid or "")
+    yield "adsurl", _address(work.bibcode or "")
     yield "url", _address(work.url or "")
-    yield from _links(work)
-    yield "note", latex.escaped(status_in(_STATUSES, work))
-    yield "award", latex.escaped("; ".join(work.award))
-    yield "keywords", latex.escaped(", ".join(work.topics))
+
+
+def _notes(work: Publication) -> Iterator[tuple[str, str]]:
+    """Yield status and note; a note that would be read as a status is not one."""
+    status = status_in(_STATUSES, work)
+    if status and (raw(work).note or status == "published"):
+        yield "pubstate", latex.escaped(status)
+    elif status:
+        yield "note", latex.escaped(status)
+    if is_plain_note(raw(work).note or "", bool(status)):
+        yield "note", latex.escaped(_one_line(work.note))
 
 
 def _links(work: Publication) -> Iterator[tuple[str, str]]:
@@ -84,6 +177,17 @@ def _links(work: Publication) -> Iterator[tuple[str, str]]:
     for link in work.links:
         if raw(link).label in names:
             yield names.pop(link.label), _address(link.url)
+            if raw(link).label == "PDF" and not raw(work).url:
+                lose(link, "label")  # it comes back as the address of the work
+
+
+def _one_line(text: str | None) -> str:
+    return " ".join((text or "").split())
+
+
+def _dashed(pages: str) -> str:
+    """Return pages with the two hyphens that TeX sets as a dash."""
+    return details.pages(latex.escaped(pages)).replace("–", "--")
 
 
 def _titled(title: str) -> str:

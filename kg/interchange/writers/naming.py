@@ -7,8 +7,12 @@ from kg import dates
 from kg.fields import Node
 from kg.identifiers import slug
 from kg.identity.authority import VenueNames, venue_year
+from kg.interchange import works
+from kg.interchange.bib_details import is_for_readers
+from kg.interchange.details import joined_keywords
 from kg.interchange.names import spoken
-from kg.interchange.writers.tracking import lose, raw
+from kg.interchange.publishing import MAX_STATUS_NOTE
+from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile import Profile, Publication
 
 _SMALL = frozenset(
@@ -80,9 +84,46 @@ def year_or_date(work: Publication) -> str:
 
 
 def status_in(words: Mapping[str, str], work: Publication) -> str:
-    """Return the status of a work in the author's words, or in those of a form where it has a word for it."""
-    word = words.get(raw(work).status or "", "")
-    return work.status_note or (word if word and work.status else "")
+    """Return the status of a work in the author's words, with that of a form where these do not tell it.
+
+    Words that would be taken for another status are left out.
+    """
+    said = raw(work)
+    note, word = said.status_note or "", words.get(said.status or "", "")
+    for text in (note, f"{word}; {note}" if word else ""):
+        told = works.status_in(text) if note and len(text) <= MAX_STATUS_NOTE else ""
+        if told and told == (said.status or told):
+            imply(work, "status", "status_note")
+            return text
+    return word if word and work.status else ""
+
+
+def is_plain_note(note: str, has_status: bool) -> bool:
+    """Say whether a note would come back as one: without a status beside it, its words may be taken for a status."""
+    is_stating = not has_status and bool(works.status_in(note))
+    return is_for_readers(note) and (not is_stating or len(note) > MAX_STATUS_NOTE)
+
+
+def merged_keywords(work: Publication) -> list[str]:
+    """Return keywords and topics, since other forms have one list of words; its topics come back as keywords."""
+    words = [*work.keywords, *work.topics]
+    lose(work, "topics")
+    return list(dict.fromkeys(words))
+
+
+def all_keywords(work: Publication) -> str:
+    """Return keywords and topics as one text."""
+    return joined_keywords(merged_keywords(work))
+
+
+def bare_pmid(iri: str) -> str:
+    """Return a PubMed id without its address."""
+    return iri.removeprefix("https://pubmed.ncbi.nlm.nih.gov/")
+
+
+def bare_pmcid(iri: str) -> str:
+    """Return a PubMed Central id without its address."""
+    return iri.removeprefix("https://www.ncbi.nlm.nih.gov/pmc/articles/")
 
 
 def bare_doi(iri: str) -> str:

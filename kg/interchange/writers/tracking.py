@@ -1,8 +1,9 @@
 """Record which fields of a profile a writer reads; what it never read is what its form leaves out.
 
 A writer gets a view of the profile that looks like the profile. Reading a field of the view counts as writing it,
-since writers read lazily: of `work.url or work.doi`, the second is read only if it is written. Two functions are for
-the exceptions: `raw` looks at a field without writing it, and `lose` says that a value was not written in full.
+since writers read lazily: of `work.url or work.doi`, the second is read only if it is written. Three functions are
+for the exceptions: `raw` looks at a field without writing it, `lose` says that a value was not written in full, and
+`imply` that it was written with another one.
 """
 
 from collections import Counter
@@ -102,6 +103,12 @@ def lose(node: Node, name: str) -> None:
     """Note that a field was not written in full, though it was read."""
     if isinstance(node, _View):
         node._lost.add(name)
+
+
+def imply(node: Node, *names: str) -> None:
+    """Note that what was written says some fields too, though they were not read."""
+    if isinstance(node, _View):
+        node._read.update(names)
 
 
 def _viewed(value: Any) -> Any:

@@ -1,0 +1,141 @@
+"""EndNote XML, which EndNote, Zotero, Mendeley and Papers export, as works.
+
+Its elements are the fields of RIS under longer names, so each record is read as one of RIS.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.interchange import encodings, ris, ris_entries, xml_text
+from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.xml_text import Element
+
+_KINDS: Mapping[str, str] = {
+    "journal article": "JOUR", "electronic article": "EJOUR", "article in press": "INPR", "magazine article": "MGZN",
+    "newspaper article": "NEWS", "book": "BOOK", "edited book": "EDBOOK", "electronic book": "EBOOK",
+    "book section": "CHAP", "electronic book section": "ECHAP", "conference paper": "CPAPER",
+    "conference proceedings": "CONF", "conference proceeding": "CONF", "thesis": "THES", "report": "RPRT",
+    "government document": "GOVDOC", "patent": "PAT", "dataset": "DATA", "online database": "DBASE",
+    "computer program": "COMP", "standard": "STAND", "encyclopedia": "ENCYC", "dictionary": "DICT",
+    "web page": "ELEC", "blog": "BLOG", "unpublished work": "UNPB", "manuscript": "MANSCPT", "generic": "GEN",
+    "pamphlet": "PAMP", "serial": "SER", "map": "MAP", "film or broadcast": "VIDEO", "artwork": "ART", "case": "CASE",
+    "bill": "BILL", "statute": "STAT", "hearing": "HEAR", "personal communication": "PCOMM",
+    "audiovisual material": "ADVS", "music": "MUSIC", "figure": "FIGURE", "grant": "GRNT", "presentation": "SLIDE",
+}  # fmt: skip
+"""The types of RIS by the names of EndNote's."""
+_TAGS: Mapping[str, Sequence[str]] = {
+    "AU": ("contributors/authors/author",),
+    "A2": ("contributors/secondary-authors/author",),
+    "A3": ("contributors/tertiary-authors/author",),
+    "A4": ("contributors/subsidiary-authors/author", "contributors/translated-authors/author"),
+    "TI": ("titles/title",),
+    "T2": ("titles/secondary-title", "periodical/full-title"),
+    "T3": ("titles/tertiary-title",),
+    "J2": ("titles/alt-title", "periodical/abbr-1", "alt-periodical/full-title"),
+    "PY": ("dates/year",),
+    "VL": ("volume",),
+    "IS": ("issue", "number"),
+    "SP": ("pages",),
+    "ET": ("edition",),
+    "SE": ("section",),
+    "CY": ("pub-location",),
+    "PB": ("publisher",),
+    "SN": ("isbn", "issn"),
+    "AB": ("abstract",),
+    "KW": ("keywords/keyword",),
+    "LA": ("language",),
+    "N1": ("notes",),
+    "M3": ("work-type",),
+    "M1": ("report-id",),
+    "DO": ("electronic-resource-num",),
+    "AN": ("accession-num",),
+    "DB": ("remote-database-name",),
+    "C2": ("custom2",),
+    "C7": ("custom7",),
+    "UR": ("urls/related-urls/url", "urls/web-urls/url"),
+    "L1": ("urls/pdf-urls/url",),
+    "L2": ("urls/text-urls/url",),
+}
+"""Where a record has the fields of RIS; the first place that says something counts, but for people and addresses."""
+_SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
+_NUMBERED = ("RPRT", "PAT", "STAND", "GOVDOC")
+
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("database", "source-app", "rec-number", "foreign-keys", "ref-type", "name", "label", "research-notes",
+         "remote-database-provider", "call-num", "image", "caption", "modified-date", "image-urls", "style", "role",
+         "face", "font", "size", "keyword", "short-title"), "how EndNote keeps or shows a record"),
+}  # fmt: skip
+"""Elements and attributes that say nothing of a work, each with what it is."""
+
+
+def read(path: Path) -> Draft:
+    """Return the works of an EndNote XML file.
+
+    Raises:
+        ReadError: If it is not XML, or holds no record.
+    """
+    text, _ = encodings.read(path, limit=MAX_BYTES)
+    drafting = Drafting(path, "endnote", "application/xml", text=text.removeprefix("\ufeff"))
+    root = xml_text.parse(drafting.text, path)
+    records = [each for each in root.elements() if each.tag == "record"]
+    if not records:
+        hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
+        raise ReadError(
+            Problem(f"there is no record of EndNote here: it begins with <{root.tag[:40]}>", path, 1, hint=hint)
+        )
+    ris.add_all(drafting, [_record(each) for each in records])
+    drafting.report_unread(
+        xml_text.unread(root, IGNORED),
+        lambda each: each.holders[0].lines,
+        IGNORED,
+        wrappers=("xml", "records", "record"),
+    )
+    return drafting.draft()
+
+
+def _record(element: Element) -> ris_entries.RisRecord:
+    kind = _kind(element)
+    fields = {tag: list(_texts(element, paths)) for tag, paths in _TAGS.items()}
+    fields = {tag: texts if tag in _SEVERAL else texts[:1] for tag, texts in fields.items()}
+    fields["DA"] = [date for date in (_date(element),) if date]
+    fields["SP"], fields["EP"] = _pages(fields["SP"])
+    if kind in _NUMBERED:
+        fields["M1"] = fields["M1"] or fields["IS"]
+        fields["IS"] = []
+    return ris_entries.of_mapping(kind, fields, element.lines)
+
+
+def _kind(element: Element) -> str:
+    found = element.child("ref-type")
+    name = found.attributes.get("name", "") if found else ""
+    return _KINDS.get(name.casefold(), name or "GEN")
+
+
+def _texts(element: Element, paths: Sequence[str]) -> Iterator[str]:
+    """Yield the texts of all places of a field."""
+    for path in paths:
+        yield from (found.text for found in _below(element, path.split("/")) if found.words)
+
+
+def _below(element: Element, steps: Sequence[str]) -> Iterator[Element]:
+    if not steps:
+        yield element
+        return
+    for child in element.children(steps[0]):
+        yield from _below(child, steps[1:])
+
+
+def _date(element: Element) -> str:
+    """Return the date of publication, where it says more than the year."""
+    year = next((found.text for found in _below(element, ["dates", "year"])), "")
+    found = next((each.text for each in _below(element, ["dates", "pub-dates", "date"])), "")
+    return found if found[:4].isdigit() else f"{year} {found}".strip() if found else ""
+
+
+def _pages(texts: list[str]) -> tuple[list[str], list[str]]:
+    """Return first and last page, each as a list of one or none."""
+    start, dash, end = (texts[0] if texts else "").replace("–", "-").partition("-")
+    return [start.strip()] if start else [], [end.strip()] if dash and end else []

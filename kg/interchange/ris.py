@@ -1,0 +1,255 @@
+"""RIS, which databases and reference managers export, as works."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kg.drafts import Draft
+from kg.errors import Problem, ReadError
+from kg.identifiers import fold
+from kg.interchange import encodings, names, publishing, ris_entries, works
+from kg.interchange.details import details, is_to_oneself, numbers_of_series
+from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.plain import kept, line
+from kg.interchange.ris_entries import RisRecord
+
+KINDS: Mapping[str, str] = {
+    "JOUR": "article journal", "EJOUR": "article journal", "JFULL": "journal", "MGZN": "article magazine",
+    "NEWS": "article newspaper", "CPAPER": "conference paper", "CONF": "conference paper",
+    "ABST": "conference abstract",
+    "BOOK": "book", "EBOOK": "book", "EDBOOK": "edited book", "CHAP": "chapter", "ECHAP": "chapter",
+    "ENCYC": "encyclopedia entry", "DICT": "dictionary entry", "THES": "thesis", "RPRT": "report", "GOVDOC": "report",
+    "PAT": "patent", "DATA": "dataset", "DBASE": "database", "AGGR": "dataset", "COMP": "software", "STAND": "standard",
+    "SLIDE": "talk", "ELEC": "webpage", "WEB": "webpage", "BLOG": "webpage", "INPR": "article journal",
+    "UNPB": "manuscript", "MANSCPT": "manuscript", "PAMP": "pamphlet", "SER": "book", "GEN": "generic",
+    "ICOMM": "webpage", "ART": "artwork", "MAP": "map", "VIDEO": "video", "SOUND": "audio", "CASE": "legal case",
+    "BILL": "bill", "STAT": "legislation", "LEGAL": "legislation", "HEAR": "hearing", "PCOMM": "personal communication",
+    "MPCT": "motion picture", "MUSIC": "musical score", "FIGURE": "figure", "GRNT": "grant", "ADVS": "audio",
+}  # fmt: skip
+"""What the types of RIS are in the words of other formats."""
+COUNTED = frozenset(("BOOK", "EBOOK", "EDBOOK", "THES", "RPRT"))
+"""Types in which SP without EP is the number of pages."""
+WITH_VERSION = frozenset(("COMP", "DATA", "DBASE", "STAND", "AGGR"))
+"""Types in which ET is the version."""
+NUMBERED = frozenset(("RPRT", "PAT", "STAND", "GOVDOC"))
+"""Types of which SN is the number, where it is neither an ISBN nor an ISSN."""
+OF_BODIES = frozenset(("THES", "RPRT"))
+"""Types that the institution publishes from which they come."""
+IN_SERIES = frozenset(("BOOK", "EBOOK", "EDBOOK", "RPRT", "THES"))
+"""Types that appear by themselves: T2 is their series."""
+LINKS: Mapping[str, str] = {"L1": "PDF", "L2": "Full text"}
+ONLINE = ("ELEC", "WEB", "ICOMM")
+"""Types that preprints have too."""
+_TITLES = ("TI", "T1", "CT")
+_AUTHORS = ("AU", "A1")
+_EDITORS = ("ED", "A2", "A3")
+_VENUES = ("T2", "JO", "JF", "BT", "C3", "JA", "J2", "J1")
+_DATES = ("DA", "PY", "Y1")
+_OF_DATABASES = frozenset(
+    ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
+     "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
+)  # fmt: skip
+"""How databases keep a record: numbers, dates of access, files, short forms of what stands in full."""
+_TOLD = frozenset(("AD", "Y2", "NV", "OP", "RN", "TT", "CN", "AV", "L4", "RI"))
+"""What of that says something of the work, and is reported."""
+_SCHEMES = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_DATE = re.compile(r"(\d{4})(?:[/-](\d{1,2})?(?:[/-](\d{1,2})?)?)?(?:[/-].*)?(?:\D.*)?", re.ASCII | re.DOTALL)
+_EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
+"""How EndNote writes the day on which an article first stood on the web, where others have the edition."""
+_ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
+
+
+def read(path: Path) -> Draft:
+    """Return the works of a RIS file.
+
+    Raises:
+        ReadError: If it holds no record at all.
+    """
+    text, assumed = encodings.read(path, limit=MAX_BYTES)
+    drafting = Drafting(path, "ris", "application/x-research-info-systems", text=text)
+    if assumed:
+        drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
+    records, problems = ris_entries.parse(drafting.text, path)
+    if not records:
+        raise ReadError(Problem("there is no RIS record here", path, hint="a record begins like 'TY  - JOUR'"))
+    for problem in problems:
+        drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
+    add_all(drafting, records)
+    return drafting.draft()
+
+
+def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
+    """Add records as works, and whose they seem to be; say what is left out of them."""
+    unheld: list[tuple[str, str]] = []
+    for record in records:
+        work = _work(record)
+        if publishing.add(drafting, work):
+            unheld += [(tag, record.first("ID")) for tag in record.fields if _is_unheld(tag, record, work)]
+    publishing.report_unheld(drafting, unheld)
+    publishing.add_owner(drafting)
+
+
+def _work(record: RisRecord) -> publishing.Work:
+    people = record.texts(*_AUTHORS)
+    bodies = [person.rstrip(", ") for person in people if person.endswith(",")]
+    authors = [names.author(names.turned(person)) for person in people if not person.endswith(",")]
+    venue = _venue(record)
+    status, note = _notes(record)
+    return publishing.Work(
+        kind=_kind(record),
+        title=line(record.first(*_TITLES) or (record.first("BT") if record.kind in IN_SERIES else "")),
+        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
+        bodies=bodies,
+        editors=_people(record, *(_EDITORS if record.kind != "PAT" else ("ED",))),
+        translators=_people(record, "A4"),
+        lines=record.lines,
+        record=[text for texts in record.fields.values() for text in texts],
+        venue=venue,
+        venue_kind=venue_kind(record.kind),
+        date=_date(record),
+        note=status,
+        is_complete=not any(names.is_others(names.name_of(author)) for author in authors if author),
+        more=details(_said(record)) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
+    )
+
+
+def _kind(record: RisRecord) -> str:
+    """Return the kind of work; M3 says more than types that are used for many kinds."""
+    stated = record.first("M3")
+    kind = works.kind_of(stated)
+    if kind in works.TYPES and record.kind in _STATED:
+        return stated
+    if record.kind in ONLINE and _addresses(record).get("arxiv"):
+        return "preprint"
+    if record.kind == "CONF" and not record.texts(*_AUTHORS):
+        return "proceedings"
+    return KINDS.get(record.kind, record.kind or "generic")
+
+
+_STATED = frozenset(("GEN", "THES", "JOUR", "MGZN", "NEWS", "CPAPER", "CHAP", "SLIDE", "UNPB", "BOOK", "ELEC"))
+"""Types in which M3 may name the kind of work."""
+
+
+def venue_kind(kind: str) -> str:
+    """Return the kind of venue that a type of RIS implies."""
+    return works.VENUE_KINDS.get(works.kind_of(KINDS.get(kind, "")), "")
+
+
+def _venue(record: RisRecord) -> str:
+    if record.kind in IN_SERIES:
+        return record.first("JO", "JF")
+    return record.first(*_VENUES)
+
+
+def _people(record: RisRecord, *tags: str) -> list[Any]:
+    people = (names.author(names.turned(person.rstrip(", "))) for person in record.texts(*tags))
+    return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
+
+
+def _date(record: RisRecord) -> dict[str, Any]:
+    """Return the most precise date of the year that is stated first."""
+    parsed = [match.groups() for tag in _DATES for text in record.texts(tag) if (match := _DATE.fullmatch(text))]
+    return max((works.date_of(*parts) for parts in parsed), key=lambda date: len(str(date.get("date", ""))), default={})
+
+
+def _said(record: RisRecord) -> dict[str, str]:
+    """Return the values that need no judgement, under the keys of `Publication`."""
+    edition = "version" if record.kind in WITH_VERSION else "edition"
+    body = "institution" if record.kind in OF_BODIES else "publisher"
+    return {
+        "volume": record.first("VL"),
+        "issue": record.first("IS", "CP"),
+        "article_number": record.first("C7"),
+        "chapter": record.first("SE"),
+        "place": record.first("CY", "PP"),
+        "series": record.first("T3") or (record.first("T2") if record.kind in IN_SERIES else ""),
+        "office": record.first("A2") if record.kind == "PAT" else "",
+        "abstract": record.first("AB", "N2"),
+        "language": record.first("LA"),
+        edition: "" if _EPUB.match(record.first("ET")) else record.first("ET"),
+        body: record.first("PB"),
+    }
+
+
+def _numbers(record: RisRecord) -> dict[str, Any]:
+    """Return pages, ISBNs, ISSNs, numbers and keywords."""
+    start, end = record.first("SP"), record.first("EP")
+    books, serials = numbers_of_series(" ; ".join(record.texts("SN")))
+    rest = [text for text in record.texts("SN") if numbers_of_series(text) == ([], [])]
+    found: dict[str, Any] = {"isbn": books, "issn": serials, "number": record.first("M1")}
+    if record.kind in NUMBERED:
+        found["number"] = found["number"] or next(iter(rest), "")
+    elif rest:
+        found["isbn"] = [*books, *rest]  # none of them is an ISBN, which is reported
+    if record.kind in COUNTED and start and not end and start.split()[0].isdigit():
+        found |= details({"page_count": start})
+    else:
+        found |= details({"pages": f"{start}–{end}" if start and end and end != start else start or end})
+    words = [word for text in record.texts("KW") for word in ([text] if ";" not in text else text.split(";"))]
+    return found | {"keywords": list(dict.fromkeys(word.strip() for word in words if word.strip()))}
+
+
+def _addresses(record: RisRecord) -> dict[str, Any]:
+    """Return ids, and the first address that is none of an id, or that of one that was named before."""
+    texts = (text for several in record.texts("UR", "L1", "L2", "LK") for text in several.split())
+    addresses = [text for text in texts if text.startswith(("http://", "https://"))]
+    found: dict[str, Any] = {"doi": _doi(record)}
+    rest: list[str] = []
+    for address in addresses:
+        scheme = next((name for name in _SCHEMES if publishing.identifier(name, address)), "")
+        if scheme and not found.get(scheme):
+            found[scheme] = address
+        elif scheme != "doi" and address not in rest:
+            rest.append(address)
+    found |= {key: value for key, value in _accessions(record).items() if not found.get(key)}
+    labelled = {text: label for tag, label in LINKS.items() for text in record.texts(tag)}
+    links = [{"label": labelled[address], "url": address} for address in rest if address in labelled]
+    found["url"] = next((address for address in rest if address not in labelled), "")
+    return kept(**found, links=links)
+
+
+def _doi(record: RisRecord) -> str:
+    """Return the DOI, which some databases have in M3 or N1."""
+    if stated := record.first("DO", "DI"):
+        return stated
+    return next((text for text in record.texts("M3", "N1") if publishing.identifier("doi", text)), "")
+
+
+def _accessions(record: RisRecord) -> dict[str, str]:
+    """Return the ids of PubMed among the numbers of databases."""
+    found: dict[str, str] = {}
+    is_pubmed = "pubmed" in fold(record.first("DB")) or "medline" in fold(record.first("DB"))
+    for text in record.texts("AN", "U1", "U2", "C2"):
+        match = _ACCESSION.fullmatch(text)
+        if publishing.identifier("pmcid", text):
+            found.setdefault("pmcid", text)
+        elif match and (is_pubmed or "pmid" in text.casefold()):
+            found.setdefault("pmid", match[1])
+    return found
+
+
+def _notes(record: RisRecord) -> tuple[str, str]:
+    """Return the note that states a status, and what else is noted for readers."""
+    texts = [line(text) for text in record.texts("N1") if text != _doi(record)]
+    stated = next((text for text in texts if works.status_in(text)), "in press" if record.kind == "INPR" else "")
+    is_held = len(stated) <= publishing.MAX_STATUS_NOTE
+    return stated, "; ".join(text for text in texts if not is_to_oneself(text) and not (text == stated and is_held))
+
+
+def _is_unheld(tag: str, record: RisRecord, work: publishing.Work) -> bool:
+    """Say whether a tag is lost: no value of the work says what it says."""
+    if tag in _READ or (tag in _OF_DATABASES and tag not in _TOLD):
+        return False
+    if tag == "N1":
+        return any(is_to_oneself(text) for text in record.texts("N1"))
+    values = [work.venue, work.kind, *work.more.values()]
+    carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
+    return any(fold(text) not in carried for text in record.texts(tag))
+
+
+_READ = frozenset(
+    (*_TITLES, *_AUTHORS, *_EDITORS, *_DATES, "A4", "SP", "EP", "SN", "KW", "UR", "L1", "L2", "LK", "DO", "DI", "AB",
+     "N2", "LA", "C2")
+)  # fmt: skip
+"""Tags that are always held, or reported where their values cannot be."""
