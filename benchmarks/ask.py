@@ -50,9 +50,9 @@ def ask_kg(release: Path, queries: Queries) -> dict[str, float]:
 
 def describe_kg(release: Path, iris: Sequence[str]) -> dict[str, float]:
     """Return the middle seconds of writing a resource, and of the query for its triples, written by the engine."""
+    from kg.declaration.context import context
     from kg.export import Excerpt, write
     from kg.formats import NamedNode, QueryTriples, RdfFormat, serialize
-    from kg.declaration.context import context
     from kg.release import open_release
 
     opened = open_release(release)

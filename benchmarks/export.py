@@ -21,10 +21,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from kg.declaration.context import context
 from kg.export import Excerpt, write
 from kg.formats import DATASET_FORMATS, RDF_FORMATS, DefaultGraph, NamedNode
 from kg.mapping import GRAPH
-from kg.declaration.context import context
 from kg.release import Release, open_release
 from kg.vocabulary import KG
 
