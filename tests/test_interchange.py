@@ -223,6 +223,77 @@ def test_fields_of_bibtex(drafted: Read, fields: str, expected: dict[str, Any]) 
     assert entry == {"title": "T", "authors": ["Ada Lovelace"], "venue_kind": "journal"} | expected
 
 
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("@article{a, number={2}, eid={e17}", {"issue": "2", "article_number": "e17"}),
+        ("@article{a, issue={Spring}, number={2}", {"issue": "Spring", "number": "2"}),
+        ("@techreport{a, number={17}, institution={MIT}", {"number": "17", "institution": "MIT"}),
+        ("@inproceedings{a, number={5}, series={LNCS}, organization={IEEE}", {"number": "5", "publisher": "IEEE"}),
+        ("@phdthesis{a, school={UA}, pages={135}", {"institution": "UA", "page_count": 135}),
+        ("@mastersthesis{a, type={Bachelor's thesis}", {"type": "bachelors-thesis"}),
+        ("@patent{a, number={GB 17}, location={GB}, address={London}", {"office": "GB", "place": "London"}),
+        ("@book{a, isbn={978-0-306-40615-7 (print), 0306406152}", {"isbn": ["978-0-306-40615-7", "0306406152"]}),
+        ("@book{a, isbn={978-0-306-40615-7, 978-0-306-40615-8}", {"isbn": ["978-0-306-40615-7"]}),
+        ("@book{a, langid={ngerman}, edition={2nd}", {"language": "de", "edition": "2nd"}),
+        ("@misc{a, copyright={CC BY 4.0}", {"license": "https://creativecommons.org/licenses/by/4.0/"}),
+        ("@misc{a, howpublished={\\url{https://ada.example.org/a}}", {"url": "https://ada.example.org/a"}),
+        ("@article{a, pmid={31452104}, pmcid={PMC6710021}", {"pmid": "31452104", "pmcid": "PMC6710021"}),
+        ("@article{a, note={Translated from the French}", {"note": "Translated from the French"}),
+        ("@article{a, note={Reprinted}, pubstate={inpress}", {"note": "Reprinted", "status": "in-press"}),
+        ("@online{a, url={https://ada.example.org/a}", {"type": "webpage"}),
+        ("@online{a, eprint={1843.00042}, eprinttype={arxiv}", {"type": "preprint"}),
+        ("@inreference{a, booktitle={Lexicon}", {"type": "encyclopedia-entry", "venue_kind": "book"}),
+    ],
+)
+def test_the_record_of_a_work_in_bibtex(drafted: Read, entry: str, expected: dict[str, Any]) -> None:
+    [found] = entries(drafted("bibtex", f"{entry}, title={{T}}, author={{Ada Lovelace}}}}"), "publications")
+
+    assert {key: found.get(key) for key in expected} == expected
+
+
+def test_an_isbn_with_a_wrong_checksum_is_reported_with_its_line(drafted: Read) -> None:
+    draft = drafted("bibtex", "\n@book{a, title={T}, author={Ada Lovelace}, isbn={978-0-306-40615-8}}")
+
+    assert "2: left out: the ISBN '978-0-306-40615-8' has a wrong checksum" in said(draft)
+
+
+def test_an_item_of_csl_json_with_its_whole_record(drafted: Read) -> None:
+    item = {
+        "type": "report",
+        "title": "T",
+        "author": [{"family": "Lovelace", "given": "Ada"}, {"literal": "et al."}],
+        "publisher": "Society of Engines",
+        "publisher-place": "London",
+        "number": "17",
+        "number-of-pages": "34",
+        "collection-title": "Reports on Engines",
+        "ISSN": "0378-5955, 2049-3630",
+        "language": "en-GB",
+        "keyword": "engines, numbers",
+        "PMID": "31452104",
+        "note": "Translated from the French",
+    }
+    [found] = entries(drafted("csl-json", json.dumps([item])), "publications")
+
+    assert found == {
+        "title": "T",
+        "authors": ["Ada Lovelace"],
+        "more_authors": True,
+        "type": "report",
+        "institution": "Society of Engines",
+        "place": "London",
+        "number": "17",
+        "page_count": 34,
+        "series": "Reports on Engines",
+        "issn": ["0378-5955", "2049-3630"],
+        "language": "en-GB",
+        "keywords": ["engines", "numbers"],
+        "pmid": "31452104",
+        "note": "Translated from the French",
+    }
+
+
 def test_strings_that_nobody_defines_and_entries_that_are_not_there_are_reported(drafted: Read) -> None:
     first = "@article{a, title={T}, author={A B}, journal=nowhere, crossref={b}}"
     draft = drafted("bibtex", f"\n{first}\n@article{{a, title={{U}}, author={{A B}}}}")

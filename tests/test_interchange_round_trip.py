@@ -138,6 +138,8 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
     """Yield the fields whose values did not come back."""
     for key, info in type(work).model_fields.items():
         value, back = getattr(work, key), getattr(came, key)
+        if key == "status" and value == "published" and work.venue and not back:
+            continue  # where a venue is named, it is published if nothing is said
         is_there = set(value) <= set(back) if key == "keywords" else value == back  # topics come back as keywords
         if value not in (None, (), False, info.default) and not is_there:
             yield key

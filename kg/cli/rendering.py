@@ -11,9 +11,11 @@ import typer
 from kg.cli.ask import STDOUT, OutputOption
 from kg.cli.output import form_of
 from kg.cli.project import ReleaseOption
+from kg.errors import ConfigError
 
 if TYPE_CHECKING:
     from kg.pages.graph import Graph
+    from kg.rendering.citing import Wording
     from kg.rendering.model import Document
 
 _DOCUMENTS = {
@@ -62,15 +64,6 @@ class PaperSize(StrEnum):
     LETTER = "letter"
 
 
-class CitationStyle(StrEnum):
-    """The wording of citations."""
-
-    PLAIN = "plain"
-    ACM = "acm"
-    IEEE = "ieee"
-    APA = "apa"
-
-
 class Grouping(StrEnum):
     """How publications are parted."""
 
@@ -86,7 +79,9 @@ TableFormOption = Annotated[
     TableForm | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
 ]
 PaperOption = Annotated[PaperSize, typer.Option("--paper", help="The paper that HTML is laid out for.")]
-StyleOption = Annotated[CitationStyle, typer.Option("--style", help="How works are cited.")]
+StyleOption = Annotated[
+    str, typer.Option("--style", metavar="plain|acm|ieee|apa|FILE.csl", help="How works are cited; or a style of CSL.")
+]
 SinceOption = Annotated[
     int | None, typer.Option("--since", help="Leave out what ended before this year.", min=1, max=9999)
 ]
@@ -127,7 +122,7 @@ def cv(
     sections: Annotated[
         str, typer.Option("--sections", help="These sections in this order, such as education,publications.")
     ] = "",
-    style: StyleOption = CitationStyle.PLAIN,
+    style: StyleOption = "plain",
     paper: PaperOption = PaperSize.A4,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
@@ -144,9 +139,10 @@ def cv(
     from kg import rendering
 
     only, chosen = _chosen(sections), _form_of(output, form, Form)
+    wording = _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    made = rendering.cv(graph, iri, since=since, style=style, only=only)
+    made = rendering.cv(graph, iri, since=since, style=wording, only=only)
     _write(made, chosen, paper, output)
 
 
@@ -156,7 +152,7 @@ def publications(
     form: FormOption = None,
     since: SinceOption = None,
     by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = Grouping.YEAR,
-    style: StyleOption = CitationStyle.PLAIN,
+    style: StyleOption = "plain",
     paper: PaperOption = PaperSize.A4,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
@@ -167,13 +163,15 @@ def publications(
     Examples:
       kg render publications yinmin-zhong
       kg render publications "Shen Li" --by type --style ieee -o publications.html
+      kg render publications shen-li --style chicago-author-date.csl
     """
     from kg import rendering
 
     chosen = _form_of(output, form, Form)
+    wording = _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    made = rendering.publication_list(graph, iri, since=since, style=style, grouping=by)
+    made = rendering.publication_list(graph, iri, since=since, style=wording, grouping=by)
     _write(made, chosen, paper, output)
 
 
@@ -241,7 +239,7 @@ def report(
     organization: Annotated[
         str, typer.Option("--organization", help="Only its people, and those of its parts: slug, name or IRI.")
     ] = "",
-    style: StyleOption = CitationStyle.PLAIN,
+    style: StyleOption = "plain",
     paper: PaperOption = PaperSize.A4,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
@@ -258,9 +256,10 @@ def report(
     from kg import rendering
 
     chosen = _form_of(output, form, TableForm)
+    wording = _style(style)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
-    made = rendering.report(graph, iri, year=year, style=style)
+    made = rendering.report(graph, iri, year=year, style=wording)
     _write(made, chosen, paper, output)
 
 
@@ -278,6 +277,23 @@ def _found(graph: "Graph", kind: str, text: str) -> str:
     iri = entity(kind, text, graph.store.query, graph.base).value
     graph.require(iri)
     return iri
+
+
+def _style(text: str) -> "Wording":
+    """Return the style of a name, or that of a file of CSL."""
+    from kg.rendering.citing import STYLES
+
+    if text in STYLES:
+        return text
+    if not text.endswith(".csl"):
+        message = f"there is no style '{text}'; there are {', '.join(STYLES)}, or give a file that ends with .csl"
+        raise typer.BadParameter(message, param_hint="'--style'")
+    try:
+        from kg.rendering.csl import CslStyle
+    except ModuleNotFoundError as error:
+        message = f"a style of CSL needs the extra 'csl': {error.name} is not installed"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[csl]'") from error
+    return CslStyle(Path(text))
 
 
 def _chosen(text: str) -> tuple[str, ...]:

@@ -252,6 +252,8 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
     if works.is_archive(full):
         return full
+    if works.is_archive(said.get("institution", "")):
+        return said["institution"]
     acronym = works.acronym_in([said.get("series", "")]) if entry.kind in _IN_VENUES else ""
     short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
     return acronym or full or short or _published(entry, said) or _howpublished(entry, said)
@@ -301,7 +303,7 @@ def _arxiv(said: dict[str, str]) -> str:
     archive = (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
     if eprint and (archive == "arxiv" or publishing.identifier("arxiv", eprint)):
         return eprint if not archive or archive == "arxiv" else ""
-    fields = ("journal", "note", "howpublished", "doi", "url", "volume")
+    fields = ("journal", "note", "howpublished", "doi", "url", "volume", "institution")
     return next((found for key in fields if (found := works.arxiv_in(said.get(key, "")))), "")
 
 
@@ -375,6 +377,8 @@ def _is_unheld(name: str, said: dict[str, str], work: publishing.Work) -> bool:
     if name == "keywords" and said.get("author_keywords"):
         return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
+        return False
+    if name == "series" and work.venue in (text, works.acronym_in([text])):
         return False
     if name in ("type", "eprint"):
         return not _is_read(name, said, work)

@@ -203,9 +203,14 @@ def _addresses(record: RisRecord) -> dict[str, Any]:
         elif scheme != "doi" and address not in rest:
             rest.append(address)
     found |= {key: value for key, value in _accessions(record).items() if not found.get(key)}
-    labelled = {text: label for tag, label in LINKS.items() for text in record.texts(tag)}
-    links = [{"label": labelled[address], "url": address} for address in rest if address in labelled]
-    found["url"] = next((address for address in rest if address not in labelled), "")
+    own = set(" ".join(record.texts("UR", "LK")).split())
+    links = [
+        {"label": label, "url": address}
+        for tag, label in LINKS.items()
+        for address in " ".join(record.texts(tag)).split()
+        if address in rest
+    ]
+    found["url"] = next((address for address in rest if address in own), "")
     return kept(**found, links=links)
 
 

@@ -38,6 +38,8 @@ TYPES: Mapping[str, str] = {
     "bachelorsthesis": "bachelors-thesis", "bachelorthesis": "bachelors-thesis", "bathesis": "bachelors-thesis",
     "bachelors thesis": "bachelors-thesis", "bachelor s thesis": "bachelors-thesis",
     "bachelor thesis": "bachelors-thesis", "bsc thesis": "bachelors-thesis", "candthesis": "masters-thesis",
+    "diplomarbeit": "masters-thesis", "diploma thesis": "masters-thesis", "masterarbeit": "masters-thesis",
+    "bachelorarbeit": "bachelors-thesis", "doktorarbeit": "thesis", "habilitation": "thesis",
     "report": "report", "techreport": "report", "technical report": "report", "manual": "report",
     "research report": "report", "report component": "report", "technical standard": "standard", "standard": "standard",
     "patent": "patent", "patent application": "patent",

@@ -8,7 +8,7 @@ from kg.pages.addresses import Address
 from kg.pages.graph import Graph
 from kg.pages.heading import percent
 from kg.pages.works import Author, Work
-from kg.rendering.lines import emphasis, ended, joined, link, plain, strong
+from kg.rendering.lines import emphasis, ended, joined, link, plain, strong, text_of
 from kg.rendering.model import Line, Run
 from kg.rendering.people import initials, parts
 from kg.vocabulary import PREFIXES, WORK_TYPES, work_type
@@ -119,18 +119,26 @@ class Cited:
 
 
 Style = Callable[[Cited], Line]
+Wording = str | Style
+"""A key of `STYLES`, or a style that the user has as a file."""
 
 
-def citation(cited: Cited, style: str) -> Line:
-    """Return the citation of a work: its text, then what it won, and where it is read.
+def citation(cited: Cited, style: Wording) -> Line:
+    """Return the citation of a work: its text, then what it won, and where it is read, unless the text says so.
 
     Args:
         cited: The work.
-        style: A key of `STYLES`.
+        style: How it is cited.
     """
+    text = STYLES[style](cited) if isinstance(style, str) else style(cited)
+    said = text_of(text)
     awards = (strong(award) for award in cited.work.awards)
-    more = (*(ended(award) for award in awards), joined(map(_place, _places(cited.work)), " · "))
-    return joined((STYLES[style](cited), *more), " ")
+    places = (address for address in _places(cited.work) if isinstance(style, str) or not _is_said(address, said))
+    return joined((text, *(ended(award) for award in awards), joined(map(_place, places), " · ")), " ")
+
+
+def _is_said(address: Address, text: str) -> bool:
+    return any(part in text for part in (address.href, bare_doi(address.href), bare_arxiv(address.href)))
 
 
 def _plain(cited: Cited) -> Line:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kg.pages import heading
 from kg.pages.graph import Graph
 from kg.rendering import activities, career, heads, publications
+from kg.rendering.citing import Wording
 from kg.rendering.lines import joined, labelled, plain
 from kg.rendering.model import Document, Entries, Entry, Paragraph, Section, section, sections
 from kg.rendering.nodes import Node, node, subjects
@@ -23,10 +24,10 @@ class Wanted:
 
     person: Node
     since: int | None
-    style: str
+    style: Wording
 
 
-def cv(graph: Graph, person: str, *, since: int | None, style: str, only: tuple[str, ...] = ()) -> Document:
+def cv(graph: Graph, person: str, *, since: int | None, style: Wording, only: tuple[str, ...] = ()) -> Document:
     """Return the CV of a person.
 
     Args:

@@ -2,12 +2,13 @@
 
 from kg.pages.graph import Graph
 from kg.rendering import heads, publications
+from kg.rendering.citing import Wording
 from kg.rendering.lines import kept
 from kg.rendering.model import Document, sections
 from kg.rendering.nodes import node
 
 
-def publication_list(graph: Graph, person: str, *, since: int | None, style: str, grouping: str) -> Document:
+def publication_list(graph: Graph, person: str, *, since: int | None, style: Wording, grouping: str) -> Document:
     """Return the publications of a person, counted and numbered.
 
     Args:

@@ -6,7 +6,7 @@ from itertools import groupby
 from kg.pages.graph import Graph
 from kg.pages.order import LAST, entry_places
 from kg.pages.works import Works, works
-from kg.rendering.citing import Cited, citation
+from kg.rendering.citing import Cited, Wording, citation
 from kg.rendering.lines import plain
 from kg.rendering.model import Line, Listing, Paragraph, Section, section
 from kg.rendering.nodes import node, subjects
@@ -91,7 +91,7 @@ GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]
 """How a list is parted, by name."""
 
 
-def listed(title: str, cited: Sequence[Cited], style: str, grouping: str = "type") -> Section | None:
+def listed(title: str, cited: Sequence[Cited], style: Wording, grouping: str = "type") -> Section | None:
     """Return a list of works as a section, numbered through all its parts.
 
     Args:

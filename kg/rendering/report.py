@@ -7,6 +7,7 @@ from itertools import groupby
 from kg.pages.charts.columns import columns
 from kg.pages.graph import Graph
 from kg.rendering import activities, career, heads, publications
+from kg.rendering.citing import Wording
 from kg.rendering.group import Group, Held, Year
 from kg.rendering.lines import joined, kept, plain, strong
 from kg.rendering.model import Document, Entries, Entry, Figure, Line, Paragraph, Section, Table, section, sections
@@ -17,7 +18,7 @@ _MOST_NAMES = 60
 _TITLES = {"awards": "Awards and honours", "talks": "Talks", "teaching": "Teaching", "service": "Service"}
 
 
-def report(graph: Graph, organization: str = "", *, year: int | None = None, style: str = "plain") -> Document:
+def report(graph: Graph, organization: str = "", *, year: int | None = None, style: Wording = "plain") -> Document:
     """Return the report of a year.
 
     Args:

@@ -95,7 +95,15 @@ def status_in(words: Mapping[str, str], work: Publication) -> str:
         if told and told == (said.status or told):
             imply(work, "status", "status_note")
             return text
+    if said.status == "published" and not note and _is_published_anyway(said):
+        imply(work, "status")
+        return ""
     return word if word and work.status else ""
+
+
+def _is_published_anyway(work: Publication) -> bool:
+    """Say whether a work that states no status is taken for published: it names a venue that publishes."""
+    return bool(work.venue) and not works.is_archive(work.venue or "") and work.type != "preprint"
 
 
 def is_plain_note(note: str, has_status: bool) -> bool:
