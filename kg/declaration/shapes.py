@@ -8,6 +8,9 @@ from collections.abc import Iterator, Set
 
 from kg.declaration.kinds import Declaration, Field, Kind
 
+DECLARED = "declared.ttl"
+"""What the file of these shapes is called."""
+
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 _DATATYPES = {"integer": "integer", "decimal": "decimal", "boolean": "boolean"}
 _PREFIXES = """\

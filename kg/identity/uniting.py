@@ -25,6 +25,10 @@ _REPOSITORIES = re.compile(
 )
 
 
+_REVIEWS = "review", "book-review"
+_ARTICLES = frozenset(("article", "preprint", *_REVIEWS))
+"""Types of which sources call one work now this, now that."""
+
 _FREE = frozenset(("abstract", "note"))
 """Fields in which lists may word the same differently."""
 
@@ -137,7 +141,7 @@ def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> Uni
     found = (
         _authors_differ(iri, lists),
         _differ(iri, "date", date, [(each.says.date, each) for each in listings if each.says.date]),
-        _differ(iri, "type", kind, [(each.says.type, each) for each in listings if each.says.type]),
+        _differ(iri, "type", kind, [(_alike(each.says.type, kind), each) for each in listings if each.says.type]),
         _dois_differ(iri, listings),
         *(_detail_differs(iri, key, several) for key, several in details.items()),
     )
@@ -229,9 +233,17 @@ def _date(listings: Sequence[Listed]) -> str:
 
 
 def _type(listings: Sequence[Listed]) -> str:
-    """Return the type that most lists state."""
+    """Return the type that most lists state; an article that is a preprint elsewhere, too, has been published since."""
     types = Counter(each.says.type for each in listings if each.says.type)
-    return min(types, key=lambda name: (-types[name], name), default="")
+    kept = min(types, key=lambda name: (-types[name], name), default="")
+    if kept == "preprint" and "article" in types:
+        return "article"
+    return next((name for name in _REVIEWS if name in types), kept) if kept == "article" else kept
+
+
+def _alike(stated: str, kept: str) -> str:
+    """Return a type, or the one that is kept where the two do not contradict each other: a review is an article."""
+    return kept if stated in _ARTICLES and kept in _ARTICLES else stated
 
 
 def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, Listed]]) -> Disagreement | None:

@@ -1,7 +1,6 @@
 """Split RIS into records with lines, whatever their producer makes of the format.
 
-`rispy` gives no lines, refuses a file for one broken record unless told to skip what it does not know, and then skips
-it in silence; here every line is either in a record or reported.
+Of the libraries, `rispy` gives no lines; here every line is either in a record or reported with its number.
 """
 
 import re

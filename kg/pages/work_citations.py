@@ -1,11 +1,12 @@
 """Cite a work: what the graph holds of it, in the forms of reference managers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from kg import dates
 from kg.columns import value
+from kg.declaration import kg_declaration
 from kg.interchange.writers import bibtex, csl_json
 from kg.pages import works
 from kg.pages.graph import Graph, outside
@@ -92,7 +93,26 @@ def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
         "award": tuple(map(_line, work.awards)),
         "topics": tuple(_line(topic.name) for topic in work.topics),
     }
-    return Publication.model_construct(**parts)
+    return Publication.model_construct(**_declared(graph, said, parts.keys()), **parts)
+
+
+def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any]:
+    """Return the fields of a work whose form the graph does not change: volume, pages, publisher, identifiers."""
+    found: dict[str, Any] = {}
+    for each in kg_declaration().kinds["Publication"].written:
+        if each.key in told or each.is_untold or each.is_inlined or each.of:
+            continue
+        values = sorted(value(term) for term in said.get(curie(each.iri), ()))
+        if each.sort == "uri":
+            values = [address for address in values if address.startswith(each.iri_start or "http")]
+        elif each.sort == "kind":
+            values = [_line(graph.label(iri)) for iri in values]
+        if each.range == "Number":
+            values = [number for number in values if number.isdecimal()]
+        if values:
+            one = int(values[0]) if each.range == "Number" else values[0]
+            found[each.key] = tuple(values) if each.is_many else one
+    return found
 
 
 def _author(author: works.Author) -> Author:

@@ -1,6 +1,6 @@
 """Citations in a style of the Citation Style Language (https://citationstyles.org) that the user has as a file.
 
-citeproc-py sets them: in 341 of 342 styles of the CSL project that have a bibliography, each of 24 works of all types.
+citeproc-py sets them: in 341 of 342 styles of the CSL project that have a bibliography, each of 24 works.
 A list of kg has its own order and its own numbers, so a style only sets single works: its sorting, its numbers and its
 telling apart of equal years are left aside.
 """

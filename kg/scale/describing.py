@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kg.account import Authorships
+from kg.declaration import Additions, extended
 from kg.identity import Collected, attach
 from kg.identity.collecting import load
 from kg.identity.uniting import Listed, count_alone, count_united, unite
@@ -33,7 +34,19 @@ class Described(NamedTuple):
     accounts: Sequence[tuple[Key, str]] = ()
 
 
-def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], base: str) -> Described:
+class Terms(NamedTuple):
+    """In which terms a graph is written.
+
+    Attributes:
+        base: The base of its IRIs.
+        additions: What its project adds to the declaration.
+    """
+
+    base: str
+    additions: Additions
+
+
+def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], graph: Terms) -> Described:
     """Return the lines of a batch.
 
     Args:
@@ -41,18 +54,19 @@ def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], b
         part: The batch.
         answer: The IRIs of its nodes.
         found: What was found out about each entity that it mentions.
-        base: The base of the IRIs.
+        graph: In which terms it is written.
 
     Raises:
         MappingError: If a document says something that the context does not know.
     """
-    mapper = _mapper(base)
+    mapper = _mapper(graph)
     settled = {each.iri: each for each in found}
     iris = list(answer.iris(part.collected))
     profiles = zip(part.collected, part.documents, iris, strict=True)
     written, accounts = [], []
     for number, (profile, document, own) in enumerate(profiles, answer.start):
-        resolved = attach(load(document), entities(profile, own, number, settled))
+        found_here = entities(profile, own, number, settled)
+        resolved = attach(load(document), found_here, extended(graph.additions))
         accounts.append(mapper.account(resolved).as_json())
         written.append(mapper.profile(resolved))
     known = Authorships()
@@ -89,11 +103,11 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
             yield iri, Listing(owner, place, position, listed, profile.listed.name)
 
 
-def united(iri: str, several: Iterable[Listing], label: str, base: str) -> Described:
+def united(iri: str, several: Iterable[Listing], label: str, graph: Terms) -> Described:
     """Return the lines of a work that several lists name, given what it is called."""
     ordered = sorted(several, key=lambda each: each[:3])
     names = {each.listed.owner: each.name for each in ordered}
-    mapper = _mapper(base)
+    mapper = _mapper(graph)
     listed, known = [each.listed for each in ordered], Authorships()
     work = unite(iri, listed, names)
     count_united(known, work, listed)
@@ -102,9 +116,9 @@ def united(iri: str, several: Iterable[Listing], label: str, base: str) -> Descr
 
 
 @cache
-def _mapper(base: str) -> Mapper:
+def _mapper(graph: Terms) -> Mapper:
     """Return what writes; it is made once in a process, and its terms are those of all batches there."""
-    return Mapper(base)
+    return Mapper(graph.base, extended(graph.additions))
 
 
 def texts(lines: str) -> Iterator[str]:

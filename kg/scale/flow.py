@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kg.scale import register
 from kg.scale.comparing import Numbered, Pair
 from kg.scale.deciding import Answer, Outline, numbered, outline
-from kg.scale.describing import Described, Listing, described, listings, united
+from kg.scale.describing import Described, Listing, Terms, described, listings, united
 from kg.scale.inputs import PROFILES, Inputs
 from kg.scale.meeting import Meeting
 from kg.scale.minting import Naming
@@ -92,15 +92,15 @@ class Flow:
 
     def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
         """Return the lines of the works that several lists name, given how each is written."""
-        base = self._inputs.project.config.base
+        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
         several = answered.flatMap(_listings).groupByKey(self._tasks).join(tallies.filter(_is_shared), self._tasks)
-        return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, base)))
+        return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, terms)))
 
     def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
         """Return the lines of all batches, given how each entity is written."""
-        base = self._inputs.project.config.base
+        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
         settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks)
-        return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, base)))
+        return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, terms)))
 
     def _read(self) -> "RDD[tuple[Key, Taken]]":
         """Return the batches of all profiles, read."""
@@ -140,9 +140,9 @@ def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numb
         yield profile._replace(iris=iris)
 
 
-def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], base: str) -> Described:
+def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], terms: Terms) -> Described:
     key, ((part, answer), found) = item
-    return described(key, part, answer, found or (), base)
+    return described(key, part, answer, found or (), terms)
 
 
 def _below(directory: str, address: str) -> str:

@@ -1,5 +1,6 @@
 """A project on any file system: its small files are fetched to this machine, its profiles stay where they are."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from pathlib import Path
 from kg import judgements as judgement_file
 from kg.authorities import Authorities
 from kg.config import Project
+from kg.declaration.shapes import DECLARED
+from kg.declaration.shapes import shapes as shapes_of
 from kg.errors import ConfigError, KgError, Problem, ReadError
 from kg.identity.registry import Registry, read_registry
 from kg.judgements import Judgements
@@ -17,12 +20,15 @@ from kg.scale.judging import is_lasting, screen_of
 from kg.scale.reading import profile_names, retold
 from kg.sources.project import read_authorities, read_project
 from kg.validation import shape_files
+from kg.validation.paths import check_paths
 from kg.validation.screen.focus import Screen
 
 PROFILES = "profiles/"
 REGISTRY = "identity/registry.tsv"
 
 _LARGEST = (1 << 31) - 1
+_OWN = re.compile(r"shapes/[^/]+\.ttl|ontology/[^/]+\.ya?ml|queries/[^/]+\.rq")
+"""With what a project adds to kg."""
 _SMALL = ("kg.yaml", "organizations.yaml", "venues.yaml", "identity/judgements.yaml", REGISTRY)
 
 
@@ -58,7 +64,7 @@ class Inputs:
     def hashes(self) -> Iterator[str]:
         """Yield hash and name of each small file from which the graph is made, as lines."""
         own = [self.project.root / name for name in _SMALL if name != REGISTRY]
-        for path in (*filter(Path.exists, own), *sorted(self.project.shapes.glob("*.ttl"))):
+        for path in (*filter(Path.exists, own), *self.project.own_files):
             digest = sha256(path.read_bytes()).hexdigest()
             yield f"{digest}\t{path.relative_to(self.project.root).as_posix()}\n"
 
@@ -83,11 +89,15 @@ def read_inputs(files: Files, project: str, directory: Path, *, check: bool = Tr
     if "kg.yaml" not in found:
         raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
     for name in found:
-        if name in _SMALL or (name.startswith("shapes/") and name.endswith(".ttl") and name.count("/") == 1):
+        if name in _SMALL or _OWN.fullmatch(name):
             files.fetch(f"{address}/{name}", directory / name)
     shown = Path() if "://" in project else Path(project)
     with _as_of(directory, shown):
         copy = read_project(directory)
+        check_paths(shape_files(copy.shapes), copy.declaration)
+        if copy.additions:  # its shapes travel with those that are written by hand
+            copy.shapes.mkdir(exist_ok=True)
+            (copy.shapes / DECLARED).write_text(shapes_of(copy.declaration, added=True), encoding="utf-8")
         screen = screen_of(shape_files(copy.shapes)) if check else None
         return Inputs(
             address,

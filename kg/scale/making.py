@@ -19,7 +19,7 @@ from kg.identity.explaining.archive import replaced
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping import Mapper
-from kg.outcome import profiles_of, verdict
+from kg.outcome import added, profiles_of, verdict
 from kg.release import INPUTS, MANIFEST
 from kg.scale import finding
 from kg.scale.checking import candidates
@@ -266,6 +266,7 @@ class Making:
             "license": config.license,
             "inputs": sha256(self._written(INPUTS)).hexdigest(),
             "declarations": origin.declarations(),
+            **added(self._inputs.project),
             "registry": self._inputs.registry.digest(),
             "registry_added": len(self._inputs.registry.added),
             "counts": self.built.counts,
