@@ -21,7 +21,7 @@ from kg.fields import Many, Name, Node, Text
 from kg.formats import XSD, Answer, Literal, NamedNode, QuerySolutions, Term, term_text
 from kg.identifiers import fold, slug, web_address
 from kg.strict_yaml import read_text
-from kg.vocabulary import NO_WORKS, WORK_TYPES
+from kg.work_types import NO_WORKS, WORK_TYPES
 
 View = OneOf["table", "bar", "timeline", "network", "works"]
 Added = tuple[tuple[str, str], ...]

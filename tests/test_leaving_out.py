@@ -175,7 +175,7 @@ def is_reported(at: Path, left: list[str]) -> bool:
 
 
 def check(data: dict[str, Any], form: str, among: Path = ()) -> None:
-    """See that each value below a place changes the output, or is reported; both, where it comes back as another one."""
+    """See that each value below a place changes the output, or is reported."""
     text, left = convert(Profile.model_validate(data), form)
     for at, value in leaves(data):
         if at[: len(among)] != among or (at[-1] == "year" and "date" in str(data) and is_dated(data, at)):

@@ -26,6 +26,7 @@ FILES = {
     ".gitignore",
     "README.md",
     "kg.yaml",
+    "ontology/own.yaml",
     "organizations.yaml",
     "profiles/ada-lovelace.yaml",
     "venues.yaml",
@@ -125,7 +126,7 @@ def test_each_file_names_its_schema_which_is_there(file: str, new: Path) -> None
     assert schema.is_relative_to(new.resolve())
     kind = schema.name.removesuffix(".schema.json")
     assert schema.read_text() == json_schema(kind) + "\n"
-    assert kind in (path.stem, "profile", "config")
+    assert kind in (path.stem, "profile", "config", "ontology")
 
 
 def test_what_is_made_of_the_project_is_ignored_by_git(new: Path) -> None:

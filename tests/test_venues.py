@@ -212,5 +212,6 @@ def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
 def test_the_university_of_a_thesis_is_no_series_of_reports(tmp_path: Path) -> None:
     works = {work.title: work for work in profile(read(tmp_path, OTHERS)).publications}
 
-    assert (works["Another thesis"].venue, works["Another thesis"].venue_kind) == ("London", None)
-    assert works["A report"].venue_kind == "report-series"
+    thesis = works["Another thesis"]
+    assert (thesis.venue, thesis.venue_kind, thesis.institution) == (None, None, "London")
+    assert (works["A report"].venue, works["A report"].institution) == (None, "Looms")

@@ -1,4 +1,4 @@
-"""Works of every type are works everywhere: `kg.vocabulary.WORK_TYPES` is the only list of them."""
+"""Works of every type are works everywhere: `kg.work_types.WORK_TYPES` is the only list of them."""
 
 import json
 import re
@@ -23,7 +23,8 @@ from kg.release import Release
 from kg.rendering import publications
 from kg.rendering.citing import STYLES, Cited
 from kg.store import LocalStore
-from kg.vocabulary import NO_WORKS, PREFIXES, WORK_TYPES, WORKS, work_type
+from kg.vocabulary import PREFIXES
+from kg.work_types import NO_WORKS, WORK_TYPES, WORKS, work_type
 from tests.released import released
 
 SH, KGSH = Namespace("http://www.w3.org/ns/shacl#"), Namespace("https://w3id.org/profile-kg/shapes#")

@@ -17,7 +17,8 @@ from kg.mapping.evidence import Evidence
 from kg.mapping.fields import Fields, typed
 from kg.mapping.references import Node
 from kg.profile import Resolved
-from kg.vocabulary import WORK_TYPES, Vocabulary
+from kg.vocabulary import Vocabulary
+from kg.work_types import WORK_TYPES
 
 _OF_WORKS = (
     "title", "authors", "corporate_authors", "editors", "translators", "more_authors", "venue", "year", "date",

@@ -10,7 +10,7 @@ from kg.mapping.evidence import GRAPH, source_iri
 from kg.mapping.fields import typed
 from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United
-from kg.vocabulary import WORK_TYPES
+from kg.work_types import WORK_TYPES
 
 LABELS = {
     "authors": "lists of authors",

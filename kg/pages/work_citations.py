@@ -13,7 +13,8 @@ from kg.pages.graph import Graph, outside
 from kg.pages.works import Facts, Work
 from kg.profile import Author, PersonReference, Profile, Publication
 from kg.profile.model import VenueKind
-from kg.vocabulary import curie, work_type
+from kg.vocabulary import curie
+from kg.work_types import work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 

@@ -11,7 +11,8 @@ from kg.pages.works import Author, Work
 from kg.rendering.lines import emphasis, ended, joined, link, plain, strong, text_of
 from kg.rendering.model import Line, Run
 from kg.rendering.people import initials, parts
-from kg.vocabulary import PREFIXES, WORK_TYPES, work_type
+from kg.vocabulary import PREFIXES
+from kg.work_types import WORK_TYPES, work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 _OPEN = ("under-review", "preprint", "draft")

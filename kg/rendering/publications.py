@@ -10,7 +10,8 @@ from kg.rendering.citing import Cited, Wording, citation
 from kg.rendering.lines import plain
 from kg.rendering.model import Line, Listing, Paragraph, Section, section
 from kg.rendering.nodes import node, subjects
-from kg.vocabulary import KG, WORK_TYPES
+from kg.vocabulary import KG
+from kg.work_types import WORK_TYPES
 
 EQUAL = "* Equal contribution."
 _SHOWN = 10  # titles that a warning names

@@ -6,7 +6,8 @@ from typing import Any
 
 from kg.checking.rule import Category, Finding, Rule, Scope, Severity
 from kg.checking.subjects import SIGNPOSTS, PageView, Thing
-from kg.vocabulary import PREFIXES, WORK_TYPES
+from kg.vocabulary import PREFIXES
+from kg.work_types import WORK_TYPES
 
 TYPES = {
     "ttl": "text/turtle",

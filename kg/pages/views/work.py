@@ -13,7 +13,8 @@ from kg.pages.heading import Fact
 from kg.pages.page import Asked, Page
 from kg.pages.panels import Panel
 from kg.pages.works import Facts, Name, Work, works
-from kg.vocabulary import KG, PREFIXES, WORK_TYPES, WORKS, work_type
+from kg.vocabulary import KG, PREFIXES
+from kg.work_types import WORK_TYPES, WORKS, work_type
 
 _FACTS = (("Topics", "schema:about"),)
 
