@@ -12,7 +12,7 @@ from rdflib import DCAT, DCTERMS, RDF, Graph, Literal, Namespace, URIRef
 from kg.columns import value
 from kg.errors import NotFound
 from kg.pages import Site
-from kg.pages.graph import KINDS
+from kg.search import KINDS
 from kg.pages.hosting import Hosting
 from kg.pages.metadata.sitemap import sitemaps
 from kg.release import Release

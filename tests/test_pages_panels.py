@@ -9,7 +9,8 @@ from kg import queries
 from kg.errors import ConfigError, NotFound
 from kg.formats import Literal, NamedNode
 from kg.pages import Site
-from kg.pages.graph import KINDS, Graph, Table
+from kg.pages.graph import Graph, Table
+from kg.search import KINDS
 from kg.pages.grids import Cell, grid, words
 from kg.pages.panels import MOST, panel, panels
 from kg.queries import read_query

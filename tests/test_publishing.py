@@ -11,7 +11,8 @@ from kg.differences import side
 from kg.differences.history import read
 from kg.errors import ReleaseError
 from kg.pages import Site
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
+from kg.search import KINDS
 from kg.pages.hosting import Hosting, site_address
 from kg.publishing import data, tree
 from kg.publishing.links import internal

@@ -29,10 +29,19 @@ Facet = tuple[str, "Name"]
 
 @dataclass(frozen=True)
 class Name:
-    """A thing by its name; without an IRI, the name alone."""
+    """A thing by its name; without an IRI, the name alone.
+
+    Attributes:
+        name: What it is called.
+        iri: The thing, or empty.
+        href: A place on the web that is meant, or empty.
+        language: The language of the name, if it is a text in one.
+    """
 
     name: str
     iri: str = ""
+    href: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True)

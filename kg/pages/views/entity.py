@@ -7,12 +7,12 @@ from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
 from kg.pages.metadata.things import of_thing
 from kg.pages.page import Asked, Page
-from kg.pages.panels import Panel, panels
+from kg.pages.panels import Panel, Section, panels
 from kg.pages.templating import html
 from kg.pages.views import person, source, things, work
 from kg.pages.works import Work
 
-Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
+Content = Callable[[Graph, str, Sequence[Panel | Section]], Mapping[str, object]]
 
 CONTENT: Mapping[str, tuple[str, Content]] = {
     "person": ("person.html", person.content),

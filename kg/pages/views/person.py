@@ -6,7 +6,7 @@ from kg.columns import value
 from kg.pages import heading
 from kg.pages.graph import Graph
 from kg.pages.heading import Count, Head
-from kg.pages.panels import Panel
+from kg.pages.panels import Panel, Section
 
 _COUNTED = (
     Count("works", "work", "publications", "work"),
@@ -26,7 +26,7 @@ _FACTS = (
 )
 
 
-def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `person.html` is given."""
     said = graph.facts(iri)
     head = Head(

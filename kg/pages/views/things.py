@@ -7,9 +7,10 @@ from kg.columns import value
 from kg.pages import heading
 from kg.pages.addresses import Address, pages, places
 from kg.pages.graph import Graph
-from kg.pages.grids import period
-from kg.pages.heading import Count, Fact, Head, Number
-from kg.pages.panels import Panel
+from kg.pages.grids import percent, period
+from kg.pages.fields import Fact
+from kg.pages.heading import Count, Head, Number
+from kg.pages.panels import Panel, Section
 from kg.pages.works import Facts, Name
 from kg.vocabulary import curie
 
@@ -108,7 +109,7 @@ SHOWN: Mapping[str, Shown] = {
 """By the kind, as IRIs name it."""
 
 
-def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
     shown = SHOWN[graph.kind(iri)]
     said = graph.facts(iri)
@@ -140,7 +141,7 @@ def _code(said: Facts) -> Iterator[Address]:
 def _accepted(said: Facts) -> Iterator[Number]:
     """Yield the share of submissions that an event accepted."""
     for rate in said.get("kg:acceptanceRate", ())[:1]:
-        yield Number("accepted", heading.percent(value(rate)))
+        yield Number("accepted", percent(value(rate)))
 
 
 def _when(said: Facts) -> Iterator[Fact]:

@@ -8,10 +8,10 @@ from kg.errors import NotFound
 from kg.formats import Literal
 from kg.pages import heading, work_citations
 from kg.pages.graph import Graph
-from kg.pages.grids import words
-from kg.pages.heading import Fact
+from kg.pages.grids import percent, words
+from kg.pages.fields import Fact
 from kg.pages.page import Asked, Page
-from kg.pages.panels import Panel
+from kg.pages.panels import Panel, Section
 from kg.pages.works import Facts, Name, Work, works
 from kg.vocabulary import KG, PREFIXES, WORK_TYPES, WORKS, work_type
 
@@ -33,7 +33,7 @@ class Citation:
     text: str
 
 
-def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `work.html` is given."""
     work = works(graph, [iri]).works[0]
     said = graph.facts(iri)
@@ -75,7 +75,7 @@ def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
         term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
     ]
     for rate in rates[:1]:
-        yield Fact("Accepted", (Name(f"{heading.percent(value(rate))} of submissions"),))
+        yield Fact("Accepted", (Name(f"{percent(value(rate))} of submissions"),))
 
 
 def _citations(graph: Graph, work: Work) -> Iterator[Citation]:
