@@ -8,7 +8,6 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from rdflib import Graph
 
 from kg.queries import Header, Query, queries
-from kg.queries import queries
 from kg.server.openapi import document
 from kg.server.rest import makes_graph
 

@@ -21,6 +21,9 @@ _SITES = {
     "ror.org": "ROR",
     "doi.org": "DOI",
     "arxiv.org": "arXiv",
+    "pubmed.ncbi.nlm.nih.gov": "PubMed",
+    "ncbi.nlm.nih.gov": "PubMed Central",
+    "ui.adsabs.harvard.edu": "ADS",
     "youtube.com": "YouTube",
 }
 _LONGEST = 60

@@ -107,7 +107,7 @@ def _is_of(class_: str, said: Facts) -> bool:
 
 
 def _read(graph: Graph, person: str, fields: Iterable[Field]) -> tuple[dict[str, list[str]], dict[str, Facts]]:
-    """Return the nodes to which a person's fields lead, by property, and what is said of them and of their own nodes."""
+    """Return the nodes to which a person's fields lead, by property, and and what is said of all these nodes."""
     fields = list(fields)
     leading = (_ROLES, *(each.iri for each in fields if not each.is_reverse))
     rows = graph.select(

@@ -12,11 +12,11 @@ from kg.dates import PRESENT
 from kg.declaration import Declaration, Field, Kind
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.addresses import Address, named, pages, places
-from kg.pages.graph import Graph, outside
+from kg.pages.graph import Graph
 from kg.pages.grids import percent, period, words
 from kg.pages.order import LAST, list_places
 from kg.pages.works import Facts, Name
-from kg.vocabulary import KG, curie, vocabulary
+from kg.vocabulary import KG, PREFIXES, curie, vocabulary
 
 Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
@@ -26,6 +26,7 @@ _PLACES = ("Organization", "Unit", "Venue")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _ROLES = "kg:contributed"
+_CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class Described:
         terms = self.shown.get(each.key, ())
         written = self.said.get("kg:nameAsWritten", ()) if _is_written(self.kind, each) else ()
         for term in terms:
-            name = self._name(each, term)
+            name = self.name(each, term)
             yield Name(value(written[0]), name.iri) if written else name
 
     @property
@@ -171,7 +172,8 @@ class Described:
         long = [each for each in fields if each.range == "Text"]
         return [each.key for each in long if not each.is_many], [each.key for each in long if each.is_many]
 
-    def _name(self, each: Field, term: Term) -> Name:
+    def name(self, each: Field, term: Term) -> Name:
+        """Return a value of a field as people read it."""
         if isinstance(term, NamedNode):
             return self._named(each, term.value)
         text = _WORDS.get(each.range, words)(term)
@@ -186,18 +188,21 @@ class Described:
             return Name(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
         kind = self.graph.declaration.kinds.get(each.range)
         if kind and "#" in iri and not kind.path and not kind.refers:
-            return Name("; ".join(self._part(kind, iri)), href=outside(next(self._contents(iri), "")))
+            return self._part(kind, iri)
         if self.graph.local(iri):
             return Name(self.graph.label(iri), iri)
         return _place(iri)
 
-    def _part(self, kind: Kind, iri: str) -> Iterator[str]:
+    def _part(self, kind: Kind, iri: str) -> Name:
+        """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
         part = Described(self.graph, kind, iri, self.read(iri), self.place, self.read)
-        for key in part.shown:
-            yield from (name.name for name in part.names(kind.fields[key]))
-
-    def _contents(self, iri: str) -> Iterator[str]:
-        return (value(term) for term in self.read(iri).get("schema:contentUrl", ()))
+        fields = [kind.fields[key] for key in part.shown]
+        content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
+        rest = [each for each in fields if each.iri != _CONTENT]
+        rest.sort(key=lambda each: each is not kind.title and not each.has_language)
+        told = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
+        text = "; ".join([*(words for _, words in told[:1]), *(f"{name}: {words}" for name, words in told[1:])])
+        return Name(text or label_of(kind), href="".join(content[:1]))
 
     def _currencies(self) -> list[str]:
         return [key for key in self.shown if self.kind.fields[key].range == "Currency"]
@@ -231,6 +236,18 @@ class Described:
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
     return field.label[:1].upper() + field.label[1:]
+
+
+def label_of(kind: Kind) -> str:
+    """Return what one thing of a kind is called, as a heading."""
+    return kind.label[:1].upper() + kind.label[1:]
+
+
+def facts(thing: Described, fields: Iterable[Field]) -> Iterator[Fact]:
+    """Yield a line for each of some fields that a thing has, though its kind does not declare them."""
+    for each in fields:
+        if terms := thing.said.get(curie(each.iri), ()):
+            yield Fact(label(each), tuple(thing.name(each, term) for term in terms))
 
 
 def is_address(field: Field) -> bool:

@@ -21,6 +21,7 @@ from kg.pages.grids import Grid
 from kg.pages.order import LAST, entry_places
 from kg.pages.page import root
 from kg.pages.pictures import MOST_SPANS, Drawing, picture
+from kg.pages.references import referring
 from kg.pages.works import Works
 from kg.queries import Query
 
@@ -155,34 +156,48 @@ class Panel:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a person as the declaration has it: entry by entry, with all that is said of each.
+    """What is told entry by entry as the declaration has it: a section of a person, or what refers to a thing.
 
     Attributes:
-        name: Its key, which is also where it stands on the page.
+        name: Where it stands on the page: of a section its key.
         title: Its heading.
         entries: Its entries.
         question: A named query that asks for the same as a table, if there is one.
+        works: The works that refer to the thing.
+        iri: The thing.
+        is_cut: Whether there may be more.
     """
 
     name: str
     title: str
     entries: tuple[Told, ...]
-    question: Panel | None
+    question: Panel | None = None
+    works: Works | None = None
+    iri: str = ""
+    is_cut: bool = False
     view: str = "entries"
 
     @property
     def marked(self) -> list[str]:
         """The IRIs of what has marks."""
-        return [each.iri for told in self.entries for each in told.times]
+        works = self.works.works if self.works else ()
+        return [*(each.iri for told in self.entries for each in told.times), *(work.iri for work in works)]
 
 
 def panels(graph: Graph, iri: str) -> list[Panel | Section]:
     """Return the panels of a thing that have something to say, in their order; of a person the sections among them."""
     found = [panel for panel in _panels(graph, iri) if panel.table]
-    if graph.kind(iri) != "person":
-        return [*found]
     before = [panel for panel in found if panel.place < SECTIONS]
-    return [*before, *_sections(graph, iri), *found[len(before) :]]
+    declared = _sections(graph, iri) if graph.kind(iri) == "person" else ()
+    return [*before, *declared, *_references(graph, iri), *found[len(before) :]]
+
+
+def _references(graph: Graph, iri: str) -> Iterator[Section]:
+    """Yield what refers to a thing and no query shows."""
+    found, is_cut = referring(graph, iri)
+    for each in found:
+        held = works.works(graph, each.works) if each.works else None
+        yield Section(each.by.name, each.by.title, each.entries, works=held, iri=iri, is_cut=is_cut)
 
 
 def _sections(graph: Graph, person: str) -> Iterator[Section]:

@@ -18,15 +18,17 @@ CONTENT: Mapping[str, tuple[str, Content]] = {
     "person": ("person.html", person.content),
     "work": ("work.html", work.content),
     "source": ("source.html", source.content),
-    **dict.fromkeys(things.SHOWN, ("thing.html", things.content)),
 }
 """What the pages of a kind show beside panels: their template, and what it is given of a thing and its panels."""
+
+ANY: tuple[str, Content] = ("thing.html", things.content)
+"""The same of all other kinds."""
 
 
 def view(graph: Graph, asked: Asked) -> Page:
     """Return the page of a thing."""
     iri = graph.thing(asked.local)
-    template, content = CONTENT[asked.match["kind"]]
+    template, content = CONTENT.get(asked.match["kind"], ANY)
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
     marks = Marks(graph, [iri, *subjects])

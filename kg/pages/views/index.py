@@ -112,7 +112,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
     return html(
         graph, asked, "index.html", doubtful=doubtful,
-        kind=kind, title=graph.titles[kind], titles=graph.titles, total=found.total, page=page, pages=-(-found.total // _PAGE),
+        kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
         is_combined=narrowed.is_combined, sections=_sections(kind, found.hits),
