@@ -26,6 +26,11 @@ _PLACES = ("Organization", "Unit", "Venue")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _ROLES = "kg:contributed"
+_LABELS: Mapping[str, str] = {
+    **{"isbn": "ISBN", "issn": "ISSN", "license": "licence", "program": "programme", "office": "patent office"},
+    **{"variants": "also called", "co_supervisors": "co-supervisors", "page_count": "number of pages"},
+}
+"""What pages call fields whose keys people would write otherwise."""
 _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 
@@ -92,7 +97,9 @@ class Described:
         """The values of each field that is shown, in the order that the thing lists them in, by its key."""
         held = _held(self.graph, self.kind, self.said)
         found = {}
-        for each in self.kind.shown(self.place):
+        for each in self.kind.fields.values():
+            if self.place not in each.show and each is not self.kind.title:
+                continue
             terms = self._of_another(each) if each.of else held.get(each.key, ())
             if terms:
                 found[each.key] = terms
@@ -218,8 +225,9 @@ class Described:
             # What an organisation is elsewhere stands on its own page.
             if each.range == "Ror":
                 return ()
-            through = next(other for other in self.kind.fields.values() if other.range == each.of and not other.of)
-            things = [value(term) for term in _held(self.graph, self.kind, self.said).get(through.key, ())]
+            held = _held(self.graph, self.kind, self.said)
+            naming = (other for other in self.kind.fields.values() if other.range == each.of and not other.of)
+            things = [value(term) for other in naming for term in held.get(other.key, ())]
         else:
             things = list(self._roles(another))
         return tuple(dict.fromkeys(term for thing in things for term in self.read(thing).get(curie(each.iri), ())))
@@ -235,7 +243,8 @@ class Described:
 
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
-    return field.label[:1].upper() + field.label[1:]
+    text = _LABELS.get(field.key, field.label) if field.is_own else field.label
+    return text[:1].upper() + text[1:]
 
 
 def label_of(kind: Kind) -> str:

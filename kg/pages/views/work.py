@@ -19,7 +19,7 @@ from kg.vocabulary import KG, PREFIXES, WORK_TYPES, WORKS, work_type
 _FACTS = (("Topics", "schema:about"),)
 _TOLD = (
     *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at"),
-    *("year", "date", "status", "status_note", "award", "system", "topics", "abstract"),
+    *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
 )
 
 
@@ -79,10 +79,10 @@ def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
     date = next((term for term in said.get("schema:datePublished", ()) if isinstance(term, Literal)), None)
     if date:
         yield Fact("Published", (Name(words(date)),))
-    rates = [
+    rates = (
         term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
-    ]
-    for rate in rates[:1]:
+    )
+    for rate in [*rates, *said.get("kg:acceptanceRate", ())][:1]:
         yield Fact("Accepted", (Name(f"{percent(value(rate))} of submissions"),))
 
 
