@@ -8,11 +8,12 @@ from kg.columns import value
 from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
 from kg.pages import Site
 from kg.pages.documents import FORMS
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
 from kg.pages.panels import panel
 from kg.pages.works import Name, Work, Works, key, works
 from kg.rendering.nodes import newest, node
 from kg.rendering.publications import by_type, by_year, works_of
+from kg.search import KINDS
 from tests.released import released
 from tests.site_pages import html, texts, things
 

@@ -16,7 +16,7 @@ from kg.formats import NamedNode
 from kg.interchange import bibtex
 from kg.pages import Link, Site
 from kg.pages.documents import links as links_of
-from kg.pages.heading import percent
+from kg.pages.grids import percent
 from kg.pages.work_citations import cited
 from kg.pages.works import works
 from kg.sources.project import read_project

@@ -12,10 +12,10 @@ from rdflib import DCAT, DCTERMS, RDF, Graph, Literal, Namespace, URIRef
 from kg.columns import value
 from kg.errors import NotFound
 from kg.pages import Site
-from kg.pages.graph import KINDS
 from kg.pages.hosting import Hosting
 from kg.pages.metadata.sitemap import sitemaps
 from kg.release import Release
+from kg.search import KINDS
 from tests.embedded import embedded, graph, link, tags
 from tests.site_pages import HOSTILE, HOSTILE_TEXT, html, is_harmless, site_of, texts, things
 

@@ -9,10 +9,11 @@ from kg import queries
 from kg.errors import ConfigError, NotFound
 from kg.formats import Literal, NamedNode
 from kg.pages import Site
-from kg.pages.graph import KINDS, Graph, Table
+from kg.pages.graph import Graph, Table
 from kg.pages.grids import Cell, grid, words
-from kg.pages.panels import MOST, panel, panels
+from kg.pages.panels import MOST, Section, panel, panels
 from kg.queries import read_query
+from kg.search import KINDS
 from tests.site_pages import html
 
 BASE = "https://kg.example.org/"
@@ -113,7 +114,8 @@ def test_each_panel_of_each_person_of_the_sample_has_its_page(site: Site) -> Non
     people = {str(row["person"].value) for row in site.graph.ask("people").records()}  # type: ignore[union-attr]
     for person in people:
         for each in panels(site.graph, person):
-            assert each.title in site.page(each.path, {}).body.decode()
+            asked = each.question if isinstance(each, Section) else each
+            assert asked is None or asked.title in site.page(asked.path, {}).body.decode()
 
 
 def test_names_lead_to_what_they_name(site: Site) -> None:

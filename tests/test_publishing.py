@@ -11,12 +11,13 @@ from kg.differences import side
 from kg.differences.history import read
 from kg.errors import ReleaseError
 from kg.pages import Site
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting, site_address
 from kg.publishing import data, tree
 from kg.publishing.links import internal
 from kg.publishing.state import JOURNAL, STATE
 from kg.release import Release
+from kg.search import KINDS
 from kg.sources.project import read_project
 from tests.conftest import Command
 from tests.site_pages import site_of

@@ -1,6 +1,6 @@
 """Addresses on the web, by the names under which people know these places."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -21,6 +21,9 @@ _SITES = {
     "ror.org": "ROR",
     "doi.org": "DOI",
     "arxiv.org": "arXiv",
+    "pubmed.ncbi.nlm.nih.gov": "PubMed",
+    "ncbi.nlm.nih.gov": "PubMed Central",
+    "ui.adsabs.harvard.edu": "ADS",
     "youtube.com": "YouTube",
 }
 _LONGEST = 60
@@ -51,12 +54,21 @@ def places(iris: Iterable[str]) -> tuple[Address, ...]:
     return tuple(sorted(found, key=lambda each: (not site(each.href), each.label.casefold(), each.href)))
 
 
-def pages(graph: Graph, nodes: Iterable[Term]) -> Iterator[Address]:
-    """Yield the pages about a thing that have names of their own, such as slides and posts: nodes within it."""
+def pages(
+    graph: Graph, nodes: Iterable[Term], read: Callable[[str], Mapping[str, tuple[Term, ...]]] | None = None
+) -> Iterator[Address]:
+    """Yield the pages about a thing that have names of their own, such as slides and posts: nodes within it.
+
+    Args:
+        graph: Where they are.
+        nodes: The nodes, and whatever else belongs to the thing.
+        read: What is known of nodes, if they have been read.
+    """
     for node in map(value, nodes):
         if "#" in node:
-            address = next((value(term) for term in graph.values(node, "schema:url")), "")
-            if page := named(address, graph.label(node)):
+            said = (read or graph.facts)(node)
+            address, label = (next(map(value, said.get(key, ())), "") for key in ("schema:url", "schema:name"))
+            if page := named(address, label or graph.label(node)):
                 yield page
 
 

@@ -1,7 +1,7 @@
 """What a page asks of a release: named queries, labels, and where things have their pages."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from kg import search
 from kg.columns import safe_csv
-from kg.declaration import kg_declaration
+from kg.declaration import Declaration
 from kg.declaration.context import context_of
 from kg.differences import History
 from kg.differences.history import beside
@@ -38,16 +38,10 @@ from kg.store import QuadStore
 from kg.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 from kg.wording import local_name
 
-KINDS = search.KINDS
-"""The kinds of things that have pages, as their IRIs name them."""
-
-TITLES: Mapping[str, str] = {path: kind.plural for path, kind in kg_declaration().listed.items()}
-"""What the things of each kind are called together."""
-
 NQUADS = "application/n-quads"
 DUMP_TITLE = "All of it as N-Quads"
 
-_LOCAL = re.compile(r"([a-z]+)/([a-z0-9-]+)")
+_LOCAL = re.compile(r"([a-z][a-z0-9-]*)/([a-z0-9-]+)")
 _LABELS = tuple(
     NamedNode(iri)
     for iri in (
@@ -133,6 +127,16 @@ class Graph:
         return self.release.index()
 
     @cached_property
+    def declaration(self) -> Declaration:
+        """What there is in it: kinds and fields of kg and of its project."""
+        return self.release.declaration
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """The kinds of things that have pages, as their IRIs name them, with what they are called together."""
+        return {path: kind.plural for path, kind in self.declaration.listed.items()}
+
+    @cached_property
     def queries(self) -> Mapping[str, Query]:
         """The named queries."""
         return self.release.queries
@@ -142,7 +146,7 @@ class Graph:
         """The queries that are panels, by the kind of the things that show them, in their order."""
         placed = [(query.header.panel, query) for query in self.queries.values() if query.header.panel]
         placed.sort(key=lambda each: (each[0].place, each[1].name))
-        return {kind: tuple(query for panel, query in placed if kind in panel.of) for kind in KINDS}
+        return {kind: tuple(query for panel, query in placed if kind in panel.of) for kind in self.titles}
 
     @cached_property
     def statistics(self) -> Statistics:
@@ -243,6 +247,11 @@ class Graph:
             self._labels[iri] = self._label(iri)
         return self._labels[iri]
 
+    def learn(self, labels: Mapping[str, Iterable[Literal]]) -> None:
+        """Take what things are called from an answer that says it, so that it need not be asked one by one."""
+        for iri, found in labels.items():
+            self._labels.setdefault(iri, min(found, key=_by_language).value)
+
     def _label(self, iri: str) -> str:
         subject = node_of(iri)
         for predicate in _LABELS:
@@ -260,7 +269,7 @@ class Graph:
         """Return kind and slug of a thing under the base, such as `person/ada-lovelace`, or nothing."""
         local = iri.removeprefix(self.base).partition("#")[0] if self.base and iri.startswith(self.base) else ""
         found = _LOCAL.fullmatch(local)
-        return local if found and found[1] in KINDS else ""
+        return local if found and found[1] in self.titles else ""
 
     def kind(self, iri: str) -> str:
         """Return the kind of a thing under the base, or nothing."""
@@ -327,9 +336,7 @@ class Graph:
 
     def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
         """Return a thing with its nodes, or all things, as they are exported."""
-        return Excerpt(
-            self.store, self.base, context_of(self.release.declaration), NamedNode(iri) if iri else None, evidence
-        )
+        return Excerpt(self.store, self.base, context_of(self.declaration), NamedNode(iri) if iri else None, evidence)
 
 
 def _solutions(answer: bytes) -> QuerySolutions:

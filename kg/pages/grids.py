@@ -166,6 +166,18 @@ def date_words(text: str) -> str:
     return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
 
 
+def percent(share: str) -> str:
+    """Return a share between 0 and 1 as people write it.
+
+    >>> percent("0.184"), percent("0.2"), percent("many")
+    ('18.4 %', '20 %', 'many')
+    """
+    try:
+        return f"{float(share) * 100:.3g} %"
+    except ValueError:
+        return share
+
+
 def _is_period(text: str) -> bool:
     """Say whether a text is two dates, as queries write a period."""
     return text.count("/") == 1 and all(map(is_date, text.split("/")))

@@ -7,10 +7,11 @@ from types import MappingProxyType
 from kg.columns import is_number, value
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.addresses import Address, named, places
+from kg.pages.fields import Fact
 from kg.pages.graph import Graph
 from kg.pages.grids import words
 from kg.pages.order import LAST, list_places
-from kg.pages.panels import Panel
+from kg.pages.panels import Panel, Section
 from kg.pages.works import Facts, Name
 from kg.vocabulary import KG, vocabulary
 
@@ -22,14 +23,6 @@ class Number:
     label: str
     value: str
     anchor: str = ""
-
-
-@dataclass(frozen=True)
-class Fact:
-    """What is said in a line: things that have pages, or texts."""
-
-    label: str
-    values: tuple[Name, ...]
 
 
 @dataclass(frozen=True)
@@ -101,18 +94,19 @@ def description(said: Facts) -> tuple[str, str]:
     return (value(found), (found.language or "") if found else "")
 
 
-def numbers(panels: Sequence[Panel], counts: Iterable[Count]) -> Iterator[Number]:
+def numbers(panels: Sequence[Panel | Section], counts: Iterable[Count]) -> Iterator[Number]:
     """Yield how much some panels list, each with a link to the panel."""
-    by_name = {panel.name: panel for panel in panels}
+    by_name = {panel.name: panel for panel in panels if isinstance(panel, Panel)}
     for count in counts:
         if count.panel in by_name:
             number = _number(list(by_name[count.panel].table.records()), count.column)
             yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
 
 
-def active_years(panels: Sequence[Panel], name: str) -> Iterator[Number]:
+def active_years(panels: Sequence[Panel | Section], name: str) -> Iterator[Number]:
     """Yield the first and the last year of a panel of numbers by year."""
-    found = [int(value(row["year"])) for panel in panels if panel.name == name for row in panel.table.records()]
+    counting = (panel for panel in panels if isinstance(panel, Panel) and panel.name == name)
+    found = [int(value(row["year"])) for panel in counting for row in panel.table.records()]
     if found:
         yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
 
@@ -122,18 +116,6 @@ def _number(records: Sequence[Mapping[str, Term]], column: str) -> int:
     if held and all(is_number(term) for term in held):
         return sum(int(value(term)) for term in held)
     return len(set(map(value, held))) if column else len(records)
-
-
-def percent(share: str) -> str:
-    """Return a share between 0 and 1 as people write it.
-
-    >>> percent("0.184"), percent("0.2"), percent("many")
-    ('18.4 %', '20 %', 'many')
-    """
-    try:
-        return f"{float(share) * 100:.3g} %"
-    except ValueError:
-        return share
 
 
 def _named(graph: Graph, term: NamedNode | Literal) -> Name:

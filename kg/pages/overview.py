@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kg.columns import value
 from kg.formats import NamedNode, Term, term_text
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
 from kg.pages.reviewing import unreviewed
 
 MOST = 8
@@ -80,7 +80,7 @@ class Overview:
 
     Attributes:
         left_out: How many things of each kind are not counted, since one mention makes them which nobody has reviewed.
-        kinds: How many things are counted of each kind, in the order of `kg.pages.graph.KINDS`.
+        kinds: How many things are counted of each kind, in the order of `Graph.titles`.
         years: How many works appeared in each year.
         venues: The venues with the most works.
         topics: The topics with the most people.
@@ -128,15 +128,18 @@ def kinds(graph: Graph) -> dict[str, int]:
     There are none where the graph is not of kg's form.
     """
     counts = graph.release.manifest.get("counts", {})
+    counts = counts and {**graph.index.kinds(), **counts}
     without = left_out(graph) if graph.base and counts else {}
-    found = {kind: counts[kind] - without.get(kind, 0) for kind in KINDS if counts.get(kind) and kind != "source"}
+    found = {
+        kind: counts[kind] - without.get(kind, 0) for kind in graph.titles if counts.get(kind) and kind != "source"
+    }
     return {kind: number for kind, number in found.items() if graph.base and number > 0}
 
 
 def left_out(graph: Graph) -> dict[str, int]:
     """Return how many things of each kind one mention makes which nobody has reviewed."""
     found = Counter(map(graph.kind, unreviewed(graph)))
-    return {kind: found[kind] for kind in KINDS if found[kind]}
+    return {kind: found[kind] for kind in graph.titles if found[kind]}
 
 
 def _most(graph: Graph, query: str) -> tuple[Card, ...]:

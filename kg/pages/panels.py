@@ -1,6 +1,7 @@
 """Panels: what named queries say of a thing, each a part of its page and a page of its own.
 
-A query whose header has the key `panel` is one; nothing else is needed to add a panel.
+A query whose header has the key `panel` is one; nothing else is needed to add a panel. The sections of a person are
+panels too, as they are declared, unless a query of the same name is one.
 """
 
 from collections.abc import Iterator
@@ -13,12 +14,14 @@ from markupsafe import Markup
 from kg.columns import value
 from kg.errors import NotFound
 from kg.formats import NamedNode
-from kg.pages import grids, works
+from kg.pages import entries, fields, grids, works
+from kg.pages.entries import Told
 from kg.pages.graph import Graph, Table
 from kg.pages.grids import Grid
 from kg.pages.order import LAST, entry_places
 from kg.pages.page import root
 from kg.pages.pictures import MOST_SPANS, Drawing, picture
+from kg.pages.references import referring
 from kg.pages.works import Works
 from kg.queries import Query
 
@@ -30,6 +33,9 @@ MOST_WORKS = 200
 
 WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 """How wide the charts of a view are drawn on the page of a thing, in pixels."""
+
+SECTIONS = 35
+"""The place of the sections of a person among the panels."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,11 @@ class Panel:
     def title(self) -> str:
         """Its heading."""
         return self.query.header.panel.title if self.query.header.panel else self.query.header.summary
+
+    @property
+    def place(self) -> int:
+        """Where it stands among the panels."""
+        return self.query.header.panel.place if self.query.header.panel else 0
 
     @property
     def view(self) -> str:
@@ -143,9 +154,61 @@ class Panel:
         return self.graph.results(self.query.bind({self.parameter: NamedNode(self.iri)}), form)
 
 
-def panels(graph: Graph, iri: str) -> list[Panel]:
-    """Return the panels of a thing that have something to say, in their order."""
-    return [panel for panel in _panels(graph, iri) if panel.table]
+@dataclass(frozen=True)
+class Section:
+    """What is told entry by entry as the declaration has it: a section of a person, or what refers to a thing.
+
+    Attributes:
+        name: Where it stands on the page: of a section its key.
+        title: Its heading.
+        entries: Its entries.
+        question: A named query that asks for the same as a table, if there is one.
+        works: The works that refer to the thing.
+        iri: The thing.
+        is_cut: Whether there may be more.
+    """
+
+    name: str
+    title: str
+    entries: tuple[Told, ...]
+    question: Panel | None = None
+    works: Works | None = None
+    iri: str = ""
+    is_cut: bool = False
+    view: str = "entries"
+
+    @property
+    def marked(self) -> list[str]:
+        """The IRIs of what has marks."""
+        works = self.works.works if self.works else ()
+        return [*(each.iri for told in self.entries for each in told.times), *(work.iri for work in works)]
+
+
+def panels(graph: Graph, iri: str) -> list[Panel | Section]:
+    """Return the panels of a thing that have something to say, in their order; of a person the sections among them."""
+    found = [panel for panel in _panels(graph, iri) if panel.table]
+    before = [panel for panel in found if panel.place < SECTIONS]
+    declared = _sections(graph, iri) if graph.kind(iri) == "person" else ()
+    return [*before, *declared, *_references(graph, iri), *found[len(before) :]]
+
+
+def _references(graph: Graph, iri: str) -> Iterator[Section]:
+    """Yield what refers to a thing and no query shows."""
+    found, is_cut = referring(graph, iri)
+    for each in found:
+        held = works.works(graph, each.works) if each.works else None
+        yield Section(each.by.name, each.by.title, each.entries, works=held, iri=iri, is_cut=is_cut)
+
+
+def _sections(graph: Graph, person: str) -> Iterator[Section]:
+    """Yield the sections that no query of their name shows in another way."""
+    shown = {query.name for query in graph.panels["person"]}
+    declared = graph.declaration.kinds["Person"].fields
+    keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
+    questions = {each.name: each for each in _questions(graph, person)}
+    for key, told in entries.sections(graph, person, keys).items():
+        if told:
+            yield Section(key, fields.label(declared[key]), told, questions.get(key))
 
 
 def panel(graph: Graph, iri: str, name: str) -> Panel:
@@ -154,16 +217,24 @@ def panel(graph: Graph, iri: str, name: str) -> Panel:
     Raises:
         NotFound: If things of this kind have no such panel.
     """
-    for each in _panels(graph, iri):
-        if each.name == name:
-            return each
-    names = ", ".join(each.name for each in _panels(graph, iri))
+    found = {each.name: each for each in (*_questions(graph, iri), *_panels(graph, iri))}
+    if name in found:
+        return found[name]
+    names = ", ".join(found)
     raise NotFound(f"{graph.label(iri)} has no panel '{name}'", hint=f"choose one of {names}" if names else "")
 
 
 def _panels(graph: Graph, iri: str) -> Iterator[Panel]:
     for query in graph.panels.get(graph.kind(iri), ()):
         yield _panel(graph, iri, query.name)
+
+
+def _questions(graph: Graph, iri: str) -> Iterator[Panel]:
+    """Yield the queries that ask what a section tells."""
+    for key in graph.declaration.sections if graph.kind(iri) == "person" else ():
+        query = graph.queries.get(key)
+        if query and query.header.parameter_for("person"):
+            yield _panel(graph, iri, key)
 
 
 @lru_cache(maxsize=32)

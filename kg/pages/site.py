@@ -1,14 +1,14 @@
 """Everything of a release that has an address: pages, charts and documents, by path."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import TypeVar
 
 from kg.differences import History
 from kg.endpoint.rounds import Rounds
 from kg.errors import NotFound, Unanswered
 from kg.pages import documents, work_citations
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
 from kg.pages.hosting import SERVED, Hosting, parted
 from kg.pages.page import HTML, Asked, Page
 from kg.pages.views import (
@@ -36,7 +36,7 @@ from kg.release import Release
 View = Callable[[Graph, Asked], Page]
 T = TypeVar("T")
 
-_KIND = rf"(?P<kind>{'|'.join(KINDS)})"
+_KIND = r"(?P<kind>[a-z][a-z0-9-]*)"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
 _PANEL = r"(?P<panel>[a-z0-9-]+)"
 _NAME = r"(?P<name>[a-z0-9-]+)"
@@ -49,13 +49,6 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     for pattern, view in (
         ("", landing.view),
         ("search/", search.view),
-        (rf"{_KIND}/", index.view),
-        (rf"{_KIND}/{_SLUG}/", entity.view),
-        (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
-        (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
         ("compare/", compare.view),
         ("api/", api.view),
         ("api/search", search.results),
@@ -88,13 +81,28 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
         (r"robots\.txt", whole.robots),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
+        (rf"{_KIND}/", index.view),
+        (rf"{_KIND}/{_SLUG}/", entity.view),
+        (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+        (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}/", panel.view),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", panel.picture),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", panel.results),
     )
 )
 
 
-def is_page(path: str) -> bool:
-    """Tell whether pages may stand under a path."""
-    return any(pattern.fullmatch(parted(path)[0]) for pattern, _ in ROUTES)
+def is_page(path: str, kinds: Container[str]) -> bool:
+    """Tell whether pages may stand under a path, where there are things of some kinds."""
+    return _route(parted(path)[0], kinds) is not None
+
+
+def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | None:
+    for pattern, view in ROUTES:
+        match = pattern.fullmatch(place)
+        if match and (match.groupdict().get("kind") is None or match["kind"] in kinds):
+            return match, view
+    return None
 
 
 class Site:
@@ -124,10 +132,10 @@ class Site:
             QueryError: If a parameter is not what it should be.
         """
         place, stated = parted(path)
-        for pattern, view in ROUTES:
-            if match := pattern.fullmatch(place):
-                asked = Asked(path, match.groupdict(), {**stated, **parameters})
-                return self._whole(self.told(lambda graph: view(graph, asked)))  # noqa: B023  (called before the next)
+        if found := _route(place, self.graph.titles):
+            match, view = found
+            asked = Asked(path, match.groupdict(), {**stated, **parameters})
+            return self._whole(self.told(lambda graph: view(graph, asked)))
         raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
 
     def _whole(self, page: Page) -> Page:

@@ -10,7 +10,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from kg.columns import is_number
-from kg.differences import TITLES
+from kg.differences.model import titles_of
 from kg.formats import Literal, NamedNode, Term
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph, outside
@@ -86,7 +86,7 @@ def _pages() -> Environment:
     )
     pages.filters.update(anchor=anchor, capitalize_first=_capitalized, licence=licence, short=short, wording=wording)
     pages.tests.update(node=_is_node, literal=_is_literal, number=is_number)
-    pages.globals.update(CHANGED=TITLES, MOST=MOST, WIDTHS=WIDTHS)
+    pages.globals.update(titles_of=titles_of, MOST=MOST, WIDTHS=WIDTHS)
     return pages
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
 
@@ -29,19 +29,38 @@ Facet = tuple[str, "Name"]
 
 @dataclass(frozen=True)
 class Name:
-    """A thing by its name; without an IRI, the name alone."""
+    """A thing by its name; without an IRI, the name alone.
+
+    Attributes:
+        name: What it is called.
+        iri: The thing, or empty.
+        href: A place on the web that is meant, or empty.
+        language: The language of the name, if it is a text in one.
+    """
 
     name: str
     iri: str = ""
+    href: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True)
 class Author:
-    """An author as written, and whether the work says that several contributed equally."""
+    """An author as written.
+
+    Attributes:
+        name: The name, as the work has it.
+        iri: Who is meant, or empty.
+        is_equal: Whether the work says that several contributed equally.
+        node: The place in the list of authors, or empty.
+        said: What is said of that place.
+    """
 
     name: str
     iri: str
     is_equal: bool
+    node: str = ""
+    said: Facts = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -196,7 +215,11 @@ def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
         said = graph.facts(value(node))
         position = _text(said, "schema:position")
         author = Author(
-            _text(said, "kg:nameAsWritten"), _text(said, "kg:author"), _text(said, "kg:equalContribution") == "true"
+            _text(said, "kg:nameAsWritten"),
+            _text(said, "kg:author"),
+            _text(said, "kg:equalContribution") == "true",
+            value(node),
+            said,
         )
         if position.isdecimal():
             placed.setdefault(int(position), author)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from kg.pages.documents import FORMS, LINKSET
 from kg.pages.graph import Graph, outside
 from kg.pages.work_citations import STYLES
-from kg.publishing.rewriting import THINGS, VARYING, chosen_form, led, target
+from kg.publishing.rewriting import VARYING, chosen_form, led, target, things
 from kg.publishing.tree import Tree
 
 _KEPT = 3_600
@@ -83,7 +83,7 @@ def _rules(graph: Graph) -> Iterator[str]:
         yield "# Things lead to their pages and documents: the last rule that applies says to which."
         yield from chosen_form()
         yield "RewriteCond %{REQUEST_FILENAME} -d"
-        yield f"RewriteRule ^({THINGS})$ {target(graph.url)}$1%{{ENV:KG_FORM}} [R=303,L]"
+        yield f"RewriteRule ^({things(graph)})$ {target(graph.url)}$1%{{ENV:KG_FORM}} [R=303,L]"
         yield from led(graph.base, target(graph.url))
 
 

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kg import parallel
-from kg.publishing.rendering import Rendered, unit_of
+from kg.publishing.rendering import Rendered
 
 BATCH = 8
 
@@ -35,10 +35,14 @@ class Frontier:
 
 
 def crawl(
-    render: Callable[[Sequence[str]], Iterable[Rendered]], frontier: Frontier, *, workers: int
+    render: Callable[[Sequence[str]], Iterable[Rendered]],
+    frontier: Frontier,
+    *,
+    unit: Callable[[str], str],
+    workers: int,
 ) -> Iterator[Rendered]:
-    """Yield all that can be reached, each once."""
+    """Yield all that can be reached, each once, with what is rendered together with it: its `unit`."""
     for batch in parallel.in_order(render, frontier, workers=workers):
         for rendered in batch:
-            frontier.extend(map(unit_of, rendered.links))
+            frontier.extend(map(unit, rendered.links))
             yield rendered

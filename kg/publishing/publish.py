@@ -11,7 +11,6 @@ from kg.differences.history import HISTORY, written
 from kg.pages.documents import FORMS
 from kg.pages.graph import Graph
 from kg.pages.hosting import Hosting
-from kg.pages.site import is_page
 from kg.pages.views import explore
 from kg.progress import SILENT, Progress
 from kg.publishing import state, tree
@@ -116,7 +115,7 @@ def _write_pages(graph: Graph, site: Tree, workers: int, progress: Progress) -> 
 
 def _rendered(renderer: Renderer, workers: int) -> Iterator[Rendered]:
     first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
-    return crawl(renderer, Frontier(first, is_page), workers=workers)
+    return crawl(renderer, Frontier(first, renderer.is_page), unit=renderer.unit, workers=workers)
 
 
 def _with_files(graph: Graph, site: Tree) -> Graph:

@@ -5,14 +5,13 @@ The page of a thing, its documents and its panels are rendered together: they as
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kg.differences import History
 from kg.errors import NotFound, QueryError
 from kg.pages import Moved, Site, Withdrawn
-from kg.pages.graph import KINDS
 from kg.pages.hosting import Hosting
 from kg.pages.page import HTML
 from kg.pages.site import is_page
@@ -20,7 +19,7 @@ from kg.publishing.links import internal
 from kg.publishing.redirects import redirect, tombstone
 from kg.release import Release
 
-_OF_THING = re.compile(rf"((?:{'|'.join(KINDS)})/[a-z0-9-]+)[/.].*")
+_OF_THING = re.compile(r"(([a-z][a-z0-9-]*)/[a-z0-9-]+)[/.].*")
 
 
 @dataclass(frozen=True)
@@ -61,6 +60,18 @@ class Renderer:
         """The pages."""
         return Site(self.release, self.hosting, self.history)
 
+    @cached_property
+    def _kinds(self) -> Container[str]:
+        return self.release.declaration.listed
+
+    def is_page(self, path: str) -> bool:
+        """Tell whether a page may stand under a path."""
+        return is_page(path, self._kinds)
+
+    def unit(self, path: str) -> str:
+        """Return what a path is rendered with."""
+        return unit_of(path, self._kinds)
+
     def __call__(self, paths: Sequence[str]) -> list[Rendered]:
         """Render some paths, and what belongs to the things among them."""
         return [rendered for path in paths for rendered in self._together(path)]
@@ -70,10 +81,11 @@ class Renderer:
         waiting, known = deque([path]), {path}
         while waiting:
             rendered = self._rendered(waiting.popleft())
-            own = [link for link in rendered.links if unit_of(link) == path and is_page(link) and link not in known]
+            own = [link for link in rendered.links if self.unit(link) == path and self.is_page(link)]
+            own = [link for link in own if link not in known]
             known.update(own)
             waiting.extend(own)
-            yield replace(rendered, links=tuple(self._news(link for link in rendered.links if unit_of(link) != path)))
+            yield replace(rendered, links=tuple(self._news(link for link in rendered.links if self.unit(link) != path)))
 
     def _rendered(self, path: str) -> Rendered:
         try:
@@ -95,11 +107,13 @@ class Renderer:
                 yield link
 
 
-def unit_of(path: str) -> str:
-    """Return what a path is rendered with: the page of its thing, or itself.
+def unit_of(path: str, kinds: Container[str]) -> str:
+    """Return what a path is rendered with: the page of its thing, if that is of one of some kinds, or itself.
 
-    >>> unit_of("person/ada/coauthors.csv"), unit_of("person/ada.ttl"), unit_of("person/")
-    ('person/ada/', 'person/ada/', 'person/')
+    >>> unit_of("person/ada/coauthors.csv", {"person"}), unit_of("person/ada.ttl", {"person"})
+    ('person/ada/', 'person/ada/')
+    >>> unit_of("person/", {"person"}), unit_of("queries/awards.rq", {"person"})
+    ('person/', 'queries/awards.rq')
     """
     found = _OF_THING.fullmatch(path)
-    return f"{found[1]}/" if found else path
+    return f"{found[1]}/" if found and found[2] in kinds else path

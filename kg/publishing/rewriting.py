@@ -10,10 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from kg.pages.documents import FORMS
-from kg.pages.graph import KINDS
-
-THINGS = rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+"
-"""What the IRIs of things look like below the base, as a regular expression."""
+from kg.pages.graph import Graph
 
 VARYING = 'Header always merge Vary "Accept" "expr=%{REQUEST_STATUS} == 303"'
 """What tells caches that the answer for a thing depends on the client; mod_rewrite does so only now and then."""
@@ -25,6 +22,11 @@ _BANDS = tuple(rf"{_WEIGHT}0?\.{digits}\d*{_END}" for digits in (r"\d*[1-9]", "[
 """Weights below 1, the least first; a later band overrides an earlier one."""
 _NONE = rf"{_WEIGHT}0(?:\.0*)?{_END}"
 _SOME = rf"(?:{_BANDS[0]}|{_FULL})"
+
+
+def things(graph: Graph) -> str:
+    """Return what the IRIs of things look like below the base, as a regular expression."""
+    return rf"(?:{'|'.join(graph.titles)})/[a-z0-9-]+"
 
 
 def chosen_form() -> Iterator[str]:

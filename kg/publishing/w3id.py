@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from kg.formats import NamedNode
 from kg.pages.graph import Graph, outside
 from kg.pages.release_citation import publisher
-from kg.publishing.rewriting import THINGS, VARYING, chosen_form, led, target
+from kg.publishing.rewriting import VARYING, chosen_form, led, target, things
 from kg.publishing.tree import Tree
 
 FOLDER = "w3id/"
@@ -29,14 +29,14 @@ def write(graph: Graph, site: Tree) -> None:
 def folder(graph: Graph) -> Iterator[tuple[str, str]]:
     """Yield the files of the folder, each as its path in the site and its text; none where the site is its own base."""
     if graph.base != graph.url and outside(graph.base) and outside(graph.url):
-        yield f"{FOLDER}.htaccess", "".join(f"{line}\n" for line in _rules(graph.base, graph.url))
+        yield f"{FOLDER}.htaccess", "".join(f"{line}\n" for line in _rules(graph))
         yield f"{FOLDER}README.md", "".join(f"{line}\n" for line in _readme(graph))
 
 
-def _rules(base: str, url: str) -> Iterator[str]:
+def _rules(graph: Graph) -> Iterator[str]:
     """Yield the lines of `.htaccess`; its patterns are matched below the base."""
-    to = target(url)
-    yield f"# {target(base)} leads to {to}"
+    to = target(graph.url)
+    yield f"# {target(graph.base)} leads to {to}"
     yield "# Who looks after it stands in README.md."
     yield ""
     yield "RewriteEngine on"
@@ -46,8 +46,8 @@ def _rules(base: str, url: str) -> Iterator[str]:
     yield from chosen_form()
     yield ""
     yield "# Things are no documents: 303 leads to what tells of them."
-    yield f"RewriteRule ^({THINGS})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]"
-    yield from led(base, to)
+    yield f"RewriteRule ^({things(graph)})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]"
+    yield from led(graph.base, to)
     yield ""
     yield "# Pages, documents and everything else stand under the same path."
     yield f"RewriteRule ^(.*)$ {to}$1 [R=302,L]"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kg.interchange.writers.naming import bare_arxiv, bare_doi
 from kg.pages.addresses import Address
 from kg.pages.graph import Graph
-from kg.pages.heading import percent
+from kg.pages.grids import percent
 from kg.pages.works import Author, Work
 from kg.rendering.lines import emphasis, ended, joined, link, plain, strong, text_of
 from kg.rendering.model import Line, Run

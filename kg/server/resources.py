@@ -16,7 +16,6 @@ from starlette.responses import Response
 
 from kg.errors import StoreError, Unanswered, Unavailable
 from kg.pages.documents import FORMS
-from kg.pages.graph import KINDS
 from kg.pages.site import is_page
 from kg.server.cache import Answer, lasting
 from kg.server.editions import Edition
@@ -27,11 +26,11 @@ from kg.server.sending import plain_response, sent
 from kg.server.workers.process import Reply
 
 _log = logging.getLogger("kg.server")
-_THING = re.compile(rf"(?:{'|'.join(KINDS)})/[a-z0-9-]+")
+_THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
 _PIECE = re.compile(r"evidence/[a-z0-9-]+")
 # What reads no parameter: with any, it is the same page, which is made and kept once.
 _FIXED = re.compile(
-    rf"|(?:{'|'.join(KINDS)})/[a-z0-9-]+[/.].*|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
+    r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
 )
 _OF_ENDPOINT: Mapping[str, type[StoreError]] = {"away": Unavailable, "unanswered": Unanswered}
@@ -53,16 +52,22 @@ async def respond(edition: Edition, request: Request) -> Response:
         WorkerError: If it cannot be made in time.
     """
     path = request.scope["path"].removeprefix("/")
-    if _THING.fullmatch(path):
+    if _thing_in(edition, path) == path:
         return await _thing(edition, path, request)
     if described := _described(edition, path, request):
         page, document, query = described
         return _see_other(request, page, document, query)
-    reads_none = not request.scope["query_string"] or _FIXED.fullmatch(path)
+    reads_none = not request.scope["query_string"] or _FIXED.fullmatch(path) or _thing_in(edition, path)
     parameters = {} if reads_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
     answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
     return sent(request, answer)
+
+
+def _thing_in(edition: Edition, path: str) -> str:
+    """Return the part of a path that is the IRI of a thing, which may or may not be there, or nothing."""
+    found = _THING.match(path)
+    return found[0] if found and found[1] in edition.release.declaration.listed else ""
 
 
 async def _thing(edition: Edition, path: str, request: Request) -> Response:
@@ -95,7 +100,7 @@ async def _standing(edition: Edition, path: str) -> Answer:
         Problem: If it is not.
     """
     reply = await edition.render({"thing": path})
-    _check(reply, path)
+    _check(edition, reply, path)
     return Answer(HTTPStatus.OK, ())
 
 
@@ -107,7 +112,7 @@ async def rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -
         WorkerError: If it cannot be made in time.
     """
     reply = await edition.render({"path": path, "parameters": dict(parameters)})
-    _check(reply, path, parameters)
+    _check(edition, reply, path, parameters)
     return answer_of(reply)
 
 
@@ -120,18 +125,18 @@ def answer_of(reply: Reply) -> Answer:
     return lasting(body, reply.header["media_type"], compressed, *headers, vary=b"Accept, Accept-Encoding")
 
 
-def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
+def _check(edition: Edition, reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
     """Raise the problem that a reply tells of, if it does."""
     header = reply.header
     match header["outcome"]:
         case "moved":
-            suffix = _suffix(path)
+            suffix = path.removeprefix(_thing_in(edition, path))
             location = f"/{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
             detail = "this was merged into another thing, which answers for both"
             raise Problem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":
             raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
-        case "missing" if is_page(f"{path}/") and not _THING.fullmatch(path):
+        case "missing" if is_page(f"{path}/", edition.release.declaration.listed) and _thing_in(edition, path) != path:
             location = f"/{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
             raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
@@ -145,12 +150,6 @@ def _check(reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxy
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the release cannot be read at present", hint, later)
         case "faulty":
             raise Problem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
-
-
-def _suffix(path: str) -> str:
-    """Return what a path of a thing's page or document adds to that of the thing: `/`, `.ttl`, or nothing."""
-    found = _THING.match(path)
-    return path[found.end() :] if found else ""
 
 
 def _link_header(links: Sequence[Sequence[str]]) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from kg.columns import value
 from kg.formats import Literal, NamedNode
-from kg.pages.graph import TITLES, Graph, outside
+from kg.pages.graph import Graph, outside
 from kg.pages.works import Name
 
 ACCESS = "Open access: free to read, without registration"
@@ -49,7 +49,9 @@ class Dataset:
         """What its makers say of it, and how much it holds."""
         said = self.graph.text(self.graph.dataset, "schema:description") if self.graph.dataset else ""
         kinds = self.graph.index.kinds().items()
-        counted = ", ".join(f"{TITLES[kind].lower()}: {number:,}" for kind, number in kinds if kind in TITLES)
+        counted = ", ".join(
+            f"{self.graph.titles[kind].lower()}: {number:,}" for kind, number in kinds if kind in self.graph.titles
+        )
         holds = f"A knowledge graph of {len(self.graph.store):,} triples, to be read, asked and had as linked data."
         return " ".join(filter(None, (said, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
 

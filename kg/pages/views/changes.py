@@ -3,14 +3,15 @@
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kg.differences import TITLES, Change, Fate, Publication
+from kg.differences import Change, Fate, Publication
 from kg.differences.history import written
-from kg.differences.renderings import NOUNS, joined
+from kg.differences.renderings import joined
 from kg.errors import IdentifierError, NotFound
 from kg.identifiers import valid_iri
 from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page
 from kg.pages.templating import html
+from kg.wording import nouns
 
 ATOM = "application/atom+xml; charset=utf-8"
 MOST_ENTRIES = 20
@@ -45,16 +46,13 @@ class Entry:
         publication: The publication.
         groups: What happened, by kind.
         more: Of how many more things nothing is told here.
+        summary: What it was, in a few words.
     """
 
     publication: Publication
     groups: tuple[tuple[str, tuple[Told, ...]], ...]
     more: int
-
-    @property
-    def summary(self) -> str:
-        """What it was, in a few words."""
-        return summary(self.publication)
+    summary: str
 
 
 def view(graph: Graph, asked: Asked) -> Page:
@@ -95,10 +93,11 @@ def feed(graph: Graph, asked: Asked) -> Page:
     return replace(html(graph, asked, "feed.xml", entries=entries), media_type=ATOM)
 
 
-def summary(publication: Publication) -> str:
+def _summary(graph: Graph, publication: Publication) -> str:
     """Return what a publication was, such as `2 people and 1 work changed`."""
     counted = {kind: sum(fates.values()) for kind, fates in publication.counts.items()}
-    things = joined([f"{counted[kind]:,} {NOUNS[kind][counted[kind] != 1]}" for kind in TITLES if counted.get(kind)])
+    words = nouns(graph.declaration)
+    things = joined([f"{counted[kind]:,} {words[kind][counted[kind] != 1]}" for kind in words if counted.get(kind)])
     if publication.is_first:
         return f"first publication: {things}" if things else "first publication"
     return f"{things} changed" if things else "small changes"
@@ -107,7 +106,8 @@ def summary(publication: Publication) -> str:
 def _entry(graph: Graph, publication: Publication, most: int | None = None) -> Entry:
     told = [Told(change, _path(graph, change)) for change in publication.changes[:most]]
     groups = tuple((kind, tuple(each)) for kind, each in groupby(told, key=lambda each: each.change.kind))
-    return Entry(publication, groups, publication.more + len(publication.changes) - len(told))
+    more = publication.more + len(publication.changes) - len(told)
+    return Entry(publication, groups, more, _summary(graph, publication))
 
 
 def _path(graph: Graph, change: Change) -> str:

@@ -11,7 +11,7 @@ from itertools import groupby
 from string import ascii_uppercase
 
 from kg.errors import NotFound
-from kg.pages.graph import TITLES, Graph
+from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page, root
 from kg.pages.query_string import page_number
 from kg.pages.reviewing import unreviewed
@@ -112,7 +112,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
     return html(
         graph, asked, "index.html", doubtful=doubtful,
-        kind=kind, title=TITLES[kind], titles=TITLES, total=found.total, page=page, pages=-(-found.total // _PAGE),
+        kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
         is_combined=narrowed.is_combined, sections=_sections(kind, found.hits),

@@ -11,7 +11,7 @@ from kg.pages.charts.bars import Bar, bars
 from kg.pages.charts.columns import columns
 from kg.pages.charts.network import Edge, Node, network
 from kg.pages.charts.svg import fitting
-from kg.pages.graph import TITLES, Graph
+from kg.pages.graph import Graph
 from kg.pages.metadata import linksets
 from kg.pages.metadata.dataset import Dataset
 from kg.pages.metadata.first_page import of_dataset
@@ -58,7 +58,7 @@ def _researchers(graph: Graph, asked: Asked) -> Page:
         "landing.html",
         linksets.links(graph),
         overview=found,
-        titles=TITLES,
+        titles=graph.titles,
         network=_network(graph, found, address),
         years=_columns(found.years),
         venues=_bars(graph, found.venues, address, "Venues with the most works", "works"),

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.identifiers import slug
-from kg.pages.graph import KINDS, Graph
+from kg.pages.graph import Graph
 from kg.pages.page import Asked, Page, root
 from kg.pages.templating import html
 from kg.queries import Parameter, Query
@@ -98,4 +98,10 @@ def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
 def known(graph: Graph, to_root: str) -> dict[str, Any]:
     """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
     is_static = graph.hosting.is_static
-    return {"root": to_root, "base": graph.base, "kinds": KINDS, "prefixes": QUERY_PREFIXES, "isStatic": is_static}
+    return {
+        "root": to_root,
+        "base": graph.base,
+        "kinds": tuple(graph.titles),
+        "prefixes": QUERY_PREFIXES,
+        "isStatic": is_static,
+    }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kg.pages.graph import TITLES, Graph
+from kg.pages.graph import Graph
 from kg.pages.highlighting import marked
 from kg.pages.page import Asked, Page, json_page
 from kg.pages.query_string import changed, number, page_number
@@ -43,7 +43,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     groups = [Group(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
     return html(
         graph, asked, "search.html",
-        text=text, kind=kind, titles=TITLES, changed=changed, found=found, groups=groups, page=page,
+        text=text, kind=kind, titles=graph.titles, changed=changed, found=found, groups=groups, page=page,
         kinds=graph.index.counts(looked_for),
         pages=-(-min(found.total, MAX_HITS) // _PAGE), marked=lambda name: marked(name, words.asked(looked_for)),
     )  # fmt: skip

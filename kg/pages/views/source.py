@@ -7,7 +7,7 @@ from kg.columns import value
 from kg.pages import evidence
 from kg.pages.evidence import Evidence
 from kg.pages.graph import Graph
-from kg.pages.panels import Panel
+from kg.pages.panels import Panel, Section
 from kg.pages.works import Name
 
 MOST = 240
@@ -33,7 +33,7 @@ class Line:
     anchor: str
 
 
-def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `source.html` is given."""
     about = [Name(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
     pieces = evidence.of_source(graph, iri, MOST + 1)

@@ -1,4 +1,4 @@
-"""What the pages of organisations, venues, events, systems, topics and courses show beside panels."""
+"""What the pages of things show beside panels: what is declared, and of some kinds more."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from kg.columns import value
 from kg.pages import heading
 from kg.pages.addresses import Address, pages, places
+from kg.pages.fields import Described, Fact, label_of
 from kg.pages.graph import Graph
-from kg.pages.grids import period
-from kg.pages.heading import Count, Fact, Head, Number
-from kg.pages.panels import Panel
+from kg.pages.grids import percent
+from kg.pages.heading import Count, Head, Number
+from kg.pages.panels import Panel, Section
+from kg.pages.references import told
 from kg.pages.works import Facts, Name
 from kg.vocabulary import curie
 
@@ -25,6 +27,11 @@ _CLASSES = {
 }
 
 
+_NAMES = ("schema:alternateName", "kg:acronym")
+_ELSEWHERE = ("schema:name", *_NAMES, "schema:description", "kg:kind", "kg:acceptanceRate")
+_TOLD = ("start", "end", "current", "date", "year")
+
+
 @dataclass(frozen=True)
 class Shown:
     """What the head of a kind of page shows.
@@ -37,9 +44,9 @@ class Shown:
     """
 
     kind: str
-    counts: tuple[Count, ...]
-    years: str
-    facts: tuple[tuple[str, str], ...]
+    counts: tuple[Count, ...] = ()
+    years: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 SHOWN: Mapping[str, Shown] = {
@@ -105,22 +112,37 @@ SHOWN: Mapping[str, Shown] = {
         (("Code", "schema:courseCode"), ("Given at", "schema:provider")),
     ),
 }
-"""By the kind, as IRIs name it."""
+"""By the kind, as IRIs name it: of those of which more is shown than is declared."""
 
 
-def content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
-    shown = SHOWN[graph.kind(iri)]
+    kind = graph.declaration.listed[graph.kind(iri)]
+    shown = SHOWN.get(kind.path) or Shown(label_of(kind))
     said = graph.facts(iri)
     name = graph.label(iri)
+    thing = Described(graph, kind, iri, said, "page", graph.facts)
+    others = (value(term) for key in _NAMES for term in said.get(key, ()))
     head = Head(
-        tuple(other for term in said.get("schema:alternateName", ()) if (other := value(term)) != name),
+        tuple(dict.fromkeys(other for other in others if other != name)),
         (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
         (*heading.numbers(panels, shown.counts), *_accepted(said), *heading.active_years(panels, shown.years)),
-        (*heading.facts(graph, said, shown.facts), *_when(said)),
+        (*heading.facts(graph, said, shown.facts), *_when(thing, shown), *_facts(graph, thing, shown)),
         *heading.description(said),
     )
     return {"head": head, "kind": _kind(graph, iri, shown.kind)}
+
+
+def _facts(graph: Graph, thing: Described, shown: Shown) -> Iterator[Fact]:
+    """Yield all that is declared to be shown and is not shown otherwise."""
+    asked = told(graph, thing.kind.path)
+    properties = {*_ELSEWHERE, *(key for _, key in shown.facts)}
+    besides = [
+        each.key
+        for each in thing.kind.shown("page")
+        if curie(each.iri) in properties or (each.sort == "kind" and curie(each.iri) in asked) or each.key in _TOLD
+    ]
+    return thing.facts(besides)
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
@@ -140,13 +162,10 @@ def _code(said: Facts) -> Iterator[Address]:
 def _accepted(said: Facts) -> Iterator[Number]:
     """Yield the share of submissions that an event accepted."""
     for rate in said.get("kg:acceptanceRate", ())[:1]:
-        yield Number("accepted", heading.percent(value(rate)))
+        yield Number("accepted", percent(value(rate)))
 
 
-def _when(said: Facts) -> Iterator[Fact]:
-    """Yield when a thing was made or under way."""
-    start, end, date = (
-        value(next(iter(said.get(key, ())), None)) for key in ("schema:startDate", "schema:endDate", "dcterms:date")
-    )
-    if start or end or date:
-        yield Fact("When", (Name(period(start or date, end or (date if not start else ""))),))
+def _when(thing: Described, shown: Shown) -> Iterator[Fact]:
+    """Yield when a thing was made or under way, unless a line of its own says so."""
+    if thing.when and not any(key == "kg:year" for _, key in shown.facts):
+        yield Fact("When", (Name(thing.when),))

@@ -7,16 +7,21 @@ from kg.columns import value
 from kg.errors import NotFound
 from kg.formats import Literal
 from kg.pages import heading, work_citations
+from kg.pages.entries import Dated, Told
+from kg.pages.fields import Described, Entry, Fact, facts
 from kg.pages.graph import Graph
-from kg.pages.grids import words
-from kg.pages.heading import Fact
+from kg.pages.grids import percent, words
 from kg.pages.page import Asked, Page
-from kg.pages.panels import Panel
+from kg.pages.panels import Panel, Section
 from kg.pages.works import Facts, Name, Work, works
 from kg.vocabulary import KG, PREFIXES
 from kg.work_types import WORK_TYPES, WORKS, work_type
 
 _FACTS = (("Topics", "schema:about"),)
+_TOLD = (
+    *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at"),
+    *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
+)
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,17 @@ class Citation:
     text: str
 
 
-def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
     """Return what `work.html` is given."""
     work = works(graph, [iri]).works[0]
     said = graph.facts(iri)
+    thing = Described(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
     return {
         "work": work,
         "type": _called(graph.types(iri)),
-        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS)),
+        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_TOLD)),
+        "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
+        "contributions": Section("contributions", "Contributions", tuple(_contributions(graph, work))),
         "citations": tuple(_citations(graph, work)),
     }
 
@@ -72,11 +80,23 @@ def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
     date = next((term for term in said.get("schema:datePublished", ()) if isinstance(term, Literal)), None)
     if date:
         yield Fact("Published", (Name(words(date)),))
-    rates = [
+    rates = (
         term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
-    ]
-    for rate in rates[:1]:
-        yield Fact("Accepted", (Name(f"{heading.percent(value(rate))} of submissions"),))
+    )
+    for rate in [*rates, *said.get("kg:acceptanceRate", ())][:1]:
+        yield Fact("Accepted", (Name(f"{percent(value(rate))} of submissions"),))
+
+
+def _contributions(graph: Graph, work: Work) -> Iterator[Told]:
+    """Yield the authors of whom the work says more than the name, each with what it says."""
+    author, place = (graph.declaration.kinds[name] for name in ("Author", "Authorship"))
+    spoken = (each for each in author.shown("page") if each.of == place.name and each.key != "equal_contribution")
+    shown = (*place.shown("page"), *spoken)
+    for each in work.authors:
+        node = Described(graph, place, each.node, each.said, "page", graph.facts)
+        if told := tuple(facts(node, shown)):
+            entry = Entry(each.node, (Name(each.name, each.iri),), "", told, (), (), ())
+            yield Told(entry, (Dated(each.node, ""),))
 
 
 def _citations(graph: Graph, work: Work) -> Iterator[Citation]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kg.pages.documents import FORMS, serialized
-from kg.pages.graph import TITLES, Graph
+from kg.pages.graph import Graph
 from kg.pages.metadata.dataset import ACCESS
 from kg.pages.metadata.schema_org.nodes import CONTEXT, Node, kept, publisher, reference
 from kg.pages.metadata.schema_org.things import thing
@@ -65,7 +65,7 @@ def _encoding(graph: Graph, iri: str, suffix: str) -> Node:
 def _breadcrumbs(graph: Graph, iri: str) -> Node:
     """Return the way from the first page, over the list of the kind, to the page."""
     kind = graph.kind(iri)
-    steps = ((graph.title, ""), (TITLES[kind], f"{kind}/"), (graph.label(iri), f"{graph.local(iri)}/"))
+    steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{graph.local(iri)}/"))
     return {
         "@type": "BreadcrumbList",
         "itemListElement": [
