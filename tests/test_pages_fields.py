@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +37,7 @@ def site(release: Release) -> Site:
     return Site(release)
 
 
-def forms(field: Field, said: Any, declaration: Declaration) -> list[str]:
+def forms(field: Field, said: Any, declaration: Declaration) -> list[str]:  # noqa: C901
     """Return the forms in which a page may write what a field says."""
     if isinstance(said, list):
         return [form for each in said for form in forms(field, each, declaration)]
@@ -76,6 +75,7 @@ def text_of(site: Site, path: str) -> str:
     """Return what a page says to people, and where it leads."""
     page = html(site, path)
     main = page.css_first("main")
+    assert main
     hrefs = " ".join(str(link.attributes.get("href")) for link in page.css("main a"))
     return " ".join(f"{main.text(separator=' ')} {hrefs}".lower().split())
 
