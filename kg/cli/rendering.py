@@ -143,8 +143,8 @@ def cv(
     """
     from kg import rendering
 
-    only, chosen = _chosen(sections), _form_of(output, form, Form)
-    graph = _opened(release)
+    chosen, graph = _form_of(output, form, Form), _opened(release)
+    only = _chosen(sections, graph)
     iri = _found(graph, "person", person)
     made = rendering.cv(graph, iri, since=since, style=style, only=only)
     _write(made, chosen, paper, output)
@@ -280,16 +280,16 @@ def _found(graph: "Graph", kind: str, text: str) -> str:
     return iri
 
 
-def _chosen(text: str) -> tuple[str, ...]:
+def _chosen(text: str, graph: "Graph") -> tuple[str, ...]:
     """Return the keys of sections of a CV that are separated by commas."""
-    from kg.rendering.cv import SECTIONS
+    from kg.rendering.cv import names as sections
     from kg.typed_yaml import nearest
 
     names = tuple(filter(None, (name.strip() for name in text.split(","))))
     for name in names:
-        if name not in SECTIONS:
-            near = nearest(name, SECTIONS)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SECTIONS)}"
+        if name not in (known := sections(graph)):
+            near = nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
             raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
     return names
 

@@ -27,8 +27,14 @@ _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _ROLES = "kg:contributed"
 _LABELS: Mapping[str, str] = {
-    **{"isbn": "ISBN", "issn": "ISSN", "license": "licence", "program": "programme", "office": "patent office"},
-    **{"variants": "also called", "co_supervisors": "co-supervisors", "page_count": "number of pages"},
+    "isbn": "ISBN",
+    "issn": "ISSN",
+    "license": "licence",
+    "program": "programme",
+    "office": "patent office",
+    "variants": "also called",
+    "co_supervisors": "co-supervisors",
+    "page_count": "number of pages",
 }
 """What pages call fields whose keys people would write otherwise."""
 _CONTENT = f"{PREFIXES['schema']}contentUrl"
