@@ -138,9 +138,9 @@ def cv(
     """
     from kg import rendering
 
-    only, chosen = _chosen(sections), _form_of(output, form, Form)
-    wording = _style(style)
+    chosen, wording = _form_of(output, form, Form), _style(style)
     graph = _opened(release)
+    only = _chosen(sections, graph)
     iri = _found(graph, "person", person)
     made = rendering.cv(graph, iri, since=since, style=wording, only=only)
     _write(made, chosen, paper, output)
@@ -296,16 +296,16 @@ def _style(text: str) -> "Wording":
     return CslStyle(Path(text))
 
 
-def _chosen(text: str) -> tuple[str, ...]:
+def _chosen(text: str, graph: "Graph") -> tuple[str, ...]:
     """Return the keys of sections of a CV that are separated by commas."""
-    from kg.rendering.cv import SECTIONS
+    from kg.rendering.cv import names as sections
     from kg.typed_yaml import nearest
 
     names = tuple(filter(None, (name.strip() for name in text.split(","))))
     for name in names:
-        if name not in SECTIONS:
-            near = nearest(name, SECTIONS)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SECTIONS)}"
+        if name not in (known := sections(graph)):
+            near = nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
             raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
     return names
 

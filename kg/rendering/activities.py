@@ -1,13 +1,18 @@
 """What a person received, made and gave back: awards, systems, talks, teaching, service."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
+from kg.declaration import Declaration
 from kg.pages.grids import words
 from kg.rendering.career import status
-from kg.rendering.lines import joined, kept, labelled, links, listed, plain, strong
+from kg.rendering.declared import entries, more, title
+from kg.rendering.lines import joined, kept, labelled, links, listed, plain, strong, text_of
 from kg.rendering.model import Entry, Line
 from kg.rendering.nodes import Node, newest, node, subjects
+from kg.vocabulary import curie
 
 Read = Callable[[Iterable[Node]], tuple[Entry, ...]]
 
@@ -18,7 +23,7 @@ def awards(nodes: Iterable[Node]) -> tuple[Entry, ...]:
         Entry(
             joined((strong(each.text("schema:name")), *map(plain, (*_givers(each), *_events(each))))),
             each.when,
-            kept(_for(each), plain(each.text("schema:description"))),
+            kept(_for(each), more(each, "Award"), plain(each.text("schema:description"))),
         )
         for each in newest(nodes)
     )
@@ -42,11 +47,12 @@ def service(nodes: Iterable[Node]) -> tuple[Entry, ...]:
     """Return service: one entry for all that was done in the same role, unless more is said of it."""
     ordered = [*newest(nodes)]
     order = {name: place for place, name in enumerate(dict.fromkeys(each.text("schema:roleName") for each in ordered))}
-    ordered.sort(key=lambda each: (order[each.text("schema:roleName")], _note(each)))
+    notes = {each.iri: kept(more(each, "Service"), plain(each.text("schema:description"))) for each in ordered}
+    ordered.sort(key=lambda each: (order[each.text("schema:roleName")], text_of(joined(notes[each.iri]))))
     entries = []
-    for (role, note), several in groupby(ordered, key=lambda each: (each.text("schema:roleName"), _note(each))):
+    for (role, note), several in groupby(ordered, key=lambda each: (each.text("schema:roleName"), notes[each.iri])):
         bodies = joined((_body(each) for each in several), ", ")
-        entries.append(Entry(joined((strong(role), bodies), ": "), details=kept(plain(note))))
+        entries.append(Entry(joined((strong(role), bodies), ": "), details=note))
     return tuple(entries)
 
 
@@ -67,13 +73,53 @@ def is_described(system: Node) -> bool:
     )
 
 
-SECTIONS: Mapping[str, tuple[str, Read]] = {
-    "awards": ("kg:received", awards),
-    "talks": ("kg:gave", talks),
-    "teaching": ("kg:taught", teaching),
-    "service": ("kg:served", service),
+FORMS: Mapping[str, tuple[str, Read]] = {
+    "awards": ("Awards and honours", awards),
+    "talks": ("Talks", talks),
+    "teaching": ("Teaching", teaching),
+    "service": ("Service", service),
 }
-"""The property that leads to the entries of a section, and what reads them."""
+"""The headings of sections whose entries have forms of their own, and what reads them."""
+
+_OTHERWISE = ("positions", "education", "publications", "systems", "memberships")
+
+
+@dataclass(frozen=True)
+class Activity:
+    """A section of what a person did.
+
+    Attributes:
+        title: Its heading.
+        key: The property that leads to its entries.
+        is_reverse: Whether it leads from them to the person.
+        read: Reads them.
+    """
+
+    title: str
+    key: str
+    is_reverse: bool
+    read: Read
+
+    def of(self, person: Node) -> tuple[Node, ...]:
+        """Return the entries of a person."""
+        return subjects(person.graph, self.key, person.iri) if self.is_reverse else person.nodes(self.key)
+
+
+def sections(declaration: Declaration, person: str = "") -> Mapping[str, Activity]:
+    """Return the sections of what people did, as they are declared; documents show all others in ways of their own.
+
+    Args:
+        declaration: What there is.
+        person: Whose roles are told, or empty.
+    """
+    found = {}
+    for key, kind in declaration.sections.items():
+        field = declaration.kinds["Person"].fields[key]
+        if key in _OTHERWISE or "cv" not in field.show or not kind.shown("cv"):
+            continue
+        heading, read = FORMS.get(key, (title(field), partial(entries, field=field, person=person)))
+        found[key] = Activity(heading, curie(field.iri), field.is_reverse, read)
+    return found
 
 
 def _talk(talk: Node) -> Entry:
@@ -86,6 +132,7 @@ def _talk(talk: Node) -> Entry:
         kept(
             labelled("On", plain(listed(about)) if title else ()),
             labelled("With", plain(listed(partners))),
+            more(talk, "Talk"),
             links(talk.addresses),
         ),
     )
@@ -102,6 +149,7 @@ def _course(terms: list[Node]) -> Entry:
         ", ".join(dict.fromkeys(filter(None, map(_term, terms)))),
         kept(
             labelled("Held by", plain(listed(first.names("kg:instructor")))),
+            more(first, "Teaching"),
             plain(first.text("schema:description")),
         ),
     )
@@ -119,6 +167,7 @@ def _system(system: Node, person: str) -> Entry:
             labelled("With", plain(listed(system.names("kg:collaborator")))),
             labelled("Team", plain(listed(_team(system, person)))),
             labelled("Papers", plain("; ".join(titles))),
+            more(system, "System"),
             links(system.addresses),
         ),
     )
@@ -157,10 +206,6 @@ def _body(service: Node) -> Line:
     name = listed(service.names("kg:serviceFor"))
     year = service.text("kg:year")
     return plain(name if not year or year in name else f"{name} ({year})" if name else year)
-
-
-def _note(service: Node) -> str:
-    return service.text("schema:description")
 
 
 def _events(each: Node) -> tuple[str, ...]:

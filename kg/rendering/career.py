@@ -1,5 +1,6 @@
 """Where a person was: positions, degrees, memberships, and who was advised."""
 
+from kg.rendering.declared import more
 from kg.rendering.lines import joined, kept, labelled, listed, plain, strong
 from kg.rendering.model import Entry, Line
 from kg.rendering.nodes import Node, newest, subjects
@@ -16,7 +17,9 @@ def position(node: Node) -> Entry:
     """Return a position: role, unit, organisation and place; who advised, what was done."""
     head = joined((strong(node.text("schema:roleName")), _place(node)))
     points = tuple(map(plain, node.texts("kg:highlight")))
-    return Entry(head, node.when, kept(advisors(node), plain(node.text("schema:description"))), points)
+    return Entry(
+        head, node.when, kept(advisors(node), more(node, "Position"), plain(node.text("schema:description"))), points
+    )
 
 
 def degrees(person: Node) -> tuple[Entry, ...]:
@@ -33,6 +36,7 @@ def degree(node: Node) -> Entry:
         labelled("Thesis", plain(thesis)),
         advisors(node),
         joined((plain(node.text("kg:distinction")), labelled("Grade", plain(node.text("kg:grade")))), "; "),
+        more(node, "Degree"),
         plain(node.text("schema:description")),
     )
     return Entry(joined((title, _place(node))), _when(node), details)
@@ -49,20 +53,27 @@ def memberships(person: Node, since: int | None = None) -> tuple[Entry, ...]:
     """Return the societies that a person belongs to."""
     found = [each for each in newest(person.nodes("kg:membership")) if each.is_since(since)]
     return tuple(
-        Entry(joined((strong(each.text("schema:roleName") or "Member"), plain(each.organization))), each.when)
+        Entry(
+            joined((strong(each.text("schema:roleName") or "Member"), plain(each.organization))),
+            each.when,
+            kept(more(each, "Membership")),
+        )
         for each in found
     )
 
 
 def students(person: Node, since: int | None = None) -> tuple[Entry, ...]:
-    """Return those whom a person advised: who, during what, and where."""
+    """Return those who say that a person advised them: who, during what, and where; not whom the person names too."""
+    named = {whom for each in person.nodes("kg:supervised") for whom in each.texts("kg:supervisee")}
     found = [each for each in newest(subjects(person.graph, "kg:advisor", person.iri)) if each.is_since(since)]
     entries = []
     for each in found:
         holders = (*subjects(each.graph, "schema:hasCredential", each.iri), *_members(each))
         during = each.text("schema:credentialCategory") or each.text("schema:roleName")
         head = (plain(during), plain(each.text("schema:about")), plain(each.organization))
-        entries += [Entry(joined((strong(holder.name), *head)), each.when) for holder in holders]
+        entries += [
+            Entry(joined((strong(holder.name), *head)), each.when) for holder in holders if holder.iri not in named
+        ]
     return tuple(entries)
 
 

@@ -1,21 +1,36 @@
 """The text by which a work is cited, in one of a few styles; each type and status of work has its own wording."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kg.interchange.writers.naming import bare_arxiv, bare_doi
 from kg.pages.addresses import Address
 from kg.pages.graph import Graph
 from kg.pages.grids import percent
 from kg.pages.works import Author, Work
-from kg.rendering.lines import emphasis, ended, joined, link, plain, strong, text_of
+from kg.rendering.declared import said
+from kg.rendering.lines import emphasis, ended, joined, link, listed, plain, strong, text_of
 from kg.rendering.model import Line, Run
+from kg.rendering.nodes import Node, node
 from kg.rendering.people import initials, parts
 from kg.vocabulary import PREFIXES
 from kg.work_types import WORK_TYPES, work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 _OPEN = ("under-review", "preprint", "draft")
+_PARTS = (
+    *(("", "kg:series"), ("", "schema:bookEdition"), ("version ", "schema:version"), ("chapter ", "kg:chapter")),
+    *(("", "kg:patentOffice"), ("no. ", "kg:number"), ("article ", "kg:articleNumber")),
+)
+"""What stands in a citation beside volume and pages, with the word before it."""
+_HANDS = (("edited by", "schema:editor"), ("translated by", "schema:translator"))
+_TOLD = (
+    *("title", "authors", "more_authors", "corporate_authors", "editors", "translators", "venue", "year", "type"),
+    *("status", "status_note", "volume", "issue", "pages", "article_number", "number", "office", "chapter", "edition"),
+    *("version", "series", "publisher", "place", "institution", "award", "links", "presented_at"),
+)
 WORDS: Mapping[str, str] = {
     "accepted": "to appear",
     "in-press": "in press",
@@ -79,7 +94,30 @@ class Cited:
     def place(self) -> Line:
         """Where it appeared, as running text: in the proceedings of a conference, or in a journal."""
         before = plain("In") if self.work.venue and not self.is_in_journal and not self.sort else ()
-        return joined((before, emphasis(self.venue)), " ")
+        return joined((joined((before, emphasis(self.venue)), " "), self.within))
+
+    @cached_property
+    def said(self) -> Node:
+        """What the graph says of the work."""
+        return node(self.graph, self.work.iri)
+
+    @property
+    def within(self) -> Line:
+        """Where in the volume, the book or the series it stands, who edited that and who published it."""
+        said = self.said
+        volume, issue, pages = (said.text(f"schema:{key}") for key in ("volumeNumber", "issueNumber", "pagination"))
+        numbered = f"{volume}({issue})" if volume and issue else f"no. {issue}" if issue else volume
+        is_alone = numbered == volume and not self.is_in_journal
+        publisher = ": ".join(filter(None, (said.text("kg:place"), *said.names("schema:publisher"))))
+        found = (
+            f"vol. {volume}" if volume and is_alone else numbered,
+            *(f"{word}{text}" for word, key in _PARTS if (text := said.text(key))),
+            f"{'pp.' if len(re.findall(r'[0-9]+', pages)) > 1 else 'p.'} {pages}" if pages else "",
+            *(f"{word} {listed(names)}" for word, key in _HANDS if (names := said.names(key))),
+            publisher,
+            *said.names("schema:sourceOrganization"),
+        )
+        return joined(map(plain, found))
 
     @property
     def state(self) -> str:
@@ -132,10 +170,11 @@ def citation(cited: Cited, style: Wording) -> Line:
         style: How it is cited.
     """
     text = STYLES[style](cited) if isinstance(style, str) else style(cited)
-    said = text_of(text)
+    worded = text_of(text)
     awards = (strong(award) for award in cited.work.awards)
-    places = (address for address in _places(cited.work) if isinstance(style, str) or not _is_said(address, said))
-    return joined((text, *(ended(award) for award in awards), joined(map(_place, places), " · ")), " ")
+    places = (address for address in _places(cited.work) if isinstance(style, str) or not _is_said(address, worded))
+    declared = (ended(line) for line in said(cited.said, "Publication", _TOLD)) if isinstance(style, str) else ()
+    return joined((text, *declared, *(ended(award) for award in awards), joined(map(_place, places), " · ")), " ")
 
 
 def _is_said(address: Address, text: str) -> bool:
@@ -171,7 +210,7 @@ def _ieee(cited: Cited) -> Line:
     states = {"accepted": "to be published", "in-press": "to be published", "under-review": "submitted for publication"}
     state = states.get(cited.work.status, cited.state)
     before = plain("in") if cited.work.venue and not cited.is_in_journal and not cited.sort else ()
-    place = joined((before, emphasis(cited.venue)), " ")
+    place = joined((joined((before, emphasis(cited.venue)), " "), cited.within))
     names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ", " and ")
     rest = joined((plain(cited.sort), place, plain(state), plain(_year(cited))))
     title = cited.work.title if cited.work.title.endswith(("?", "!")) else f"{cited.work.title}{',' if rest else '.'}"

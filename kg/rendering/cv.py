@@ -35,10 +35,10 @@ def cv(graph: Graph, person: str, *, since: int | None, style: Wording, only: tu
         person: The IRI.
         since: The first year of what is shown, or None for all.
         style: How publications are cited, a key of `kg.rendering.citing.STYLES`.
-        only: Keys of `SECTIONS`: which sections are shown, in which order; empty for all.
+        only: Some of `names`: which sections are shown, in which order; empty for all.
     """
     wanted = Wanted(node(graph, person), since, style)
-    made = (SECTIONS[name](wanted) for name in only or SECTIONS)
+    made = (SECTIONS[name](wanted) if name in SECTIONS else _activity(wanted, name) for name in only or names(graph))
     about = wanted.person
     return Document("Curriculum vitae", about.name, heads.lines(about), sections(*made), heads.note(graph))
 
@@ -84,15 +84,10 @@ def _systems(wanted: Wanted) -> Section | None:
     )
 
 
-def _activity(name: str, title: str) -> "Make":
-    """Return what makes the section of a key of `kg.rendering.activities.SECTIONS`."""
-    key, read = activities.SECTIONS[name]
-
-    def make(wanted: Wanted) -> Section | None:
-        found = wanted.person.nodes(key)
-        return _entries(title, read(each for each in found if each.is_since(wanted.since)))
-
-    return make
+def _activity(wanted: Wanted, name: str) -> Section | None:
+    person = wanted.person
+    activity = activities.sections(person.graph.declaration, person.iri)[name]
+    return _entries(activity.title, activity.read(each for each in activity.of(person) if each.is_since(wanted.since)))
 
 
 def _advising(wanted: Wanted) -> Section | None:
@@ -111,13 +106,21 @@ SECTIONS: Mapping[str, Make] = {
     "education": _education,
     "positions": _positions,
     "publications": _publications,
-    "awards": _activity("awards", "Awards and honours"),
     "systems": _systems,
-    "talks": _activity("talks", "Talks"),
-    "teaching": _activity("teaching", "Teaching"),
-    "service": _activity("service", "Service"),
     "advising": _advising,
     "memberships": _memberships,
     "skills": _skills,
 }
-"""The sections of a CV, in the order of academic CVs."""
+"""The sections of a CV that are made in ways of their own."""
+
+_ORDER = (
+    *("summary", "interests", "education", "positions", "publications", "grants", "projects", "awards", "systems"),
+    *("talks", "outreach", "teaching", "supervision", "advising", "service", "editorships", "memberships"),
+)
+
+
+def names(graph: Graph) -> tuple[str, ...]:
+    """Return the keys of the sections of a CV, in the order of academic CVs; those of a project stand before skills."""
+    activity = activities.sections(graph.declaration)
+    known = [name for name in _ORDER if name in SECTIONS or name in activity]
+    return (*known, *(name for name in activity if name not in _ORDER), "skills")

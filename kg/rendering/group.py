@@ -1,6 +1,6 @@
 """A group and what it did in a year: all people with profiles, or those of an organisation."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,8 +125,9 @@ class Year:
 
     @cached_property
     def activities(self) -> Mapping[str, tuple[Held, ...]]:
-        """Awards, talks, teaching and service, by the keys of `kg.rendering.activities.SECTIONS`."""
-        return {name: self._held(key) for name, (key, _) in activities.SECTIONS.items()}
+        """What people did, by the keys of `kg.rendering.activities.sections`."""
+        found = activities.sections(self.group.graph.declaration)
+        return {name: self._of(each.of) for name, each in found.items()}
 
     @cached_property
     def positions(self) -> tuple[Held, ...]:
@@ -175,7 +176,10 @@ class Year:
         return organization not in self.group.organizations
 
     def _held(self, key: str) -> tuple[Held, ...]:
-        return tuple(Held(one, each) for one in self.people for each in one.nodes(key) if each.is_in(self.year))
+        return self._of(lambda person: person.nodes(key))
+
+    def _of(self, entries: Callable[[Node], Iterable[Node]]) -> tuple[Held, ...]:
+        return tuple(Held(one, each) for one in self.people for each in entries(one) if each.is_in(self.year))
 
 
 def stays(person: Node) -> tuple[Node, ...]:

@@ -4,10 +4,12 @@ from kg.pages import heading
 from kg.pages.addresses import Address, shortened
 from kg.pages.graph import Graph
 from kg.pages.grids import date_words
+from kg.rendering.declared import said
 from kg.rendering.lines import joined, kept, labelled, links, plain
 from kg.rendering.model import Line
 from kg.rendering.nodes import Node
 
+_TOLD = ("name", "job_title", "summary", "interests", "skills")
 _CONTACTS = ("schema:email", "schema:telephone", "schema:address")
 
 
@@ -25,6 +27,7 @@ def lines(person: Node) -> tuple[Line, ...]:
     return kept(
         joined((now, plain(person.text("kg:pronouns"))), " · "),
         labelled("Also written", names),
+        *said(person, "Person", (*_TOLD, *person.graph.declaration.sections)),
         contacts,
         links(_printed(address) for address in heading.addresses(person.said)),
     )

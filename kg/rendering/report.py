@@ -15,7 +15,7 @@ from kg.rendering.nodes import Node
 
 _SHOWN = 10
 _MOST_NAMES = 60
-_TITLES = {"awards": "Awards and honours", "talks": "Talks", "teaching": "Teaching", "service": "Service"}
+_FIRST = ("awards", "grants", "projects")
 
 
 def report(graph: Graph, organization: str = "", *, year: int | None = None, style: Wording = "plain") -> Document:
@@ -34,9 +34,9 @@ def report(graph: Graph, organization: str = "", *, year: int | None = None, sty
         publications.listed("Publications", now.works, style),
         section("Venues", _venues(now)),
         _people(now),
-        _activities(now, "awards"),
+        *(_activities(now, name) for name in _FIRST if name in now.activities),
         section("Systems and software", Entries(activities.systems(now.systems))),
-        *(_activities(now, name) for name in ("talks", "teaching", "service")),
+        *(_activities(now, name) for name in now.activities if name not in _FIRST),
         section("Collaborations", _partners(now)),
     )
     cut = [cited.work.title for cited in now.works if cited.work.has_more]
@@ -69,6 +69,7 @@ def _summary(now: Year) -> Table:
 
 def _numbers(now: Year) -> list[tuple[str, int]]:
     types = Counter(map(publications.type_of, now.works))
+    declared = activities.sections(now.group.graph.declaration)
     return [
         ("People", len(now.people)),
         ("New people", len(now.newcomers)),
@@ -77,7 +78,7 @@ def _numbers(now: Year) -> list[tuple[str, int]]:
         ("Co-authors from outside", len(now.coauthors)),
         ("New positions", len(now.positions)),
         ("Degrees completed", len(now.degrees)),
-        *((_TITLES[name], len(held)) for name, held in now.activities.items()),
+        *((declared[name].title, len(held)) for name, held in now.activities.items()),
         ("Systems and software", len(now.systems)),
         ("Partner organisations", len(now.partners)),
     ]
@@ -113,7 +114,8 @@ def _people(now: Year) -> Section | None:
 
 
 def _activities(now: Year, name: str) -> Section | None:
-    return section(_TITLES[name], Entries(_told(now.activities[name], activities.SECTIONS[name][1])))
+    activity = activities.sections(now.group.graph.declaration)[name]
+    return section(activity.title, Entries(_told(now.activities[name], activity.read)))
 
 
 def _each(read: Callable[[Node], Entry]) -> activities.Read:
