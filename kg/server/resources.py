@@ -52,7 +52,7 @@ async def respond(edition: Edition, request: Request) -> Response:
         WorkerError: If it cannot be made in time.
     """
     path = request.scope["path"].removeprefix("/")
-    if _thing_in(edition, path) == path:
+    if path and _thing_in(edition, path) == path:
         return await _thing(edition, path, request)
     if described := _described(edition, path, request):
         page, document, query = described
