@@ -10,6 +10,7 @@ from kg.declaration import Declaration, Field, Kind
 from kg.pages import Site
 from kg.pages.documents import FORMS
 from kg.pages.grids import date_words, percent
+from kg.pages.metadata.schema_org.things import thing as of_thing
 from kg.release import Release
 from kg.rendering import cv, markdown
 from kg.vocabulary import vocabulary
@@ -121,3 +122,16 @@ def test_a_marker_in_every_field_is_found_in_the_cv_where_that_is_declared(site:
 
     assert lost == set()
     assert not any(canary in text for canary in (CANARY, "7946", "Canary Wharf"))
+
+
+def test_metadata_say_in_schema_orgs_terms_what_it_has_terms_for(site: Site) -> None:
+    (work,), (grant,) = (site.graph.index.listing(kind).hits for kind in ("work", "grant"))
+    about, funds, ada = (of_thing(site.graph, iri) for iri in (work.iri, grant.iri, f"{site.graph.base}person/ada"))
+
+    assert (about["volumeNumber"], about["publisher"]["name"]) == (
+        "Marker publications volume",
+        "Marker publications publisher",
+    )
+    assert about["funding"] == ada["funding"] == {"@type": "Grant", "@id": grant.iri, "name": "Marker grants name"}
+    assert (funds["@type"], funds["identifier"]) == ("Grant", "Marker grants number")
+    assert funds["funder"]["name"] == "Marker grants funder"

@@ -1,5 +1,6 @@
 """Citation tags as Google Scholar and reference managers read them (Highwire Press)."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from urllib.parse import urlsplit
@@ -12,11 +13,10 @@ from kg.pages.works import Facts, Work
 
 _DOI = "doi.org"
 _ARXIV = "arxiv.org"
+_RANGE = re.compile(r"(\w+)(?:\s*[-–—]+\s*(\w+))?")
 _PROPERTIES = {
     "citation_volume": "schema:volumeNumber",
     "citation_issue": "schema:issueNumber",
-    "citation_firstpage": "schema:pageStart",
-    "citation_lastpage": "schema:pageEnd",
     "citation_language": "schema:inLanguage",
     "citation_isbn": "schema:isbn",
 }
@@ -26,6 +26,7 @@ def citation(graph: Graph, work: Work) -> tuple[Tag, ...]:
     """Return the tags of a work: title, authors in order, date, where it appeared, where it is read."""
     said = graph.facts(work.iri)
     date = next(map(value, said.get("schema:datePublished", ())), "") or str(work.year or "")
+    first, last = _pages(said)
     return tags(
         chain(
             [("citation_title", work.title)],
@@ -33,12 +34,20 @@ def citation(graph: Graph, work: Work) -> tuple[Tag, ...]:
             [("citation_publication_date", date.replace("-", "/"))],
             _venue(graph, work),
             ((name, next(map(value, said.get(key, ())), "")) for name, key in _PROPERTIES.items()),
+            (("citation_firstpage", first), ("citation_lastpage", last)),
             _identifiers(said),
             (("citation_pdf_url", address) for address in full_texts(graph, work.iri)),
             [("citation_abstract_html_url", f"{graph.url}{graph.local(work.iri)}/")],
             (("citation_keywords", topic.name) for topic in work.topics),
         )
     )
+
+
+def _pages(said: Facts) -> tuple[str, str]:
+    """Return the first and the last page, as they are stated or as `12–34` says."""
+    first, last = (next(map(value, said.get(f"schema:page{end}", ())), "") for end in ("Start", "End"))
+    found = _RANGE.fullmatch(next(map(value, said.get("schema:pagination", ())), ""))
+    return (first, last) if first or not found else (found[1], found[2] or "")
 
 
 def _venue(graph: Graph, work: Work) -> Iterator[tuple[str, str]]:

@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from kg.columns import value
 from kg.pages.graph import Graph, outside
 from kg.pages.metadata.head import Tag, tags
+from kg.pages.metadata.schema_org.things import photographs
 from kg.pages.works import Facts, Work
 
 KINDS = {"person": "profile", "work": "article", "source": "website"}
 """What things are for OpenGraph; what is not here is a website."""
 
 
-def of_person(said: Facts) -> tuple[Tag, ...]:
+def of_person(graph: Graph, said: Facts) -> tuple[Tag, ...]:
     """Return the name of a person in parts, and the picture if there is one."""
     first, last = (_text(said, name) for name in ("schema:givenName", "schema:familyName"))
-    return tags((("profile:first_name", first), ("profile:last_name", last), *_image(said)))
+    return tags((("profile:first_name", first), ("profile:last_name", last), *_image(graph, said)))
 
 
 def of_work(graph: Graph, work: Work, said: Facts) -> tuple[Tag, ...]:
@@ -25,14 +26,14 @@ def of_work(graph: Graph, work: Work, said: Facts) -> tuple[Tag, ...]:
             ("article:published_time", _text(said, "schema:datePublished")),
             *(("article:author", address) for address in people),
             *(("article:tag", topic.name) for topic in work.topics),
-            *_image(said),
+            *_image(graph, said),
         )
     )
 
 
-def _image(said: Facts) -> Iterator[tuple[str, str]]:
-    for term in said.get("schema:image", ())[:1]:
-        yield "og:image", outside(value(term))
+def _image(graph: Graph, said: Facts) -> Iterator[tuple[str, str]]:
+    found = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
+    yield from (("og:image", image) for image in (*found, *photographs(graph, said))[:1])
 
 
 def _text(said: Facts, name: str) -> str:

@@ -63,4 +63,4 @@ def _description(graph: Graph, iri: str, said: Facts) -> str:
 def _properties(graph: Graph, iri: str, said: Facts, work: Work | None) -> tuple[Tag, ...]:
     if work:
         return open_graph.of_work(graph, work, said)
-    return open_graph.of_person(said) if graph.kind(iri) == "person" else ()
+    return open_graph.of_person(graph, said) if graph.kind(iri) == "person" else ()

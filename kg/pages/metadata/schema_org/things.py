@@ -1,10 +1,11 @@
 """People, works and all other things, each as a node with what schema.org can say of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 from kg.columns import value
-from kg.pages.graph import Graph
+from kg.formats import Literal
+from kg.pages.graph import Graph, outside
 from kg.pages.metadata.schema_org.nodes import Node, classes, kept, reference, stated
 from kg.pages.works import Author, Facts, Work
 
@@ -19,17 +20,20 @@ _PROPERTIES: Mapping[str, tuple[str, ...]] = {
     ),
     "work": (
         *("abstract", *_NAMED, "datePublished", "inLanguage", "license", "isPartOf", "about", "award"),
-        *("volumeNumber", "issueNumber", "pageStart", "pageEnd"),
+        *("volumeNumber", "issueNumber", "pageStart", "pageEnd", "pagination", "keywords", "version"),
+        *("editor", "translator", "publisher", "sourceOrganization"),
     ),
     "organization": (*_NAMED, "logo", "parentOrganization"),
     "venue": (*_NAMED, "issn", "superEvent"),
     "event": (*_NAMED, "startDate", "endDate", "location", "superEvent"),
     "system": (*_NAMED, "codeRepository", "programmingLanguage", "license", "contributor", "dateCreated", "about"),
     "course": (*_NAMED, "courseCode", "provider"),
+    "grant": (*_NAMED, "funder"),
     "topic": _NAMED,
     "source": (*_NAMED, "encodingFormat"),
 }
 """What is told of the things of a kind, beside their names."""
+_OF_BOOKS = ("isbn", "bookEdition", "numberOfPages")
 
 
 def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
@@ -41,10 +45,27 @@ def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
         work: What lists show of it, if it is a work.
     """
     said, kind = graph.facts(iri), graph.kind(iri)
-    node = {"@type": classes(graph, iri, "CreativeWork"), "@id": iri, "name": graph.label(iri)}
-    own = stated(graph, said, _PROPERTIES.get(kind, _NAMED))
+    otherwise = "CreativeWork" if kind in _PROPERTIES else "Thing"
+    node: Node = {"@type": classes(graph, iri, otherwise), "@id": iri, "name": graph.label(iri)}
+    own = stated(graph, said, (*_PROPERTIES.get(kind, _NAMED), *(_OF_BOOKS if "Book" in node["@type"] else ())))
+    own |= {"image": photos} if (photos := list(photographs(graph, said))) else {}
     more = _of_work(graph, work) if work else _MORE.get(kind, _nothing)(said)
-    return kept({**node, "url": f"{graph.url}{graph.local(iri)}/", **own, "identifier": _identifiers(said), **more})
+    named = {"url": f"{graph.url}{graph.local(iri)}/", "identifier": _identifiers(said)}
+    return kept({**node, **named, **own, "funding": list(_funding(graph, kind, said)), **more})
+
+
+def photographs(graph: Graph, said: Facts) -> Iterator[str]:
+    """Yield where the photographs of a thing are on the web."""
+    for photo in map(value, said.get("schema:image", ())):
+        places = graph.values(photo, "schema:contentUrl") if "#" in photo else ()
+        yield from filter(None, (outside(value(place)) for place in places))
+
+
+def _funding(graph: Graph, kind: str, said: Facts) -> Iterator[Node]:
+    """Yield the grants by which a thing was paid for, or that a person holds."""
+    for grant in map(value, said.get("kg:holds" if kind == "person" else "kg:fundedBy", ())):
+        if kind in _PROPERTIES:
+            yield reference(graph, grant, "Grant")
 
 
 def _of_work(graph: Graph, work: Work) -> Node:
@@ -82,6 +103,7 @@ _MORE = {"event": _of_event, "source": _of_source}
 
 
 def _identifiers(said: Facts) -> list[str]:
-    """Return the identifiers among what a thing is elsewhere."""
+    """Return the identifiers among what a thing is elsewhere, and the numbers that others gave it."""
     same = map(value, said.get("schema:sameAs", ()))
-    return [iri for iri in same if urlsplit(iri).hostname in _IDENTIFIERS]
+    numbers = (term.value for term in said.get("schema:identifier", ()) if isinstance(term, Literal))
+    return [*(iri for iri in same if urlsplit(iri).hostname in _IDENTIFIERS), *numbers]
