@@ -204,7 +204,7 @@ author: {{name: Nina Petrov, email: {mail("front-matter-email")}, phone: "{phone
 """,
         "bea.bib": f"""\
 @article{{b, title = {{Cards of Engines}}, author = {{Bea Novak}}, journal = {{Memoirs}}, year = 2020,
-  note = {{Ask {mail("bib-note")}}}, annote = {{{SECRETS["bib-annote"]}}}, abstract = {{{SECRETS["bib-abstract"]}}},
+  note = {{Ask {mail("bib-note")}}}, annote = {{{SECRETS["bib-annote"]}}}, abstract = {{Write to {mail("bib-abstract")}}},
   file = {{:/home/{SECRETS["bib-file"]}/paper.pdf:PDF}}}}
 """,
         "olga.json": json.dumps({"orcid-identifier": {"path": "0000-0002-1825-0097"}, "person": person}),
