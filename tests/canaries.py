@@ -182,7 +182,7 @@ def _documents() -> dict[str, str]:
             "author": [{"given": "Carla", "family": "Rossi"}],
             "note": f"write to {mail('csl-note')}",
             "annote": SECRETS["csl-annote"],
-            "abstract": SECRETS["csl-abstract"],
+            "abstract": f"write to {mail('csl-abstract')}",
             "issued": {"date-parts": [[2021]]},
         }
     ]
@@ -204,7 +204,8 @@ author: {{name: Nina Petrov, email: {mail("front-matter-email")}, phone: "{phone
 """,
         "bea.bib": f"""\
 @article{{b, title = {{Cards of Engines}}, author = {{Bea Novak}}, journal = {{Memoirs}}, year = 2020,
-  note = {{Ask {mail("bib-note")}}}, annote = {{{SECRETS["bib-annote"]}}}, abstract = {{Write to {mail("bib-abstract")}}},
+  note = {{Ask {mail("bib-note")}}}, annote = {{{SECRETS["bib-annote"]}}},
+  abstract = {{Write to {mail("bib-abstract")}}},
   file = {{:/home/{SECRETS["bib-file"]}/paper.pdf:PDF}}}}
 """,
         "olga.json": json.dumps({"orcid-identifier": {"path": "0000-0002-1825-0097"}, "person": person}),
