@@ -36,7 +36,7 @@ _TERM = re.compile(
 _WINTER = re.compile(r"\b(w\w*\s*)(\d{4})\s*/\s*(?:\d\d)?(\d\d)\b", re.ASCII | re.IGNORECASE)
 _NOW = {"", "present", "now", "today", "current", "currently", "ongoing", "date", "to date", "till now", "until now"}
 _SEASONS = range(21, 25)  # EDTF level 1, §Seasons
-_DATATYPES = {4: "gYear", 7: "gYearMonth", 10: "date"}
+_DATATYPES = {4: "xsd:gYear", 7: "xsd:gYearMonth", 10: "xsd:date"}
 
 
 def partial_date(text: str) -> str:
@@ -84,13 +84,17 @@ def end(text: str) -> str:
     return partial_date(text)
 
 
-def datatype(date: str) -> str:
-    """Return the local name of the XML Schema type that is as precise as a date; a season is a text.
+def datatype(date: str, *, of_schema_org: bool = False) -> str:
+    """Return the datatype of a date: that of XML Schema which is as precise; a season is a text.
 
-    >>> datatype("2019-05"), datatype("2011-22")
-    ('gYearMonth', 'string')
+    The dates of schema.org are days, or reduced forms of them (ISO 8601), whose datatype is its own `Date`.
+
+    >>> datatype("2019-05"), datatype("2011-22"), datatype("2019-05", of_schema_org=True)
+    ('xsd:gYearMonth', 'xsd:string', 'schema:Date')
     """
-    return "string" if is_season(date) else _DATATYPES[len(date)]
+    if of_schema_org:
+        return _DATATYPES[10] if len(date) == 10 else "schema:Date"
+    return "xsd:string" if is_season(date) else _DATATYPES[len(date)]
 
 
 def is_season(date: str) -> bool:

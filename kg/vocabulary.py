@@ -17,6 +17,7 @@ KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+NAME = "https://schema.org/name"
 RDF_TYPE = f"{RDF}type"
 
 PREFIXES = {
@@ -25,6 +26,7 @@ PREFIXES = {
     "org": "http://www.w3.org/ns/org#",
     "prov": "http://www.w3.org/ns/prov#",
     "skos": SKOS,
+    "rdfs": RDFS,
     "dcterms": "http://purl.org/dc/terms/",
     "bibo": "http://purl.org/ontology/bibo/",
     "owl": "http://www.w3.org/2002/07/owl#",
@@ -34,11 +36,17 @@ PREFIXES = {
 }
 """The prefixes that exports and messages use."""
 
-QUERY_PREFIXES = {"rdf": RDF, "rdfs": RDFS, **PREFIXES}
+QUERY_PREFIXES = {"rdf": RDF, **PREFIXES}
 """The prefixes that queries need not declare."""
 
 
-_TOLD = {RDF_TYPE, f"{SKOS}prefLabel", f"{SKOS}inScheme"}
+_TOLD = {
+    RDF_TYPE: (RDF_TYPE,),
+    NAME: (NAME,),
+    f"{SKOS}prefLabel": (f"{SKOS}prefLabel", f"{RDFS}label"),
+    f"{SKOS}inScheme": (f"{SKOS}inScheme",),
+}
+"""What of a concept stands in a graph that uses it, and by which properties."""
 
 
 class Vocabulary:
@@ -56,8 +64,8 @@ class Vocabulary:
         for quad in read_rdf(path):
             if not isinstance(quad.subject, NamedNode):
                 continue
-            if quad.predicate.value in _TOLD:
-                self._lines[_local(quad.subject)].append(f"{quad} .\n")
+            for told in _TOLD.get(quad.predicate.value, ()):
+                self._lines[_local(quad.subject)].append(f"{quad.subject} <{told}> {quad.object} .\n")
             if quad.predicate.value in (f"{SKOS}prefLabel", f"{SKOS}altLabel") and isinstance(quad.object, Literal):
                 labels[quad.subject].append(quad.object.value)
             elif quad.predicate.value == f"{SKOS}inScheme" and isinstance(quad.object, NamedNode):

@@ -10,6 +10,7 @@ from kg.formats import DefaultGraph, NamedNode
 from kg.pages import Page, Site
 
 PREFIXES = """\
+@prefix bibo: <http://purl.org/ontology/bibo/> .
 @prefix ex: <http://example.com/> .
 @prefix foaf: <http://xmlns.com/foaf/0.1/> .
 @prefix kg: <https://w3id.org/profile-kg/ontology#> .

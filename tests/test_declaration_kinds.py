@@ -17,7 +17,7 @@ from kg.vocabulary import PREFIXES
         ("schema:SoftwareSourceCode kg:System", "System"),
         ("kg:Talk schema:CreativeWork", "Talk"),
         ("schema:OrganizationRole org:Membership", "Position"),
-        ("org:Membership", "Membership"),
+        ("org:Membership schema:Role", "Membership"),
         ("schema:Periodical", "Venue"),
         ("schema:Organization foaf:Organization schema:CollegeOrUniversity", "Organization"),
     ],

@@ -176,7 +176,7 @@ def test_a_contact_that_is_public_has_evidence(project: Path) -> None:
 @pytest.mark.parametrize("date", ["2011-21", "2011-22", "2011-23", "2011-24"])
 def test_seasons_are_dates(date: str) -> None:
     assert partial_date(date) == date
-    assert datatype(date) == "string"
+    assert datatype(date) == "xsd:string"
 
 
 @pytest.mark.parametrize(

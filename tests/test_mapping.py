@@ -12,7 +12,7 @@ from kg import resources, sources
 from kg.declaration import kg_declaration
 from kg.declaration.context import context
 from kg.errors import MappingError
-from kg.formats import Quad, RdfFormat, read_rdf
+from kg.formats import NamedNode, Quad, RdfFormat, read_rdf
 from kg.identity import Resolution
 from kg.mapping import Mapper
 from kg.mapping.documents import Describer
@@ -20,7 +20,7 @@ from kg.mapping.nquads import NQuadsWriter, escape
 from kg.mapping.references import Node
 from kg.profile import Profile, Record, Source
 from kg.sources.project import read_authorities, read_project
-from kg.vocabulary import vocabulary
+from kg.vocabulary import NAME, RDFS, vocabulary
 from tests.conftest import SAMPLE, Golden
 from tests.often import often
 from tests.resolving import resolved_by
@@ -43,7 +43,9 @@ def written(nodes: list[Node]) -> set[Quad]:
 def processed(nodes: list[Node]) -> set[Quad]:
     """Return what pyoxigraph's JSON-LD processor makes of the same document."""
     document = {"@context": [dict(context().source), {"@base": BASE}], "@graph": nodes}
-    return set(pyoxigraph.parse(json.dumps(document).encode(), RdfFormat.JSON_LD))
+    quads = set(pyoxigraph.parse(json.dumps(document).encode(), RdfFormat.JSON_LD))
+    names = {quad for quad in quads if quad.predicate.value == NAME}
+    return quads | {Quad(quad.subject, NamedNode(f"{RDFS}label"), quad.object, quad.graph_name) for quad in names}
 
 
 def record(profile: Profile) -> Record:

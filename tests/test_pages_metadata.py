@@ -26,7 +26,7 @@ SCHEMA, VOID = Namespace("https://schema.org/"), Namespace("http://rdfs.org/ns/v
 SPDX = Namespace("http://spdx.org/rdf/terms#")
 LOOM = """\
 <https://kg.example.org/work/loom> a schema:ScholarlyArticle ; schema:name "Looms" ; schema:author "A. Lovelace" ;
-    schema:datePublished "1843-08" ; schema:volumeNumber "3" ; schema:issueNumber "2" ; schema:pageStart "666" ;
+    schema:datePublished "1843-08" ; bibo:volume "3" ; bibo:issue "2" ; schema:pageStart "666" ;
     schema:pageEnd "731" ; schema:inLanguage "en" ; schema:sameAs <https://doi.org/10.1/x>, <https://arxiv.org/abs/1> ;
     schema:url <https://example.org/loom.pdf> ; schema:isPartOf <https://kg.example.org/venue/memoirs> ;
     schema:license <https://creativecommons.org/publicdomain/zero/1.0/> .

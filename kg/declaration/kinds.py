@@ -45,6 +45,8 @@ class Field:
         is_symmetric: Whether the property holds both ways.
         scheme: The scheme of concepts in which its value is found by other words, or empty.
         is_single: Whether a work has one value of it, also where several lists name it.
+        is_identifier: Whether it is told as a `schema:PropertyValue` too.
+        inverse: The local name of the property that leads back, or empty.
         is_by_id: Whether the thing it names is written by its id, not by its name.
         is_text: Whether it says the name as it is written, where another field refers to the thing.
         is_own: Whether kg itself declares it, not a project.
@@ -78,6 +80,8 @@ class Field:
     is_symmetric: bool = False
     scheme: str = ""
     is_single: bool = False
+    is_identifier: bool = False
+    inverse: str = ""
     is_by_id: bool = False
     is_text: bool = False
     is_own: bool = True
@@ -106,7 +110,8 @@ class Kind:
         iri_parts: Of which fields such an IRI is made, the best first: each several of which all must be there.
         fragment: Of what the fragment of a node is made: fields, each with its alternatives.
         also: The IRIs of further classes of each thing.
-        within: The IRI of a class of which it is a special case, or empty.
+        within: The IRIs of classes of which it is a special case.
+        label_parts: The fields that tell what one thing of it is, where it has no name, each with its alternatives.
         refers: The name of the kind that a reference of this kind means, or empty.
         is_abstract: Whether there are no things of it, only of kinds that have its fields too.
         is_derived: Whether nobody writes things of it.
@@ -128,7 +133,8 @@ class Kind:
     iri_parts: tuple[tuple[str, ...], ...] = ()
     fragment: tuple[tuple[str, ...], ...] = ()
     also: tuple[str, ...] = ()
-    within: str = ""
+    within: tuple[str, ...] = ()
+    label_parts: tuple[tuple[str, ...], ...] = ()
     refers: str = ""
     is_abstract: bool = False
     is_derived: bool = False
@@ -172,6 +178,8 @@ class Declaration:
         title: Of the ontology.
         description: Of the ontology.
         license: Of the ontology, its IRI.
+        created: When the ontology was begun: 2026-07-01.
+        modified: When it was last changed.
         id: Of the ontology, its IRI.
     """
 
@@ -184,6 +192,8 @@ class Declaration:
     title: str = ""
     description: str = ""
     license: str = ""
+    created: str = ""
+    modified: str = ""
     id: str = ""
 
     @cached_property
@@ -238,7 +248,7 @@ class Declaration:
             kind, is_word = each
             number = sum(iri in classes for iri in kind.classes)
             # A work may be a schema:Dataset, as the graph itself is, which is a void:Dataset, too.
-            return number == len(kind.classes), is_word, number, kind.within in classes
+            return number == len(kind.classes), is_word, number, any(iri in classes for iri in kind.within)
 
         return max(likely, key=said, default=(None, False))[0]
 

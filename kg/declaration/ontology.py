@@ -1,15 +1,21 @@
 """The ontology: kg's own classes and properties in OWL, made from the declaration.
 
-A property has a domain or a range only where all its uses agree; foreign terms are only referred to.
+A property has a domain or a range only where all its uses agree. Of foreign terms it is only said what they are,
+classes or properties of which kind: OWL 2 DL asks for that (§5.8.1 of the structural specification).
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.declaration.kinds import Declaration, Field, Kind
 
-CREATED = "2026-07-01"
 _DATATYPES = {"integer": "xsd:integer", "decimal": "xsd:decimal", "boolean": "xsd:boolean"}
+_APART = ("Person", "Organization")
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|<[^>]*>|^@prefix.*$|^#.*$', re.MULTILINE)
+_CURIE = re.compile(r"\b[a-z]+:[\w-]+")
+_BUILT_IN = ("kg:", "owl:", "rdf:", "rdfs:", "xsd:")
+_ANNOTATIONS = ("dcterms:", "vann:")
 _OPEN = frozenset(("Thing", "Venue"))
 """The kinds whose class says nothing of their things: any thing, and venues, whose class depends on what they are."""
 
@@ -34,10 +40,12 @@ class _Term:
 def ontology(declaration: Declaration) -> str:
     """Return the ontology in Turtle."""
     own = declaration.prefixes["kg"]
-    parts = [*_head(declaration), "# Classes\n", *_classes(declaration, own), "# Properties\n"]
+    parts = [*_head(declaration), "# Classes\n", *_classes(declaration, own), _disjoint(declaration, own)]
+    parts.append("# Properties\n")
     for iri, term in sorted(_properties(declaration, own).items()):
         parts.append(_property(f"kg:{iri.removeprefix(own)}", term, declaration))
-    return "\n".join(parts)
+        parts += _inverse(f"kg:{iri.removeprefix(own)}", term, declaration)
+    return "\n".join([*parts, "# Terms of others\n", *_foreign("\n".join(parts), declaration)])
 
 
 def _head(declaration: Declaration) -> Iterator[str]:
@@ -51,7 +59,8 @@ def _head(declaration: Declaration) -> Iterator[str]:
     dcterms:title {_text(declaration.title)}@en ;
     dcterms:description {_text(declaration.description)}@en ;
     dcterms:creator "The kg developers" ;
-    dcterms:created "{CREATED}"^^xsd:date ;
+    dcterms:created "{declaration.created}"^^xsd:date ;
+    dcterms:modified "{declaration.modified}"^^xsd:date ;
     dcterms:license <{declaration.license}> ;
     vann:preferredNamespacePrefix "kg" ;
     vann:preferredNamespaceUri "{declaration.prefixes["kg"]}" .
@@ -68,14 +77,35 @@ def _classes(declaration: Declaration, own: str) -> Iterator[str]:
         for word in words.values():
             if word.meaning.startswith("kg:"):
                 within = declaration.expand(word.annotations.within or "schema:CreativeWork")
-                yield _class(word.meaning, _lower(word.title), {}, " ".join(word.comments), within, declaration)
+                yield _class(word.meaning, _lower(word.title), {}, " ".join(word.comments), [within], declaration)
 
 
 def _class(
-    name: str, label: str, labels: Mapping[str, str], comment: str, within: str, declaration: Declaration
+    name: str, label: str, labels: Mapping[str, str], comment: str, within: Sequence[str], declaration: Declaration
 ) -> str:
-    above = [f"rdfs:subClassOf {_short(within, declaration)}"] if within else []
+    above = [f"rdfs:subClassOf {_short(each, declaration)}" for each in within]
     return _described(f"{name} a rdfs:Class, owl:Class", label, labels, comment, above, declaration)
+
+
+def _disjoint(declaration: Declaration, own: str) -> str:
+    """Say that nothing is of two of our kinds, nor a person or an organisation too."""
+    kinds = (kind for kind in declaration.kinds.values() if not kind.is_abstract)
+    stated = dict.fromkeys(kind.iri for kind in kinds if kind.iri.startswith(own) or kind.name in _APART)
+    members = " ".join(_short(iri, declaration) for iri in stated)
+    return f"[] a owl:AllDisjointClasses ;\n    owl:members ( {members} ) .\n"
+
+
+def _foreign(told: str, declaration: Declaration) -> Iterator[str]:
+    """Yield what the foreign terms are of which an ontology speaks."""
+    fields = [each for kind in declaration.kinds.values() for each in kind.fields.values()]
+    properties = {_short(each.within, declaration): each for each in fields if each.within}
+    properties = {_short(each.iri, declaration): each for each in fields} | properties
+    for name in sorted(set(_CURIE.findall(_TEXT.sub("", told)))):
+        if name.startswith(_ANNOTATIONS):
+            yield f"{name} a owl:AnnotationProperty ."
+        elif not name.startswith(_BUILT_IN):
+            yield f"{name} a {_sort_of(properties[name]) if name in properties else 'owl:Class'} ."
+    yield ""
 
 
 def _properties(declaration: Declaration, own: str) -> Mapping[str, _Term]:
@@ -94,8 +124,7 @@ def _properties(declaration: Declaration, own: str) -> Mapping[str, _Term]:
 
 def _property(name: str, term: _Term, declaration: Declaration) -> str:
     fields = [each for _, each in term.uses]
-    leads = fields[0].sort != "type" and not fields[0].is_text
-    types = ["rdf:Property", "owl:ObjectProperty" if leads else "owl:DatatypeProperty"]
+    types = ["rdf:Property", _sort_of(fields[0])]
     types += ["owl:SymmetricProperty"] if any(each.is_symmetric for each in fields) else []
     said = [
         *_agreed("rdfs:domain", {_domain(kind, each, declaration) for kind, each in term.uses}),
@@ -104,6 +133,20 @@ def _property(name: str, term: _Term, declaration: Declaration) -> str:
     ]
     comment = term.comment or f"{fields[0].description or term.label}."
     return _described(f"{name} a {', '.join(types)}", _lower(term.label), term.labels, comment, said, declaration)
+
+
+def _inverse(name: str, term: _Term, declaration: Declaration) -> Iterator[str]:
+    """Yield the property that leads back, where one is declared; the graph has no triples of it."""
+    for local in sorted({each.inverse for _, each in term.uses} - {""}):
+        said = [f"owl:inverseOf {name}"]
+        comment = f"Leads back from where {name} leads to; a reasoner finds it."
+        yield _described(
+            f"kg:{local} a rdf:Property, owl:ObjectProperty", _words(local), {}, comment, said, declaration
+        )
+
+
+def _sort_of(each: Field) -> str:
+    return "owl:ObjectProperty" if each.sort != "type" and not each.is_text else "owl:DatatypeProperty"
 
 
 def _agreed(predicate: str, stated: set[str]) -> list[str]:
@@ -122,7 +165,7 @@ def _range(each: Field, declaration: Declaration) -> str:
     if each.sort == "enum":
         return "skos:Concept"
     if each.is_text or each.sort == "type":
-        text = "rdf:langString" if each.has_language else "xsd:string"
+        text = "rdfs:Literal" if each.has_language else "xsd:string"  # rdf:langString is no datatype of OWL 2
         return _DATATYPES.get(declaration.types.get(each.range, ""), "" if each.range in ("Date", "End") else text)
     kind = declaration.kinds.get(each.range)
     return "" if kind is None or kind.name in _OPEN else _short(kind.iri, declaration)

@@ -79,6 +79,8 @@ class _Reader:
             first.title,
             first.description,
             first.license,
+            first.created_on[:10],
+            first.last_updated_on[:10],
             first.id,
         )
 
@@ -127,7 +129,8 @@ class _Reader:
                 tuple(tuple(part.split()) for part in notes.iri.split("|")) if notes.iri else (),
                 tuple(tuple(part.split("|")) for part in notes.fragment.split()),
                 tuple(map(self._expand, notes.also.split())),
-                self._expand(notes.within) if notes.within else "",
+                tuple(map(self._expand, notes.within.split())),
+                tuple(tuple(part.split("|")) for part in (notes.label or notes.fragment).split()),
                 notes.refers or (parent.refers if parent else ""),
                 class_.abstract,
                 notes.derived,
@@ -192,6 +195,8 @@ class _Reader:
             notes.symmetric,
             notes.scheme,
             notes.single,
+            notes.identifier,
+            notes.inverse,
             notes.by_id,
             notes.text,
             is_own,
@@ -243,7 +248,7 @@ class _Reader:
         notes = class_.annotations
         yield from self._curies((*loc, "class_uri"), class_.class_uri)
         yield from self._curies((*loc, "annotations", "also"), *notes.also.split())
-        yield from self._curies((*loc, "annotations", "within"), notes.within)
+        yield from self._curies((*loc, "annotations", "within"), *notes.within.split())
         taken = {kind.path: kind.name for kind in self._kinds.values() if kind.path and kind.name != name}
         if notes.path and notes.path in taken and class_.is_a != taken[notes.path] and name not in self._kinds:
             message = f"IRIs below '{notes.path}/' are those of {taken[notes.path]}"

@@ -70,7 +70,7 @@ PHRASES: Mapping[str, Phrase] = {
     "Membership": Phrase("membership", ("schema:roleName",), "in", "org:organization"),
     "Award": Phrase("award", ("schema:name",), "from", "kg:giver"),
     "Teaching": Phrase("teaching", ("schema:roleName",), "for", "kg:course"),
-    "Supervision": Phrase("supervision", ("kg:supervisee",), "at", "schema:recognizedBy"),
+    "Supervision": Phrase("supervision", ("kg:supervisee",), "at", "kg:institution"),
     "Service": Phrase("service", ("schema:roleName",), "for", "kg:serviceFor"),
     "Editorship": Phrase("editorship", ("schema:roleName",), "of", "kg:editorOf"),
     "SystemRole": Phrase("role", ("schema:roleName",), "in", "kg:ofSystem"),

@@ -75,7 +75,7 @@ def dataset(config: Config) -> list[Node]:
         node["summary"] = {"@value": config.description, "@language": config.language}
     if config.keywords:
         node["keywords"] = list(config.keywords)
-    return [node, {"id": TOPICS, "type": "ConceptScheme", "pref_label": "topics"}]
+    return [node, {"id": TOPICS, "type": "ConceptScheme", "pref_label": "topics", "rdfs_label": "topics"}]
 
 
 def _authority(entry: Authority, kind: str) -> Node:

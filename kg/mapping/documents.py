@@ -8,13 +8,13 @@ where one studied, who advised) are keys like the rest, so that one pass over th
 from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
-from kg.dates import PRESENT, year_of
+from kg.dates import PRESENT
 from kg.declaration import Declaration, Field, Kind
 from kg.identifiers import fold
 from kg.mapping import references
 from kg.mapping.entries import Entries, listed
 from kg.mapping.evidence import Evidence
-from kg.mapping.fields import Fields, typed
+from kg.mapping.fields import Fields, published
 from kg.mapping.references import Node
 from kg.profile import Resolved
 from kg.vocabulary import Vocabulary
@@ -260,6 +260,7 @@ def authorship(
         "position": position,
         "author": person,
         "name_as_written": name,
+        "rdfs_label": name,
     }
     return node | ({"equal_contribution": True} if is_equal else {}) | ({"implied": True} if is_implied else {})
 
@@ -268,7 +269,7 @@ def _dates(item: Node) -> Node:
     date = item.get("date") or str(item.get("year") or "")
     if not date and "venue" in item and item["venue"]["year"]:
         date = str(item["venue"]["year"])
-    return {"date_published": typed(date), "year": year_of(date)} if date else {}
+    return published(date) if date else {}
 
 
 def _publication_venue(item: Node) -> Node:

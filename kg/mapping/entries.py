@@ -12,6 +12,7 @@ from kg.declaration import Declaration, Kind
 from kg.identifiers import slug
 from kg.mapping import references
 from kg.mapping.fields import Fields
+from kg.mapping.labels import label, words
 from kg.mapping.references import Node
 from kg.vocabulary import Vocabulary
 
@@ -66,11 +67,11 @@ class PersonEntries:
         """Return the nodes of an entry: one, but for a course that was taught in several terms."""
         if kind.name == "Teaching":
             return list(self._teaching(kind, item))
-        node = self._node(kind, item) | {"type": kind.classes}
+        node = self._node(kind, item)
         self._entries.fields(kind).put(item, node)
         if change := _CHANGES.get(kind.name):
             change(self, item, node)
-        if "level" in kind.fields and "level" not in node and "degree" in item:
+        if "level" in kind.fields and "level" not in item and "degree" in item:
             self._find_level(kind, item, node)
         return [node | listed(item, node["id"])]
 
@@ -78,11 +79,13 @@ class PersonEntries:
         """Describe the role of the person in a system or a grant."""
         kind = self._entries._declaration.kinds[role]
         node = self._named(kind.fragment[0][0], item["label"])
-        return node | {"type": kind.classes, ROLES[role]: item["id"], "role": item["role"]}
+        label = f"{item['role']}, {item['label']}"
+        return node | {"type": kind.classes, "rdfs_label": label, ROLES[role]: item["id"], "role": item["role"]}
 
     def _node(self, kind: Kind, item: Node) -> Node:
-        words = [_words(item, alternatives) for alternatives in kind.fragment]
-        return self._named(_FRAGMENTS.get(kind.name) or slug(kind.name), *words)
+        parts = [words(item, alternatives) for alternatives in kind.fragment]
+        node = self._named(_FRAGMENTS.get(kind.name) or slug(kind.name), *parts)
+        return node | {"type": kind.classes} | label(kind, item)
 
     def _named(self, *parts: str) -> Node:
         fragment = "-".join(filter(None, (slug(part, length=40) for part in parts)))
@@ -93,16 +96,17 @@ class PersonEntries:
         """Yield a node for each term; the course is described with the first."""
         course = _course(item)
         for term in item.get("term", [""]):
-            node = self._node(kind, {**item, "term": term}) | {"type": kind.classes, "course": course}
+            node = self._node(kind, {**item, "term": term}) | {"course": course}
             self._entries.fields(kind).put(item, node)
             yield node | _term(term)
             course = item["course"]["id"]
 
     def _find_level(self, kind: Kind, item: Node, node: Node) -> None:
         """Find the level of a degree by what it is called."""
-        level = self._vocabulary.concept(kind.fields["level"].scheme, item["degree"])
+        field = kind.fields["level"]
+        level = self._vocabulary.concept(field.scheme, item["degree"])
         if level:
-            node["level"] = f"kg:{level}"
+            node[field.term] = f"kg:{level}"
 
     def _member(self, _: Node, node: Node) -> None:
         node["member"] = self._person
@@ -134,7 +138,13 @@ def listed(item: Node, subject: str) -> Node:
     """Return the nodes that say in which order values stand, since the values of a property have none in RDF."""
     start = f"{subject}{'-' if '#' in subject else '#'}"
     nodes = [
-        {"id": f"{start}{key}-{number}", "type": "ListItem", "position": number, value: entry}
+        {
+            "id": f"{start}{key}-{number}",
+            "type": "ListItem",
+            "rdfs_label": f"{key} {number}",
+            "position": number,
+            value: entry,
+        }
         for key, value in _ORDERED.items()
         if key in item
         for number, entry in enumerate(_values(item[key]), 1)
@@ -146,21 +156,6 @@ def _values(values: Sequence[Any]) -> list[str]:
     """Return the values of a list, each once; of mentions their IRIs. A single value needs no order."""
     found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
     return list(found) if len(found) > 1 else []
-
-
-def _words(item: Node, alternatives: Sequence[str]) -> str:
-    """Return what the first of some fields that is stated adds to a fragment."""
-    for key in alternatives:
-        value = item.get(key)
-        if value:
-            several = value if isinstance(value, list) else [value]
-            return " ".join(_word(each) for each in several)
-    return ""
-
-
-def _word(value: Any) -> str:
-    """Return a value in words: what the thing is called; a venue by its short name."""
-    return str(value.get("short") or value["label"]) if isinstance(value, dict) else str(value)
 
 
 def _course(item: Node) -> Node | str:

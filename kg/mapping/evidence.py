@@ -65,6 +65,7 @@ class Evidence:
         node: Node = {
             "id": f"evidence/{digest(self._iri, self._about, entity, *again, length=13)}",
             "type": "Evidence",
+            "rdfs_label": quote or pointer or self._source.path,
             "supports": entity,
             "derived_from": self._iri,
             "extractor": self._source.extractor,
@@ -93,6 +94,7 @@ class Evidence:
             node: Node = {
                 "id": f"evidence/{digest(source, self._about, entity, place.fact, *again, length=13)}",
                 "type": "Evidence",
+                "rdfs_label": place.quote or key,
                 "supports": entity,
                 "derived_from": source,
                 "extractor": extractors[place.source],

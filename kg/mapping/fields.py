@@ -11,7 +11,10 @@ from kg.dates import PRESENT, datatype, year_of
 from kg.declaration import Declaration, Field, Kind
 from kg.identifiers import digest, slug
 from kg.mapping import references
-from kg.mapping.references import Node
+from kg.mapping.labels import label
+from kg.mapping.references import Node, identify
+
+SCHEMA_ORG = "https://schema.org/"
 
 Put = Callable[[Node, Node], None]
 """Takes the value of a field from an entry into its node."""
@@ -51,20 +54,24 @@ class Fields:
         key, term = each.key, each.term
         if key == "year":
             return _year
+        if each.is_identifier:
+            return lambda item, node: identify(node, term, item[key])
         if each.sort == "enum":
             return lambda item, node: _add(node, term, _concepts(item[key]))
         return lambda item, node: _add(node, term, item[key])
 
     def _date(self, each: Field) -> Put:
-        key, term = each.key, each.term
-        if key == "end":
-            return _end
-        year = "start_year" if key == "start" else "year" if self._has_year else ""
+        key, term, of_schema_org = each.key, each.term, each.iri.startswith(SCHEMA_ORG)
+        year = f"{key}_year" if key in ("start", "end") else "year" if self._has_year else ""
 
         def put(item: Node, node: Node) -> None:
-            node[term] = typed(item[key])
+            date = item[key]
+            if date == PRESENT:
+                node["current"] = True
+                return
+            node[term] = typed(date, of_schema_org=of_schema_org)
             if year:
-                node.setdefault(year, year_of(item[key]))
+                node.setdefault(year, year_of(date))
 
         return put
 
@@ -105,7 +112,7 @@ def _parts(several: list[Node], kind: Kind, subject: str) -> Iterator[Node]:
     for number, item in enumerate(several, 1):
         words = "-".join(filter(None, (slug(str(item.get(key, "")), length=40) for key, *_ in kind.fragment)))
         name = f"{slug(kind.name)}-{words}".rstrip("-") + (f"-{number}" if number > 1 else "")
-        yield {"id": head + name, "type": kind.classes}
+        yield {"id": head + name, "type": kind.classes, **label(kind, item)}
 
 
 def _add(node: Node, term: str, value: Any) -> None:
@@ -125,13 +132,6 @@ def _year(item: Node, node: Node) -> None:
     node["year"] = item["year"]
 
 
-def _end(item: Node, node: Node) -> None:
-    if item["end"] == PRESENT:
-        node["current"] = True
-    else:
-        node["end"], node["end_year"] = typed(item["end"]), year_of(item["end"])
-
-
 def _unit(item: Node, node: Node) -> None:
     """Name the unit in the words of the profile, and refer to it as an organisation."""
     node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
@@ -144,9 +144,14 @@ def _organization(mention: Node, node: Node, term: str) -> None:
         node["name_as_written"] = mention["as_written"]
 
 
-def typed(date: str) -> Node:
+def typed(date: str, *, of_schema_org: bool = False) -> Node:
     """Return a date as a literal that is as precise as it is stated."""
-    return {"@value": date, "@type": f"xsd:{datatype(date)}"}
+    return {"@value": date, "@type": datatype(date, of_schema_org=of_schema_org)}
+
+
+def published(date: str) -> Node:
+    """Return when a work was published, and the year of it as a plain number."""
+    return {"date_published": typed(date, of_schema_org=True), "year": year_of(date)}
 
 
 def links(item: Node, subject: str) -> Node:

@@ -26,6 +26,7 @@ def _evidence(finding: Finding) -> Node:
     node: Node = {
         "id": f"evidence/{finding.key}",
         "type": "IdentityQuestion" if finding.is_open else "IdentityEvidence",
+        "rdfs_label": f"{one} {'?' if finding.is_open else '='} {other}",
         "quote": f"{one} {'?' if finding.is_open else '='} {other}",
         "weight": f"{finding.weight:.1f}",
         "basis": finding.basis,

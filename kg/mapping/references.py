@@ -6,9 +6,11 @@ many profiles name it. Entities of the authority files are described from those 
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
 from kg.authorities import MEETINGS
 from kg.declaration import Kind
+from kg.identifiers import SCHEMES
 
 Node = dict[str, Any]
 """A node of a JSON-LD document: keys are terms of the context."""
@@ -34,10 +36,27 @@ def person(mention: Node) -> Reference:
     known = {key: mention[key] for key in ("orcid", "dblp", "homepage") if key in mention}
     if known:
         described = ({"id": described} if isinstance(described, str) else described) | known
+        if "orcid" in known:
+            identify(described, "orcid", known["orcid"])
     if "organization" in mention:
         described = {"id": described} if isinstance(described, str) else described
         described["affiliation"] = organization(mention["organization"])
     return described
+
+
+def identify(node: Node, scheme: str, iri: str) -> None:
+    """Say the identifier of a thing thrice: as an IRI of the same thing, as its scheme and value, and a DOI as BIBO."""
+    value = unquote(iri.removeprefix(SCHEMES[scheme].iri.partition("{")[0]))
+    node[scheme] = iri
+    node["identifier"] = {
+        "id": f"{node['id']}#{scheme}",
+        "type": "PropertyValue",
+        "rdfs_label": f"{scheme}:{value}",
+        "property_id": scheme,
+        "value": value,
+    }
+    if scheme == "doi":
+        node["bibo_doi"] = value
 
 
 def organization(mention: Node) -> Reference:

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from kg.dates import year_of
 from kg.identifiers import digest
 from kg.mapping.documents import authorship
 from kg.mapping.evidence import GRAPH, source_iri
-from kg.mapping.fields import typed
+from kg.mapping.fields import published
 from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United
 from kg.work_types import WORK_TYPES
@@ -39,7 +38,7 @@ def describe(works: Iterable[United], title: Callable[[str], str]) -> Iterator[N
             for position, author in enumerate(work.authors, 1)
         ]
         if work.date:
-            node["date_published"], node["year"] = typed(work.date), year_of(work.date)
+            node |= published(work.date)
         if work.status:
             node["status"] = f"kg:{work.status}"
         node.update(work.details)
@@ -73,6 +72,7 @@ def _disagreement(said: Disagreement) -> Node:
         "id": f"evidence/{digest(said.about, said.field, *(value for value, _ in said.statements), length=13)}",
         "type": "Disagreement",
         "differing_field": said.field,
+        "rdfs_label": f"{LABELS.get(said.field, said.field.replace('_', ' '))}",
         "statement": f"{LABELS.get(said.field, said.field.replace('_', ' '))}: {stated}",
         "kept": "all" if said.is_both else kept,
         "derived_from": sorted({source_iri(file) for _, files in said.statements for file in files}),

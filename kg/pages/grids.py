@@ -15,7 +15,7 @@ _NOTHING = ("", "0")
 _STATED = ("work/", "system/")
 _SEASONS = {"21": "spring", "22": "summer", "23": "autumn", "24": "winter"}
 _WEB = ("http://", "https://")
-_DATES = ("#gYear", "#gYearMonth", "#date")
+_DATES = ("#gYear", "#gYearMonth", "#date", "schema.org/Date")
 
 
 @dataclass(frozen=True)

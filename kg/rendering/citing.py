@@ -21,7 +21,7 @@ from kg.work_types import WORK_TYPES, work_type
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 _OPEN = ("under-review", "preprint", "draft")
 _PARTS = (
-    *(("", "kg:series"), ("", "schema:bookEdition"), ("version ", "schema:version"), ("chapter ", "kg:chapter")),
+    *(("", "kg:series"), ("", "bibo:edition"), ("version ", "schema:version"), ("chapter ", "kg:chapter")),
     *(("", "kg:patentOffice"), ("no. ", "kg:number"), ("article ", "kg:articleNumber")),
 )
 """What stands in a citation beside volume and pages, with the word before it."""
@@ -105,7 +105,7 @@ class Cited:
     def within(self) -> Line:
         """Where in the volume, the book or the series it stands, who edited that and who published it."""
         said = self.said
-        volume, issue, pages = (said.text(f"schema:{key}") for key in ("volumeNumber", "issueNumber", "pagination"))
+        volume, issue, pages = map(said.text, ("bibo:volume", "bibo:issue", "schema:pagination"))
         numbered = f"{volume}({issue})" if volume and issue else f"no. {issue}" if issue else volume
         is_alone = numbered == volume and not self.is_in_journal
         publisher = ": ".join(filter(None, (said.text("kg:place"), *said.names("schema:publisher"))))

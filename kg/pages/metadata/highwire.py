@@ -15,10 +15,10 @@ _DOI = "doi.org"
 _ARXIV = "arxiv.org"
 _RANGE = re.compile(r"(\w+)(?:\s*[-–—]+\s*(\w+))?")
 _PROPERTIES = {
-    "citation_volume": "schema:volumeNumber",
-    "citation_issue": "schema:issueNumber",
+    "citation_volume": "bibo:volume",
+    "citation_issue": "bibo:issue",
     "citation_language": "schema:inLanguage",
-    "citation_isbn": "schema:isbn",
+    "citation_isbn": "bibo:isbn",
 }
 
 

@@ -48,10 +48,10 @@ def _subjects(graph: Graph, table: Table) -> Iterator[str]:
     quads = graph.store.quads(None, _TYPE, NamedNode(kind.iri), DefaultGraph())
     found = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
     # A position is a membership, too, but has a table of its own.
-    own = set(kind.classes)
-    others = [set(each.kind.classes) for each in tables_of(graph.release.declaration) if own < set(each.kind.classes)]
+    declaration = graph.release.declaration
+    is_shared = any(kind.iri in each.kind.classes and each.kind is not kind for each in tables_of(declaration))
     for iri in sorted(iri for iri in found if iri.startswith(graph.base) and "#" in iri):
-        if not others or not any(each <= set(graph.types(iri)) for each in others):
+        if not is_shared or declaration.kind_of(graph.types(iri)) is kind:
             yield iri
 
 

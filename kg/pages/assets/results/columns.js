@@ -6,7 +6,7 @@ const NUMBERS = new Set([
   "integer", "decimal", "double", "float", "int", "long", "short", "byte",
   "nonNegativeInteger", "positiveInteger", "negativeInteger", "nonPositiveInteger", "unsignedInt", "unsignedLong",
 ]);
-const DATES = new Set(["date", "dateTime", "gYearMonth", "dateTimeStamp"]);
+const DATES = new Set(["date", "Date", "dateTime", "gYearMonth", "dateTimeStamp"]);
 const YEAR_NAMES = /(year|since|until|first|last|start|end|from|to|when|published)$/i;
 const WRITTEN_DATE = /^-?\d{4}(-\d\d(-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?)?)?$/;
 export const PRESENT = "present";
@@ -28,7 +28,7 @@ export function columnsOf(result) {
 function kindOf(name, terms) {
   if (!terms.length) return "empty";
   if (terms.some((term) => term.type !== "literal")) return "iri"; // the values of a property may be both
-  if (terms.every((term) => datatype(term) === "gYear")) return "year";
+  if (terms.every((term) => ["gYear", "Date"].includes(datatype(term)) && /^\d{4}$/.test(term.value))) return "year";
   if (terms.every((term) => NUMBERS.has(datatype(term)))) {
     return YEAR_NAMES.test(name) && terms.every((term) => /^[12]\d{3}$/.test(term.value)) ? "year" : "number";
   }

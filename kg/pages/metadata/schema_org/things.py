@@ -34,6 +34,15 @@ _PROPERTIES: Mapping[str, tuple[str, ...]] = {
 }
 """What is told of the things of a kind, beside their names."""
 _OF_BOOKS = ("isbn", "bookEdition", "numberOfPages")
+_OF_BIBO = {
+    "volumeNumber": "bibo:volume",
+    "issueNumber": "bibo:issue",
+    "isbn": "bibo:isbn",
+    "issn": "bibo:issn",
+    "bookEdition": "bibo:edition",
+    "numberOfPages": "bibo:numPages",
+}
+"""What the graph says in terms of BIBO, since it holds of more than schema.org says it of."""
 
 
 def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
@@ -45,6 +54,7 @@ def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
         work: What lists show of it, if it is a work.
     """
     said, kind = graph.facts(iri), graph.kind(iri)
+    said = {**said, **{f"schema:{name}": said[key] for name, key in _OF_BIBO.items() if key in said}}
     otherwise = "CreativeWork" if kind in _PROPERTIES else "Thing"
     node: Node = {"@type": classes(graph, iri, otherwise), "@id": iri, "name": graph.label(iri)}
     own = stated(graph, said, (*_PROPERTIES.get(kind, _NAMED), *(_OF_BOOKS if "Book" in node["@type"] else ())))
@@ -105,5 +115,5 @@ _MORE = {"event": _of_event, "source": _of_source}
 def _identifiers(said: Facts) -> list[str]:
     """Return the identifiers among what a thing is elsewhere, and the numbers that others gave it."""
     same = map(value, said.get("schema:sameAs", ()))
-    numbers = (term.value for term in said.get("schema:identifier", ()) if isinstance(term, Literal))
+    numbers = (term.value for term in said.get("kg:number", ()) if isinstance(term, Literal))
     return [*(iri for iri in same if urlsplit(iri).hostname in _IDENTIFIERS), *numbers]
