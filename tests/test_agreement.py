@@ -22,7 +22,7 @@ from kg.profile.model import DegreeLevel, SystemStatus, VenueKind, WorkStatus
 from kg.release import Release
 from kg.schemas import SCHEMAS, json_schema
 from kg.validation.renderings import RENDERINGS
-from kg.vocabulary import KG, PREFIXES, vocabulary
+from kg.vocabulary import KG, PREFIXES, QUERY_PREFIXES, vocabulary
 from tests.conftest import ROOT, SAMPLE
 
 SH = Namespace("http://www.w3.org/ns/shacl#")
@@ -35,6 +35,7 @@ OTHERS = {
     "dcterms": {"date", "isReplacedBy"},
     "owl": {"deprecated"},
     "void": {"Dataset", "uriSpace"},
+    "rdfs": {"label"},
 }
 SCHEMA_ORG = [line.split("\t") for line in (Path(__file__).parent / "schema_org_30.tsv").read_text().splitlines()[2:]]
 PENDING_BY_DESIGN = {
@@ -101,7 +102,7 @@ def test_every_field_of_the_model_is_a_term_of_the_context(model: type[BaseModel
 def test_every_term_of_the_context_is_declared_or_belongs_to_a_known_vocabulary() -> None:
     declared = {str(term) for term in read("ontology").subjects(RDFS.isDefinedBy)}
     known = {SCHEMA + row[0] for row in SCHEMA_ORG} | {f"{RDF}type"}
-    known |= {PREFIXES[prefix] + name for prefix, names in OTHERS.items() for name in names}
+    known |= {QUERY_PREFIXES[prefix] + name for prefix, names in OTHERS.items() for name in names}
 
     assert known_iris(context()) - declared - known == set()
 

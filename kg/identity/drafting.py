@@ -170,7 +170,7 @@ class Draft:
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
+        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         if "venue" in item:
             item.setdefault("status", "published")
         bodies = item.get("corporate_authors", ())
