@@ -32,7 +32,7 @@ class Node:
     said: Facts
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return the values of a property, each once: texts or IRIs, in the order that they are listed in, else sorted."""
+        """Return the values of a property, each once: texts or IRIs, in the order in which they are listed."""
         return tuple(dict.fromkeys(value(term) for term in in_order(self.graph, self.said, key)))
 
     def text(self, key: str) -> str:
