@@ -91,7 +91,7 @@ def forms_of(text: Any) -> tuple[str, ...]:
     """Return a text in each of its languages, the main one first; of one that is plain data too."""
     if isinstance(text, InLanguages):
         return tuple(text.forms.values())
-    if isinstance(text, dict):
+    if isinstance(text, Mapping):
         return tuple(each for each in text.values() if isinstance(each, str))
     return () if text is None else (str(text),)
 

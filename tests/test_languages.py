@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from kg.build import build
 from kg.declaration import extended
 from kg.declaration.shapes import shapes
+from kg.drafts.entries import Written
+from kg.drafts.matching import mean_the_same
 from kg.errors import ConfigError, ReadError
 from kg.interchange.writers import convert
 from kg.languages import InLanguages, as_written, forms_of
@@ -341,3 +343,11 @@ def test_a_table_has_the_names_in_other_languages_as_also(
     with (tmp_path / "table.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["name"] == name]
     assert [row["also"] for row in rows] == [also]
+
+
+@pytest.mark.parametrize("text", ["On graphs", "Über Graphen"])
+def test_what_is_read_again_from_a_document_means_the_entry_whatever_the_language(text: str) -> None:
+    stands = Written("publications", {"title": {"de": "Über Graphen", "en": "On graphs"}})
+    read = Written("publications", {"title": text})
+
+    assert mean_the_same(stands, read)
