@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, core_schema
 from pydantic_core.core_schema import no_info_plain_validator_function as no_info
 
-from kg import dates, identifiers
+from kg import dates, identifiers, languages
 from kg.errors import IdentifierError
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ Amount = Annotated[
 Number = Annotated[int, Field(ge=0, le=10_000_000)]
 Currency = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Z]{3}$")]
 LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
-Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[a-z]{2,3}(-\w{2,8})*$")]
+Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=languages.PATTERN)]
 
 
 def _path(text: str) -> str:

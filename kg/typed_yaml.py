@@ -39,6 +39,8 @@ _EXPECTED = {
 }
 _RULES = {"extra_forbidden": "unknown-key", "missing": "missing-key", "json_invalid": "syntax"}
 _HINTS = {
+    "language": "write its code, such as 'en', 'de' or 'pt-BR'",
+    "no_language": "write the text itself, or a line for each language, such as 'en: …'",
     "period": "correct one of the two",
     "several": "write a list, one entry a line after '- ', or [one, another]",
 }
@@ -185,7 +187,8 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tupl
         )
         if not follows:
             rule = _RULES.get(detail["type"], "wrong-value")
-            yield detail["loc"], replace(_problem(detail, model), rule=rule)
+            loc = detail["loc"][:-1] if detail["type"] == "language" else detail["loc"]  # without pydantic's '[key]'
+            yield loc, replace(_problem(detail, model), rule=rule)
 
 
 def field_text(loc: Loc) -> str:

@@ -128,10 +128,10 @@ def _work_parts(corpus: Corpus, whole: Whole, judged: Judged, split: Split) -> l
 
 
 def _scored_works(corpus: Corpus, whole: Whole) -> Iterator[Edge]:
-    frequency = works.frequencies(corpus.titles)
+    frequency = works.frequencies(title for several in corpus.titles for title in several)
     found: dict[str, list[tuple[int, works.Look]]] = defaultdict(list)
-    for number, title in enumerate(corpus.titles):
-        for key in works.keys_of(title, corpus.works[number].ids, frequency):
+    for number, several in enumerate(corpus.titles):
+        for key in works.keys_of(several, corpus.works[number].ids, frequency):
             found[key].append((number, works.look_of(corpus.works[number], corpus.persons)))
     pairs = {pair for key, block in found.items() for pair in works.pairs_of(key, block)}
     for one, other in pairs:

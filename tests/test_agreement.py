@@ -36,6 +36,7 @@ OTHERS = {
     "owl": {"deprecated"},
     "bibo": {"doi", "edition", "isbn", "issn", "issue", "numPages", "volume"},
     "void": {"Dataset", "uriSpace"},
+    "rdfs": {"label"},
 }
 SCHEMA_ORG = [line.split("\t") for line in (Path(__file__).parent / "schema_org_30.tsv").read_text().splitlines()[3:]]
 PENDING_BY_DESIGN = {

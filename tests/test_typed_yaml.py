@@ -100,7 +100,8 @@ LEVELS = "'secondary', 'certificate', 'bachelor', 'master', 'doctoral' or 'postd
     ("data", "field", "message"),
     [
         ({"id": "ada", "name": ["Ada"]}, "name", "expected text, found a list"),
-        ({"id": "ada", "name": {"given": "Ada"}}, "name", "expected text, found keys with values"),
+        ({"id": "ada", "name": {"given": "Ada"}}, "name.given", "'given' is not the code of a language"),
+        ({"id": "ada", "name": "Ada", "job_title": {"en": "Dr"}}, "job_title", "expected text, found keys with values"),
         ({"id": "ada", "name": None}, "name", "expected text, found nothing"),
         ({"id": "ada", "name": True}, "name", "expected text, found true"),
         ({"id": 1815, "name": "Ada"}, "id", "expected text, found 1815"),

@@ -9,6 +9,10 @@ from kg.identifiers import SCHEMES
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
+NAMES = ("name", "title")
+"""The keys of the fields that say what a thing is called, the better first."""
+OTHER_NAME = "https://schema.org/alternateName"
+"""The property of other names of a thing, such as those in other languages."""
 
 _SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
 
@@ -35,6 +39,7 @@ class Field:
         examples: Values that one may write.
         show: Where it is shown: some of `kg.declaration.schema.SHOWN`.
         has_language: Whether its texts are in the language of the profile.
+        is_in_languages: Whether it is a name that may be written in several languages; the first is the main one.
         is_derived: Whether kg works it out, and nobody writes it.
         of: The kind of another thing that the entry names and that the field speaks of, or empty.
         is_reverse: Whether the property leads from the value.
@@ -86,6 +91,7 @@ class Field:
     is_text: bool = False
     is_own: bool = True
     column: str = ""
+    is_in_languages: bool = False
 
     @property
     def iri_start(self) -> str:
@@ -157,7 +163,12 @@ class Kind:
     @property
     def title(self) -> Field | None:
         """The field that says what a thing of it is called."""
-        return next((self.fields[key] for key in ("name", "title") if key in self.fields), None)
+        return next((self.fields[key] for key in NAMES if key in self.fields), None)
+
+    @property
+    def other_names(self) -> Field | None:
+        """The field that says what else a thing of it is called."""
+        return next((each for each in self.fields.values() if each.iri == OTHER_NAME), None)
 
     def shown(self, place: str) -> list[Field]:
         """Return the fields that are shown in a place, in order."""

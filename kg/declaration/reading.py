@@ -1,13 +1,13 @@
 """Read the declaration of kg, and what a project adds to it; every contradiction with file, line and advice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 from kg import resources, strict_yaml, typed_yaml
-from kg.declaration.kinds import Declaration, Field, Kind
+from kg.declaration.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind
 from kg.declaration.schema import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 from kg.errors import ConfigError, Problem, ReadError
 from kg.strict_yaml import Loc
@@ -54,6 +54,22 @@ def additions_in(directory: Path) -> Additions:
         raise ConfigError(error.problems) from error
     extended(additions)
     return additions
+
+
+_OTHERS = Field(
+    "variants",
+    "variants",
+    OTHER_NAME,
+    "Name",
+    "type",
+    is_many=True,
+    label="variants",
+    comment="What it is called in other languages.",
+    show=frozenset(("page", "table", "search")),
+    is_derived=True,
+    column="also",
+)
+"""Where the names in other languages stand of what has no other names besides."""
 
 
 class _Reader:
@@ -146,8 +162,11 @@ class _Reader:
         for key, attribute in class_.attributes.items():
             fields[key] = self._field(key, attribute, schema, notes.derived or kind.is_derived, is_own=is_own)
         self._kinds[name] = replace(kind, fields=MappingProxyType(fields))
+        if any(each.is_in_languages for each in fields.values()) and not self._kinds[name].other_names:
+            key = "other_names" if _OTHERS.key in fields else _OTHERS.key
+            fields[key] = replace(_OTHERS, key=key, is_own=is_own)
         if known is not None:
-            self._hand_down(name, class_.attributes)
+            self._hand_down(name, [key for key in fields if key not in kind.fields])
 
     def _class(self, class_: Class, parent: Kind | None, default: str) -> str:
         """Return the class of a kind: that of its parent, if it says none and there are things of the parent."""
@@ -155,7 +174,7 @@ class _Reader:
             return parent.iri
         return self._expand(class_.class_uri or default)
 
-    def _hand_down(self, parent: str, added: Mapping[str, Attribute]) -> None:
+    def _hand_down(self, parent: str, added: Collection[str]) -> None:
         """Give fields that a later file adds to a kind to the kinds that have its fields too."""
         new = {key: self._kinds[parent].fields[key] for key in added}
         for kind in [each for each in self._kinds.values() if each.parent == parent]:
@@ -201,6 +220,7 @@ class _Reader:
             notes.text,
             is_own,
             notes.column,
+            notes.languages,
         )
 
     def _sort(self, range_: str, schema: Schema) -> str:
@@ -278,12 +298,20 @@ class _Reader:
             if word not in (*SHOWN, "none"):
                 hint = f"choose among {', '.join(SHOWN)}, or 'none'"
                 yield (*loc, "annotations", "show"), Problem(f"a field cannot be shown in '{word}'", hint=hint)
+        if said.annotations.languages and not self._is_name(said, loc, schema):
+            message = f"'{loc[-1]}' cannot be written in several languages: it is not the one line that names a thing"
+            hint = "say 'languages' of 'name' or 'title', or let the texts be a kind of their own"
+            yield (*loc, "annotations", "languages"), Problem(message, hint=hint)
         if said.required and said.ifabsent:
             message = "a field that must be there has no value for when it is absent"
             yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
         least, greatest = said.minimum_value, said.maximum_value
         if least is not None and greatest is not None and least > greatest:
             yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
+
+    def _is_name(self, said: Attribute, loc: Loc, schema: Schema) -> bool:
+        """Say whether a field is one line that says what a thing is called."""
+        return loc[-1] in NAMES and not said.multivalued and (said.range or schema.default_range) == "Name"
 
     def _curies(self, loc: Loc, *curies: str) -> Iterator[tuple[Loc, Problem]]:
         for curie in filter(None, curies):

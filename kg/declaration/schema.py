@@ -34,6 +34,9 @@ class FieldNotes(Part):
         "", pattern=r"^[a-z]*(_[a-z0-9]+)*$", description="The head of its column in tables, where it is not the key"
     )
     language: bool = Field(False, description="Whether its texts are in the language of the profile")
+    languages: bool = Field(
+        False, description="Whether the name may be written in several languages, as 'en: …' and 'de: …'"
+    )
     derived: bool = Field(False, description="Whether kg works it out, and nobody writes it")
     of: str = Field("", description="The kind of another thing that the entry names and that the field speaks of")
     reverse: bool = Field(False, description="Whether the property leads from the value")

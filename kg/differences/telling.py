@@ -21,7 +21,7 @@ from kg.differences.wording import (
     quoted,
 )
 from kg.formats import NamedNode, Term
-from kg.vocabulary import RDF_TYPE
+from kg.vocabulary import RDF_TYPE, RDFS, curie
 
 _DERIVED = frozenset(
     (
@@ -35,6 +35,7 @@ _DERIVED = frozenset(
             "skos:inScheme",
             "kg:sha256",
             "skos:prefLabel",
+            curie(f"{RDFS}label"),
         ),
     )
 )

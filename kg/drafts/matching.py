@@ -3,7 +3,7 @@
 Within one document two entries are one only if they say so plainly, since lists hold things that look alike.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg import dates
@@ -12,6 +12,7 @@ from kg.drafts.entries import Entry, Written
 from kg.drafts.model import PERSON
 from kg.errors import IdentifierError
 from kg.identifiers import SCHEMES, fold
+from kg.languages import forms_of
 from kg.vocabulary import vocabulary
 
 Values = Mapping[str, Any]
@@ -54,7 +55,8 @@ def keys_of(entry: Written) -> list[str]:
     values = entry.values
     if entry.section == PERSON:
         return [entry.key]
-    found = [_folded(_name(values[key])) for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
+    naming = [values[key] for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
+    found = [_folded(name) for value in naming for name in _names(value)]
     found += [f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values]
     if entry.section == "education":
         found = [_level(values)]
@@ -175,9 +177,11 @@ def _canonical(scheme: str, text: str) -> str:
         return text.casefold()
 
 
-def _name(value: Any) -> Any:
-    """Return what names a person who is written with keys."""
-    return value.get("name", value) if isinstance(value, Mapping) else value
+def _names(value: Any) -> Sequence[Any]:
+    """Return what names a thing: of a person who is written with keys the name, of a name in languages all forms."""
+    if isinstance(value, Mapping):
+        return [value["name"]] if "name" in value else forms_of(value)
+    return [value]
 
 
 def _folded(value: Any) -> str:

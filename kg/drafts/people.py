@@ -9,6 +9,7 @@ from typing import Any
 from kg.drafts.model import PERSON, Draft, Fact
 from kg.errors import Problem, ReadError
 from kg.identifiers import fold, same_person
+from kg.languages import forms_of
 from kg.profile.reviewed import listed
 
 SURE = 0.9
@@ -103,7 +104,7 @@ def _script(name: str) -> str:
 def _of_profile(profile: Mapping[str, Any], path: Path) -> _Person:
     why = (profile.get("evidence") or {}).get("name") or {}
     read = [each.get("quote") for each in (why, *listed(why.get("also")))]
-    names = [str(name) for name in (profile.get("name"), *listed(profile.get("variants")), *read) if name]
+    names = [str(name) for name in (*forms_of(profile.get("name")), *listed(profile.get("variants")), *read) if name]
     return _Person(str(path), names, _orcids(profile.get("orcid")))
 
 

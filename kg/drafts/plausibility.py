@@ -7,6 +7,7 @@ from typing import Any
 from kg.drafts.entries import Entry
 from kg.errors import Problem
 from kg.identifiers import fold
+from kg.languages import forms_of
 from kg.profile.provenance import values_digest
 from kg.profile.reviewed import listed
 
@@ -20,8 +21,8 @@ def consistent(found: Sequence[Entry], before: Iterable[Mapping[str, Any]], prob
         problems: Where to note what is left out.
     """
     values = [*before, *(entry.values for entry in found)]
-    works = {fold(str(each["title"])) for each in values if each.get("title")}
-    named = {fold(str(each["name"])) for each in values if each.get("name")}
+    works = {fold(title) for each in values for title in forms_of(each.get("title"))}
+    named = {fold(name) for each in values for name in forms_of(each.get("name"))}
     return [_without(entry, dict(_refused(entry, works, works | named)), problems) for entry in found]
 
 

@@ -21,6 +21,7 @@ from kg.drafts.standing import ORDER, Standing, person_values
 from kg.drafts.uniting import unite
 from kg.errors import Problem, ReadError
 from kg.identifiers import slug
+from kg.languages import main_form
 from kg.profile import Source
 from kg.profile.provenance import values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
@@ -226,7 +227,7 @@ def _write_frame(
     if proposed := [fact for fact in order if fact in merged.proposed]:
         manuscript.put("proposed", proposed, ORDER)
     own = manuscript.data.get("id")
-    manuscript.put("id", wanted or own or _id(manuscript.data.get("name"), draft.sources), ORDER)
+    manuscript.put("id", wanted or own or _id(main_form(manuscript.data.get("name")), draft.sources), ORDER)
     others = [line for line in manuscript.head if not line.startswith(HEAD) and line != HEAD_END]
     head = [f"{HEAD}{_tools(known.values())} from {_listed(list(known))}.", HEAD_END] if known else []
     notice = [REWRITTEN] if manuscript.is_rewritten and REWRITTEN not in others else []

@@ -15,7 +15,7 @@ from kg.authorities import Authorities
 from kg.declaration import Declaration, kg_declaration
 from kg.identity.corpus import Listed, Listing, Person, Work
 from kg.identity.drafting import Draft, Placed, Reference
-from kg.identity.mentions import Document, mentions, wrap
+from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
 from kg.profile import Record, Resolved, Source
 from kg.profile.provenance import Evidence
@@ -84,13 +84,14 @@ class Collector:
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
         document = record.profile.model_dump(mode="json", exclude_defaults=True)
+        set_names_apart(document, self._declaration)
         fields = field_paths(document)
         wrap(document, self._declaration)
         draft = Draft(document, self._named, self._judged, record, self._declaration)
         found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
         listed = Listed(
             owner=f"person/{record.profile.id}",
-            name=record.profile.name,
+            name=str(record.profile.name),
             place=f"{record.source.path}:{record.lines[0]}",
             organizations=tuple(draft.places()),
         )

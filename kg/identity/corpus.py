@@ -55,6 +55,7 @@ class Work(NamedTuple):
         authors: Numbers of the persons, in order.
         anchor: What tells it from all other nodes, for ever.
         iri: The IRI that its title, year and authors would give it.
+        others: Its titles in other languages.
     """
 
     profile: int
@@ -66,6 +67,12 @@ class Work(NamedTuple):
     authors: tuple[int, ...]
     anchor: str
     iri: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[Title, ...]:
+        """Its titles in all languages, read; the main one first."""
+        return tuple(map(read_title, (self.title, *self.others)))
 
 
 class Listing(NamedTuple):
@@ -131,9 +138,9 @@ class Corpus:
         profile, moved, works_moved = len(self.profiles), len(self.persons), len(self.works)
         self.profiles.append(listed)
         self.persons.extend([Person(profile, *person[1:]) for person in persons])
-        for _, title, year, venue, kind, ids, authors, anchor, iri in works:
+        for _, title, year, venue, kind, ids, authors, anchor, iri, others in works:
             moved_authors = tuple([author + moved for author in authors])
-            self.works.append(Work(profile, title, year, venue, kind, ids, moved_authors, anchor, iri))
+            self.works.append(Work(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
         return moved, works_moved
 
     def owner(self, profile: int) -> int:
@@ -146,9 +153,9 @@ class Corpus:
         return WrittenNames(person.forms for person in self.persons)
 
     @cached_property
-    def titles(self) -> Sequence[Title]:
-        """The titles of all works."""
-        return [read_title(work.title) for work in self.works]
+    def titles(self) -> Sequence[tuple[Title, ...]]:
+        """The titles of each work, in all its languages, the main one first."""
+        return [work.titles for work in self.works]
 
     @cached_property
     def first_persons(self) -> Sequence[int]:

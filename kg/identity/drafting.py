@@ -13,7 +13,7 @@ from kg.declaration import Declaration
 from kg.identifiers import digest, fold, slug
 from kg.identity.comparing.names import may_be_one, person_key, read_name, without_title
 from kg.identity.corpus import Listing, Person, Work
-from kg.identity.mentions import Document, Mention
+from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.profile import Record
 from kg.profile.written_names import forms_of
@@ -83,7 +83,7 @@ class Draft:
         self._named = named
         self._judged = judged
         self._id = document["id"]
-        names = forms_of(document["name"], *document.get("variants", ()))
+        names = forms_of(document["name"], *names_in_languages(document), *document.get("variants", ()))
         ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
         owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
         self.persons = [owner]
@@ -117,7 +117,8 @@ class Draft:
         if mention.kind == "venue" and "known" not in mention.node:
             self.kinds.append((iri, mention.item.get("venue_kind", "")))
         if mention.kind == "system" and mention.item is mention.node:
-            self._by_title.setdefault(fold(label), (iri, label))
+            for name in (label, *names_in_languages(mention.item)):
+                self._by_title.setdefault(fold(name), (iri, label))
         return iri, label
 
     def _own_things(self, declaration: Declaration) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
@@ -126,7 +127,7 @@ class Draft:
             for item in self._document.get(section, ()) if kind.path and kind.path != "work" else ():
                 found = self._named.entry(kind, item)
                 keys = ("id", "name", "variants", *(parts[-1] for parts in kind.iri_parts))
-                for value in chain.from_iterable(_several(item.get(key)) for key in keys):
+                for value in (*names_in_languages(item), *chain.from_iterable(_several(item.get(key)) for key in keys)):
                     yield (kind.path, fold(value)), found
 
     def _known(self, mention: Mention) -> tuple[str, str] | None:
@@ -158,7 +159,7 @@ class Draft:
         if item is not mention.node:  # a title that names a publication or system of the same profile
             return self._by_title[fold(mention.node["name"])]
         number = len(self.works)
-        title = fold(item["title"])
+        title, others = fold(item["title"]), names_in_languages(item)[1:]
         occurrence = self._titles[title] = self._titles.get(title, 0) + 1
         authors = self._authors_of(item, mention.pointer)
         self._authors = chain(authors, self._others_of(item))
@@ -169,7 +170,7 @@ class Draft:
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri))
+        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         if "venue" in item:
             item.setdefault("status", "published")
         bodies = item.get("corporate_authors", ())
@@ -179,7 +180,8 @@ class Draft:
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])
-        self._by_title.setdefault(title, (-number - 1, item["title"]))
+        for name in (title, *others):
+            self._by_title.setdefault(fold(name), (-number - 1, item["title"]))
         return -number - 1, item["title"]
 
     def _marks(self, item: Document) -> Iterator[tuple[int, str, Any]]:

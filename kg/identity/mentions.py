@@ -14,6 +14,10 @@ from kg.declaration import Declaration, Field, Kind, kg_declaration
 Document = dict[str, Any]
 """A profile as plain data, as `Profile.model_dump` gives it, with a node for each mention."""
 
+IN_LANGUAGES = "in_languages"
+"""The key under which an entry of a document keeps the names that are written in several languages, by their keys:
+each a list of pairs of a language and a name, the main one first."""
+
 _STATED_BY = ("organization", "institution", "giver", "funder")
 """The keys of the one organisation of an entry, which its `ror` identifies."""
 
@@ -41,11 +45,13 @@ class Form(NamedTuple):
         entity: The kind of the entry itself, as IRIs name it, if it is an entity; else empty.
         fields: The kinds of what its fields mention, by key.
         within: What its parts hold, by the key under which they are written out.
+        names: The fields that may be written in several languages.
     """
 
     entity: str
     fields: Mapping[str, str]
     within: Mapping[str, "Form"]
+    names: tuple[str, ...] = ()
 
 
 def wrap(document: Document, declaration: Declaration | None = None) -> Document:
@@ -56,6 +62,20 @@ def wrap(document: Document, declaration: Declaration | None = None) -> Document
         for item in document.get(section, ()):
             _wrap(item, form)
     return document
+
+
+def set_names_apart(document: Document, declaration: Declaration | None = None) -> None:
+    """Leave the main form where a name is written in several languages; the entry keeps all under `IN_LANGUAGES`."""
+    person, sections = _forms(declaration or kg_declaration())
+    _set_apart(document, person)
+    for section, form in sections.items():
+        for item in document.get(section, ()):
+            _set_apart(item, form)
+
+
+def names_in_languages(item: Document) -> tuple[str, ...]:
+    """Return the names of an entry in all languages, where it has them in several."""
+    return tuple(name for forms in item.get(IN_LANGUAGES, {}).values() for _, name in forms)
 
 
 def mentions(document: Document, declaration: Declaration | None = None) -> Iterator[Mention]:
@@ -69,6 +89,18 @@ def mentions(document: Document, declaration: Declaration | None = None) -> Iter
             if form.entity:
                 yield Mention(form.entity, item, item, pointer)
             yield from _mentions_in(item, form, pointer)
+
+
+def _set_apart(item: Document, form: Form) -> None:
+    for key in form.names:
+        forms = item.get(key)
+        if forms.__class__ is dict:
+            item[key] = next(iter(forms.values()))
+            item.setdefault(IN_LANGUAGES, {})[key] = list(forms.items())
+    for key, within in form.within.items():
+        value = item.get(key, ())
+        for each in value if value.__class__ is list else (value,):
+            _set_apart(each, within)
 
 
 def _wrap(item: Document, form: Form) -> None:
@@ -155,9 +187,10 @@ def _form(declaration: Declaration, kind: Kind) -> Form:
                 fields[each.key] = _kind_of(declaration, each)
             elif kind.name != "Person" or each.key not in declaration.sections:
                 inner = _form(declaration, meant)
-                if inner.fields or inner.within:
+                if inner.fields or inner.within or inner.names:
                     within[each.key] = inner
-    return Form(kind.path, MappingProxyType(fields), MappingProxyType(within))
+    names = tuple(each.key for each in kind.written if each.is_in_languages)
+    return Form(kind.path, MappingProxyType(fields), MappingProxyType(within), names)
 
 
 def _kind_of(declaration: Declaration, each: Field) -> str:

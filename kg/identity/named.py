@@ -83,7 +83,8 @@ class NamedEntities:
             return self._unit_within(node, node["within"])
         iri, label, facts = self._named_organization(node["name"])
         if "declared" not in facts and (entry := self._by_ror.get(node.get("ror", ""))):
-            iri, label, facts = f"organization/{entry.id}", entry.name, {"declared": True, "as_written": node["name"]}
+            iri, label = f"organization/{entry.id}", str(entry.name)
+            facts = {"declared": True, "as_written": node["name"]}
         node.update(facts)
         parts = None if "declared" in facts else self._parts(node["name"])
         if parts is None:
@@ -97,7 +98,7 @@ class NamedEntities:
         if match is None:
             return _undeclared("organization", name), name, {}
         written = {"as_written": name} if match.former else {}
-        return f"organization/{match.entry.id}", match.entry.name, {"declared": True, **written}
+        return f"organization/{match.entry.id}", str(match.entry.name), {"declared": True, **written}
 
     def _parts(self, name: str) -> tuple[str, str] | None:
         """Return unit and organisation of a name that says both; what a project declares may also stand first."""
@@ -130,7 +131,7 @@ class NamedEntities:
         if entry is not None:
             node["declared"] = True
             node.pop("parent", None)
-            return f"organization/{entry.id}", entry.name
+            return f"organization/{entry.id}", str(entry.name)
         node["within"], node["called"] = within, unit
         return self._unit_iri(unit, within), unit
 
@@ -180,7 +181,7 @@ class NamedEntities:
             facts["acronym"] = entry.acronym
         if match.former:
             facts["as_written"] = name
-        return iri, entry.name, facts, year
+        return iri, str(entry.name), facts, year
 
     def _event(self, mention: Mention) -> tuple[str, str]:
         """Identify the edition of a venue; what is no meeting, or has no year, stands for itself.

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 
 from kg.identity.clusters import Clusters, Edge, Question
 from kg.identity.comparing.names import read_name
@@ -63,7 +63,12 @@ class WorkScores:
         return sum(reason.bits for reason in found) if found else None
 
     def _title(self, one: int, other: int) -> Reason | None:
-        first, second = self._titles[one], self._titles[other]
+        """Return what the titles say that are most alike, in whatever languages."""
+        pairs = product(self._titles[one], self._titles[other])
+        found = [reason for first, second in pairs if (reason := self._alike(one, other, first, second))]
+        return max(found, key=lambda reason: reason.bits, default=None)
+
+    def _alike(self, one: int, other: int, first: Title, second: Title) -> Reason | None:
         alike = likeness(first, second)
         if alike is Likeness.NONE:
             return None
@@ -137,19 +142,19 @@ class WorkScores:
 
 
 def candidates(
-    titles: Sequence[Title], ids: Sequence[Sequence[str]], looks: Sequence[Look]
+    titles: Sequence[Sequence[Title]], ids: Sequence[Sequence[str]], looks: Sequence[Look]
 ) -> Iterator[tuple[int, int]]:
     """Yield the pairs of works that are worth a look, some twice: a common id, an equal title, common rare words.
 
     Args:
-        titles: The title of each work.
+        titles: The titles of each work.
         ids: What stands for each work alone.
         looks: How each work looks at a glance.
     """
-    frequency = frequencies(titles)
+    frequency = frequencies(chain.from_iterable(titles))
     blocks: dict[str, list[int] | int] = {}
-    for number, title in enumerate(titles):
-        for key in keys_of(title, ids[number], frequency):
+    for number, several in enumerate(titles):
+        for key in keys_of(several, ids[number], frequency):
             block = blocks.setdefault(key, number)
             if isinstance(block, list):
                 block.append(number)
@@ -165,15 +170,18 @@ def frequencies(titles: Iterable[Title]) -> Counter[str]:
     return Counter(word for title in titles for word in title.telling)
 
 
-def keys_of(title: Title, ids: Iterable[str], frequency: Mapping[str, int]) -> Iterator[str]:
-    """Yield the keys under which a work is found: ids, the title, pairs of its rarest words, a very rare word.
+def keys_of(titles: Iterable[Title], ids: Iterable[str], frequency: Mapping[str, int]) -> Iterable[str]:
+    """Return the keys under which a work is found: ids, its titles, pairs of their rarest words, a very rare word.
 
     Args:
-        title: Its title.
+        titles: Its titles.
         ids: What stands for it alone.
         frequency: In how many titles of the whole corpus a word stands.
     """
-    yield from ids
+    return dict.fromkeys(chain(ids, *(_keys_of_title(title, frequency) for title in titles)))
+
+
+def _keys_of_title(title: Title, frequency: Mapping[str, int]) -> Iterator[str]:
     yield f"title {title.joined}"
     rare = sorted([(frequency[word], word) for word in title.telling if frequency[word] > 1])[:_RARE_WORDS]
     for (_, one), (_, other) in combinations(rare, 2):
@@ -238,7 +246,7 @@ def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edg
     titles, works = scores.corpus.titles, scores.corpus.works
     for pair in pairs:
         one, other = pair
-        if are_unlike(titles[one], titles[other]) and not (works[one].ids and works[other].ids):
+        if _look_unlike(titles[one], titles[other]) and not (works[one].ids and works[other].ids):
             continue  # most pairs: a glance is enough
         if pair in seen:
             continue
@@ -246,6 +254,10 @@ def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edg
         bits = scores.score(*pair)
         if bits is not None and bits >= 0:
             yield Edge(*pair, bits)
+
+
+def _look_unlike(mine: Sequence[Title], others: Sequence[Title]) -> bool:
+    return all(are_unlike(one, other) for one in mine for other in others)
 
 
 def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[Edge], edges: Iterable[Edge]) -> None:
@@ -265,7 +277,7 @@ def repeated(corpus: Corpus) -> Iterator[Edge]:
     A column that appears each month may have one title for ever.
     """
     first: dict[tuple[object, ...], int] = {}
-    for number, (work, title) in enumerate(zip(corpus.works, corpus.titles, strict=True)):
+    for number, (work, (title, *_)) in enumerate(zip(corpus.works, corpus.titles, strict=True)):
         if len(title.telling) < _TELLING:
             continue
         key = (work.profile, title.key, work.year, work.venue, work.authors, work.ids)

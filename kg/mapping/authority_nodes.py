@@ -5,7 +5,9 @@ from typing import Any
 
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config
+from kg.languages import InLanguages
 from kg.mapping.evidence import Evidence
+from kg.mapping.fields import put_names
 from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
 
 _ORGANIZATION_TYPES = {
@@ -79,12 +81,14 @@ def dataset(config: Config) -> list[Node]:
 
 
 def _authority(entry: Authority, kind: str) -> Node:
-    node: Node = {"id": f"{kind}/{entry.id}", "name": entry.name}
+    node: Node = {"id": f"{kind}/{entry.id}", "name": str(entry.name)}
     if entry.acronym:
         node["acronym"] = entry.acronym
-    others = [name for name in entry.names if name != entry.name]
+    others = [each for each in (entry.acronym, *entry.aliases, *entry.former) if each and each != entry.name]
     if others:
         node["variants"] = list(dict.fromkeys(others))
+    if isinstance(entry.name, InLanguages):
+        put_names(entry.name.forms.items(), node, "variants")
     if entry.homepage:
         node["homepage"] = entry.homepage
     same_as = [*filter(None, (entry.wikidata,)), *entry.same_as]

@@ -4,12 +4,13 @@ What changes its form on the way, such as the venue of a publication, is put els
 `kg.mapping.entries`); such fields are left out here by name.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from kg.dates import PRESENT, datatype, year_of
 from kg.declaration import Declaration, Field, Kind
 from kg.identifiers import digest, slug
+from kg.identity.mentions import IN_LANGUAGES
 from kg.mapping import references
 from kg.mapping.labels import label
 from kg.mapping.references import Node, identify
@@ -38,6 +39,8 @@ class Fields:
             for each in kind.written
             if each.key not in besides and not (each.is_untold or each.of or each.is_private)
         }
+        if kind.other_names:
+            self._puts[IN_LANGUAGES] = _names(kind.other_names.term)
 
     def put(self, item: Node, node: Node) -> None:
         """Put all fields of an entry into its node."""
@@ -113,6 +116,22 @@ def _parts(several: list[Node], kind: Kind, subject: str) -> Iterator[Node]:
         words = "-".join(filter(None, (slug(str(item.get(key, "")), length=40) for key, *_ in kind.fragment)))
         name = f"{slug(kind.name)}-{words}".rstrip("-") + (f"-{number}" if number > 1 else "")
         yield {"id": head + name, "type": kind.classes, **label(kind, item)}
+
+
+def _names(others: str) -> Put:
+    def put(item: Node, node: Node) -> None:
+        for key in item[IN_LANGUAGES]:
+            put_names(item[IN_LANGUAGES][key], node, others)
+
+    return put
+
+
+def put_names(forms: Iterable[tuple[str, str]], node: Node, others: str) -> None:
+    """Put a name in several languages, the main one first, into a node: all as labels, the others as other names."""
+    tagged = [{"@value": name, "@language": language} for language, name in forms]
+    _add(node, "rdfs_label", tagged)
+    if len(tagged) > 1:
+        _add(node, others, tagged[1:])
 
 
 def _add(node: Node, term: str, value: Any) -> None:

@@ -139,7 +139,10 @@ class Described:
         """Yield the values of a field as people read them."""
         terms = self.shown.get(each.key, ())
         written = self.said.get("kg:nameAsWritten", ()) if _is_written(self.kind, each) else ()
+        tagged = {term.value for term in terms if isinstance(term, Literal) and term.language}
         for term in terms:
+            if isinstance(term, Literal) and not term.language and term.value in tagged:
+                continue
             name = self.name(each, term)
             yield Name(value(written[0]), name.iri) if written else name
 

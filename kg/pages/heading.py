@@ -13,7 +13,9 @@ from kg.pages.grids import words
 from kg.pages.order import LAST, list_places
 from kg.pages.panels import Panel, Section
 from kg.pages.works import Facts, Name
-from kg.vocabulary import KG, vocabulary
+from kg.vocabulary import KG, RDFS, curie, vocabulary
+
+_LABEL = curie(f"{RDFS}label")
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Head:
     """What stands above the panels of a thing, beside its name.
 
     Attributes:
-        names: Other names.
+        names: Other names, those in other languages with their tags.
         addresses: Pages elsewhere on the web.
         numbers: How much there is of it.
         facts: What is said in a line each.
@@ -38,7 +40,7 @@ class Head:
         language: A language tag, or empty.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Name, ...]
     addresses: tuple[Address, ...]
     numbers: tuple[Number, ...]
     facts: tuple[Fact, ...]
@@ -61,6 +63,22 @@ class Count:
     one: str
     panel: str
     column: str = ""
+
+
+def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[Name, ...]:
+    """Return by what other names a thing goes, each once, with its language where one is stated."""
+    found: dict[str, Name] = {}
+    for term in (term for key in properties for term in said.get(key, ())):
+        language = (term.language or "") if isinstance(term, Literal) else ""
+        if language or value(term) not in found:
+            found[value(term)] = Name(value(term), language=language)
+    return tuple(each for each in found.values() if each.name != name)
+
+
+def language_of(said: Facts, name: str) -> str:
+    """Return the language of what a thing is called, or nothing: the tag of the label that is the name."""
+    labels = (term for term in said.get(_LABEL, ()) if isinstance(term, Literal) and term.language)
+    return next((term.language or "" for term in labels if term.value == name), "")
 
 
 def named_things(

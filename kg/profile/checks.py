@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from kg.errors import Problem
 from kg.identifiers import fold
+from kg.languages import forms_of
 from kg.profile.model import Profile
 from kg.strict_yaml import Loc
 
 
 def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
     """Yield what cannot be: titles that name no publication, two years of one work."""
-    titles = {fold(publication.title) for publication in profile.publications}
-    systems = {fold(system.name) for system in profile.systems}
+    titles = {fold(title) for publication in profile.publications for title in forms_of(publication.title)}
+    systems = {fold(name) for system in profile.systems for name in forms_of(system.name)}
     for index, publication in enumerate(profile.publications):
         if len(publication.years) > 1:
             message = f"'date' says {publication.years[0]} and 'year' {publication.years[1]}"

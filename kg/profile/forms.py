@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import ConfigDict, ValidationInfo, field_validator, model_validator
 
 from kg.fields import Node, end_not_before_start
+from kg.languages import forms_of
 from kg.profile.written_names import with_main_name
 
 
@@ -73,9 +74,9 @@ class AuthorityForm(Node):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, the full one first."""
+        """All names, in all languages, the full one first."""
         said = {key: getattr(self, key) for key in ("name", "acronym", "aliases", "former")}
-        return (said["name"], *filter(None, (said["acronym"],)), *said["aliases"], *said["former"])
+        return (*forms_of(said["name"]), *filter(None, (said["acronym"],)), *said["aliases"], *said["former"])
 
 
 FORMS: dict[str, type[Node]] = {

@@ -16,6 +16,7 @@ from kg import fields
 from kg.declaration import Declaration, Kind, kg_declaration
 from kg.declaration import Field as Declared
 from kg.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Slug
+from kg.languages import Languages
 from kg.profile.forms import FORMS
 
 CLASSES = {"Person": "Profile"}
@@ -107,7 +108,8 @@ class _Maker:
             return Literal[self._declaration.enums[each.range]]
         if each.sort != "kind":
             type_ = _PLAIN[each.range] if each.range in _PLAIN else getattr(fields, each.range)
-            return Annotated[type_, AfterValidator(_of_form(each.pattern))] if each.pattern else type_
+            type_ = Annotated[type_, AfterValidator(_of_form(each.pattern))] if each.pattern else type_
+            return Annotated[type_, Languages()] if each.is_in_languages else type_
         if each.is_inlined:
             return self._model(each.range)
         kind = self._declaration.kinds[each.range]

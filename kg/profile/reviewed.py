@@ -11,6 +11,7 @@ from kg.declaration import Declaration, kg_declaration
 from kg.errors import Problem
 from kg.fields import Many, Name, Node
 from kg.identifiers import fold
+from kg.languages import Languages, main_form
 from kg.profile.model import models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.strict_yaml import Loc
@@ -103,7 +104,7 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
         "ReviewedProfile",
         __base__=profile,
         __doc__=profile.__doc__,
-        name=(Name | None, Field(description=name)),
+        name=(Annotated[Name, Languages()] | None, Field(description=name)),
         **entries,
         evidence=(person | None, Field(None, description="Why the fields of the person stand here")),
         sources=(Many[ReadDocument], Field((), description="The documents that were read")),
@@ -220,7 +221,7 @@ def _conflicts(
 
 
 def _title(entry: Mapping[str, Any]) -> str:
-    return str(entry.get("title") or entry.get("name") or "")
+    return main_form(entry.get("title") or entry.get("name"))
 
 
 def _bare(entry: Any) -> dict[str, Any]:

@@ -32,8 +32,8 @@ class Node:
     said: Facts
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return the values of a property, texts or IRIs, in the order that they are listed in, else sorted."""
-        return tuple(value(term) for term in in_order(self.graph, self.said, key))
+        """Return the values of a property, each once: texts or IRIs, in the order in which they are listed."""
+        return tuple(dict.fromkeys(value(term) for term in in_order(self.graph, self.said, key)))
 
     def text(self, key: str) -> str:
         """Return the first value of a property, or nothing."""

@@ -13,7 +13,6 @@ from kg.identity import blocking, deciding, persons, works
 from kg.identity.blocking import Block, Candidate, Names
 from kg.identity.clusters import Edge, Question
 from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.titles import read_title
 from kg.identity.components import Excerpt
 from kg.identity.corpus import Listed, Person, Work
 from kg.identity.deciding import Decided
@@ -109,13 +108,13 @@ WorkMember = tuple[int, int, works.Look]
 
 def words(profile: Numbered) -> Counter[str]:
     """Return in how many titles of a profile each telling word stands."""
-    return works.frequencies(read_title(work.title) for work in profile.works)
+    return works.frequencies(title for work in profile.works for title in work.titles)
 
 
 def work_keys(profile: Numbered, frequency: Mapping[str, int]) -> Iterator[tuple[str, WorkMember]]:
     """Yield the keys of the works of a profile, each with the numbers of work and profile, and the look of the work."""
     for number, work in enumerate(profile.works, profile.first_work):
-        for key in set(works.keys_of(read_title(work.title), work.ids, frequency)):
+        for key in works.keys_of(work.titles, work.ids, frequency):
             yield key, (number, profile.number, works.look_of(work, profile.persons))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from kg.fields import Node
+from kg.languages import InLanguages
 
 N = TypeVar("N", bound=Node)
 
@@ -44,6 +45,8 @@ class _View:
             child = self._children.get(name)
             if name in self._lost or name not in self._read:
                 yield from [here] * (len(value) if isinstance(value, tuple) else 1)
+            elif isinstance(value, InLanguages):
+                yield from (f"{here}.{code}" for code in list(value.forms)[1:])
             elif isinstance(child, _View | _Views):
                 yield from child.unread(here)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kg.pages import documents
+from kg.pages import documents, heading
 from kg.pages.evidence import Marks
 from kg.pages.graph import Graph
 from kg.pages.metadata.things import of_thing
@@ -41,6 +41,7 @@ def view(graph: Graph, asked: Asked) -> Page:
         documents.links(graph, iri),
         iri=iri,
         name=graph.label(iri),
+        language=heading.language_of(graph.facts(iri), graph.label(iri)),
         forms=documents.FORMS,
         panels=shown,
         marks=marks,

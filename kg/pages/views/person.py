@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kg.columns import value
 from kg.pages import heading
 from kg.pages.fields import Described, Fact
 from kg.pages.graph import Graph
@@ -36,7 +35,7 @@ def content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mappin
     """Return what `person.html` is given."""
     said = graph.facts(iri)
     head = Head(
-        tuple(value(term) for term in said.get("schema:alternateName", ())),
+        heading.other_names(said, ("schema:alternateName",), graph.label(iri)),
         heading.addresses(said, "Homepage"),
         (*heading.numbers(panels, _COUNTED), *heading.active_years(panels, "works-per-year")),
         (*heading.facts(graph, said, _FACTS), *_facts(graph, iri, said)),

@@ -122,9 +122,8 @@ def content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mappin
     said = graph.facts(iri)
     name = graph.label(iri)
     thing = Described(graph, kind, iri, said, "page", graph.facts)
-    others = (value(term) for key in _NAMES for term in said.get(key, ()))
     head = Head(
-        tuple(dict.fromkeys(other for other in others if other != name)),
+        heading.other_names(said, _NAMES, name),
         (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
         (*heading.numbers(panels, shown.counts), *_accepted(said), *heading.active_years(panels, shown.years)),
         (*heading.facts(graph, said, shown.facts), *_when(thing, shown), *_facts(graph, thing, shown)),

@@ -77,6 +77,9 @@ def _cell(graph: Graph, table: Table, column: Column, subject: str, said: Facts)
         terms = [term for term in terms if value(term) not in table.kind.classes]
     values = [_text(graph, column, term) if column.is_name else value(term) for term in terms]
     if column.is_list:
+        values = (
+            values if column.is_name else list(dict.fromkeys(values))
+        )  # a name may be stated with and without a tag
         return safe(SEPARATOR.join(each.replace(SEPARATOR, "¦") for each in values))
     return safe(next(iter(values), ""))
 
