@@ -39,7 +39,7 @@ class Field:
         of: The kind of another thing that the entry names and that the field speaks of, or empty.
         is_reverse: Whether the property leads from the value.
         apart: What a single text may not hold, since it would be several: `people`, `words`, or nothing.
-        is_private: Whether it is a contact.
+        is_private: Whether its value never leaves the profile, unless the privacy policy publishes it.
         is_untold: Whether it has no triple of its own.
         within: The IRI of a property of which this one is a special case, or empty.
         is_symmetric: Whether the property holds both ways.
@@ -168,6 +168,7 @@ class Declaration:
         words: What is said of each word, by the name of the list.
         types: What LinkML calls each type: `string`, `uri`, `integer` …
         prefixes: Namespace of each prefix.
+        forms: What the values of a type can be: `checked`, `code`, or nothing for any text.
         version: Of the ontology.
         title: Of the ontology.
         description: Of the ontology.
@@ -180,6 +181,7 @@ class Declaration:
     words: Mapping[str, Mapping[str, Word]]
     types: Mapping[str, str]
     prefixes: Mapping[str, str]
+    forms: Mapping[str, str]
     version: str = ""
     title: str = ""
     description: str = ""
@@ -257,6 +259,17 @@ class Declaration:
         """
         prefix, _, local = curie.partition(":")
         return self.prefixes[prefix] + local
+
+    def form_of(self, field: Field) -> str:
+        """Return what a field can hold: `checked`, `code`, or nothing for any text.
+
+        Where a thing may be named by a number or code, such as a grant, the field that names one holds that.
+        """
+        if field.sort != "kind":
+            return "checked" if field.sort == "enum" else self.forms.get(field.range, "")
+        kind = self.kinds[field.range]
+        naming = {key for parts in kind.iri_parts for key in parts} & kind.fields.keys()
+        return "code" if any(self.forms.get(kind.fields[key].range) == "code" for key in naming) else ""
 
     def is_written_by(self, kind: Kind) -> bool:
         """Say whether people write things of a kind."""
