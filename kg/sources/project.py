@@ -1,6 +1,7 @@
 """A project's configuration and its authority files."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from kg.profile import Source
 from kg.profile.reviewed import CONTACTS
 from kg.sources.batches import sha256_of
 from kg.strict_yaml import Loc
+from kg.withholding import without_private
 
 _CONTACTS = {f"Contact.{name}": name for name in CONTACTS}
 
@@ -64,7 +66,13 @@ def read_authorities(project: Project) -> Authorities:
         (project.venues, Venues, "venues", "held_with"),
     ):
         try:
-            read.append(_read_file(path, model, section, parent))
+            file = _read_file(path, model, section, parent)
+            kind = "Organization" if section == "organizations" else "Venue"
+            public = (
+                without_private(entry, kind, project.declaration, project.config.privacy.public)[0]
+                for entry in file.entries
+            )
+            read.append(replace(file, entries=tuple(public)))
         except ReadError as error:
             problems.extend(error.problems)
     if problems:
