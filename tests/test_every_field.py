@@ -48,16 +48,11 @@ ON_PURPOSE = {
 }
 """Fields of which no value stands in the graph, with the reason."""
 
-UNIT = "its class is that of all units, org:OrganizationalUnit or schema:Organization"
 ROLE = "only keeps the owner out of the authors; no term says what the owner did"
 LOST = {
     "Profile.publications.role=editor": ROLE,
     "Profile.publications.role=none": ROLE,
     "Profile.publications.role=translator": ROLE,
-    "Organization.kind=department": UNIT,
-    "Organization.kind=group": UNIT,
-    "Organization.kind=institute": UNIT,
-    "Organization.kind=laboratory": UNIT,
 }
 """Fields, and choices, that the mapping forgets: to be emptied, and never to grow."""
 

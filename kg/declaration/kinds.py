@@ -216,8 +216,12 @@ class Declaration:
         """The IRIs of all classes, each once, in order: those of kinds, and those that words of lists stand for."""
         of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
         stated = (each for words in self.words.values() for each in words.values())
-        of_words = (self.expand(curie) for each in stated for curie in (each.meaning, each.annotations.within) if curie)
+        of_words = (iri for each in stated for iri in reversed(self.classes_of(each)))
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    def classes_of(self, word: Word) -> list[str]:
+        """Return the IRIs of the classes of what a word of a list is said of: the wider one first."""
+        return [self.expand(curie) for curie in (word.annotations.within, word.meaning) if curie]
 
     @cached_property
     def _by_class(self) -> Mapping[str, tuple[tuple[Kind, bool], ...]]:
