@@ -30,6 +30,10 @@ class Privacy(Node):
         description="Contact fields that are private unless a profile lists them under `contact.public`",
     )
     allow_public: bool = Field(True, description="Whether profiles may mark contact fields public at all")
+    public: tuple[Name, ...] = Field(
+        (),
+        description="Fields that the declaration calls private and that are published all the same: `Person.home_town`",
+    )
     redact_texts: bool = Field(
         True, description="Whether e-mail addresses and telephone numbers known as such are blanked out of free texts"
     )

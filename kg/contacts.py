@@ -85,6 +85,8 @@ _AT_A_DOMAIN = re.compile(
 )
 _ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miuku", "apenst", "papak", "sobak")
 _OTHER_AT = ("ät", "małpa", "соба", "zavináč", "alfakr", "アット", "골뱅")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORDS_OF_A_CODE = 3
 _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
@@ -216,6 +218,26 @@ def blanked(text: str, *, is_quote: bool = False) -> str:
     return text
 
 
+def is_code(text: str) -> bool:
+    """Say whether what stands in a field for numbers and codes can be one: a sentence is not.
+
+    >>> is_code("Technical Report No. 617-253-1000"), is_code("ask Ada at home: 617-253-1000, in the evening")
+    (True, False)
+    """
+    return len(_WORD.findall(text)) <= _WORDS_OF_A_CODE
+
+
+def blanked_code(text: str) -> str:
+    """Return a number or code without what is marked as a contact in it: by a word, or by a plus sign.
+
+    >>> blanked_code("0800-123-4567"), blanked_code("Tel. 0800-123-4567"), blanked_code("+852 2345 6789")
+    ('0800-123-4567', 'Tel. [removed]', '[removed]')
+    """
+    for _, start, end in reversed(private(text, is_code=True)):
+        text = text[:start] + REMOVED + text[end:]
+    return text
+
+
 def without_contacts(address: str) -> str:
     """Return a web address without passwords and keys, and without its query, if that holds an e-mail address."""
     address = disguises.without_credentials(address)
@@ -228,12 +250,17 @@ def is_web_address(text: str) -> bool:
     return text[:4].casefold() == "http" and _WEB_ADDRESS.fullmatch(text) is not None
 
 
-def private(text: str) -> list[tuple[str, int, int]]:
-    """Return what is private in a text, in order: its kind, where it begins and where it ends."""
+def private(text: str, *, is_code: bool = False) -> list[tuple[str, int, int]]:
+    """Return what is private in a text, in order: its kind, where it begins and where it ends.
+
+    Args:
+        text: The text.
+        is_code: Whether it is a number or a code, so that a telephone number is known by a word or a plus sign only.
+    """
     if not has_sign(text) and not _RUN.search(text):
         return []
     bare, places = disguises.plain(text)
-    found = sorted(_found(bare), key=lambda each: (each[1], -each[2]))
+    found = sorted(_found(bare, is_code=is_code), key=lambda each: (each[1], -each[2]))
     apart: list[tuple[str, int, int]] = []
     for kind, start, end in found:
         if apart and start < apart[-1][2]:
@@ -270,15 +297,16 @@ def with_runs(json: str) -> Iterator[str]:
             yield json[json.rfind('"', 0, found.start()) + 1 : end]
 
 
-def _found(text: str) -> Iterator[tuple[str, int, int]]:
+def _found(text: str, *, is_code: bool = False) -> Iterator[tuple[str, int, int]]:
     for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
         for found in pattern.finditer(text):
             if not _is_of_code_or_path(text, found):
                 yield "e-mail address", *found.span()
     for found in _PHONE.finditer(text):
-        if not _NO_PHONE.fullmatch(found[0]):
+        is_marked = found["word"] or found["other_word"] or found[0].startswith("+")
+        if not _NO_PHONE.fullmatch(found[0]) and (is_marked or not is_code):
             yield "telephone number", found.start() + len(found["word"] or found["other_word"] or ""), found.end()
-    yield from (("telephone number", *span) for span in telephones.numbers(text))
+    yield from (("telephone number", *span) for span in telephones.numbers(text, is_code=is_code))
     yield from disguises.private(text)
 
 

@@ -44,6 +44,11 @@ class Mention:
     kind: str
 
 
+@dataclass(frozen=True)
+class Private:
+    """Marks a field whose value is not shown, not even where it is wrong."""
+
+
 class Node(BaseModel):
     """Base of all models: closed (unknown keys are errors) and frozen."""
 
@@ -85,6 +90,9 @@ Name = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=_ONE_LINE),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 500}),
 ]
+
+Code = Name
+"""A number or another code, as it is printed."""
 
 Slug = Annotated[str, StringConstraints(strip_whitespace=True, pattern=identifiers.SLUG_PATTERN, max_length=100)]
 

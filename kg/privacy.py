@@ -1,30 +1,38 @@
 """Keep private what is private. Nothing after this step ever sees a contact that may not be published.
 
-Contact fields stay only where the profile lists them under `contact.public` and the project's policy
-allows it. E-mail addresses and telephone numbers that stand in free text are blanked out, as far as they
-can be told from other numbers: years, pages, grants and identifiers stay. In what was drafted from documents,
-postal addresses are too, and bare numbers beside other contacts; quotes of fields of the person say nothing else.
+Contact fields stay only where the profile lists them under `contact.public` and the project's policy allows it; other
+fields that the declaration calls private only where the policy names them. E-mail addresses and telephone numbers that
+stand in free text are blanked out, as far as they can be told from other numbers: years, pages, grants and identifiers
+stay. Whether a field holds any text, a number or code, or values of a form that is checked, the declaration says of its
+type. In what was drafted from documents, postal addresses go too, and bare numbers beside other contacts; quotes of
+fields of the person say nothing else.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kg import contacts
-from kg.account import LeftOut
+from kg.account import LeftOut, field_paths
 from kg.config import Privacy
 from kg.contacts import REMOVED
+from kg.declaration import Declaration, Kind, kg_declaration
 from kg.errors import Problem
 from kg.identifiers import fold
 from kg.postal import without_addresses
 from kg.profile import Contact, Profile, Record
-from kg.profile.provenance import Evidence
+from kg.profile.provenance import Evidence, Passage
 from kg.profile.reviewed import CONTACTS
+from kg.withholding import Withheld, is_private, without_private, without_words
 
 REASON = "contact or secret in a text"
 """Why a text is not whole; what is left out of it counts as a value of its own."""
+P = TypeVar("P", bound=Passage)
+
+PRIVATE = "private"
+"""Why a field is left out that the declaration, or a policy, calls private."""
 _LEAST = 5
 """The fewest characters of a private text that are looked for in quotes."""
 
@@ -41,10 +49,18 @@ _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orc
 """Fields of the person that stand on one line with others."""
 
 
-def redact(record: Record, policy: Privacy) -> Record:
-    """Return a profile without anything that the policy keeps private."""
+def redact(record: Record, policy: Privacy, declaration: Declaration | None = None) -> Record:
+    """Return a profile without anything that the policy keeps private.
+
+    Args:
+        record: The profile.
+        policy: What may be published.
+        declaration: Which fields there are, and which are private; without it, that of kg.
+    """
+    declaration = declaration or kg_declaration()
+    record = _without_private_fields(record, policy, declaration)
     profile = record.profile
-    contact = _public(profile.contact, policy)
+    contact = _public(profile.contact, policy, declaration)
     if contact is not profile.contact:
         profile = profile.model_copy(update={"contact": contact})
     person = ""
@@ -52,8 +68,10 @@ def redact(record: Record, policy: Privacy) -> Record:
         person = profile.model_dump_json(exclude={"contact", "publications"}, exclude_defaults=True)
         works = profile.model_dump_json(include={"publications"}, exclude_defaults=True)
         if record.evidence or not (_is_free_of_contacts(person) and _is_free_of_contacts(works)):
-            profile = _without_contacts_in_texts(profile, is_drafted=bool(record.evidence))
-    evidence = _without_contacts_in_evidence(record, contact, policy) if record.evidence else record.evidence
+            profile = _without_contacts_in_texts(profile, declaration, is_drafted=bool(record.evidence))
+    evidence = record.evidence
+    if evidence:
+        evidence = _without_contacts_in_evidence(record, contact, policy, declaration)
     if not policy.redact_texts:
         return replace(record, profile=profile, evidence=evidence)
     removed = _removed(record, profile) if profile is not record.profile else []
@@ -68,6 +86,71 @@ def redact(record: Record, policy: Privacy) -> Record:
         warnings=(*record.warnings, *noted),
         left_out=(*record.left_out, *left_out),
     )
+
+
+def _without_private_fields(record: Record, policy: Privacy, declaration: Declaration) -> Record:
+    """Return a profile without the fields that the declaration calls private, and evidence that does not say them."""
+    profile, withheld = without_private(record.profile, "Person", declaration, policy.public)
+    contacts_of_record = _withheld_contacts(record, policy, declaration)
+    if not withheld:
+        return replace(record, left_out=(*record.left_out, *contacts_of_record)) if contacts_of_record else record
+    left_out = (each for value in withheld for each in _left_out(record, value))
+    evidence = dict(_evidence_without(record.evidence, withheld, declaration))
+    return replace(
+        record, profile=profile, evidence=evidence, left_out=(*record.left_out, *contacts_of_record, *left_out)
+    )
+
+
+def _withheld_contacts(record: Record, policy: Privacy, declaration: Declaration) -> list[LeftOut]:
+    """Return the contacts that are private."""
+    stated = record.profile.contact
+    published = _public(stated, policy, declaration)
+    return [
+        LeftOut("field", f"contact.{name}", PRIVATE, record.lines[0])
+        for name in _contact_fields(stated)
+        if getattr(stated, name) and not getattr(published, name, None)
+    ]
+
+
+def _left_out(record: Record, withheld: Withheld) -> Iterator[LeftOut]:
+    """Yield how the account tells of a private field; of a section that is private, it tells of each entry."""
+    field, line = withheld.field, _line(record, withheld.place)
+    if field.sort == "kind" and field.is_inlined and field.is_many and withheld.place == field.key:
+        for at in range(len(withheld.value)):
+            place = f"{field.key}[{at}]"
+            yield LeftOut("entry", place, PRIVATE, _line(record, place))
+    else:
+        number = sum(field_paths({"": withheld.plain}).values())
+        yield LeftOut("field", withheld.place, PRIVATE, line, number)
+
+
+def _evidence_without(
+    evidence: Mapping[str, Evidence], withheld: list[Withheld], declaration: Declaration
+) -> Iterator[tuple[str, Evidence]]:
+    """Yield evidence without what it says of private fields."""
+    gone = {each.place for each in withheld}
+    for place, each in evidence.items():
+        said = [private for private in withheld if private.top == place]
+        if place in gone or place.partition("/")[0] in gone:
+            continue
+        yield place, _saying_nothing_of(each, said, declaration) if said else each
+
+
+def _saying_nothing_of(evidence: Evidence, said: list[Withheld], declaration: Declaration) -> Evidence:
+    """Return evidence of an entry that does not say what is private in it."""
+
+    def without(passage: P) -> P:
+        return passage.model_copy(
+            update={"quote": passage.quote and without_words(passage.quote, said, declaration, REMOVED)}
+        )
+
+    keys = {each.field.key for each in said}
+    conflicts = {
+        key: tuple(map(without, candidates)) for key, candidates in evidence.conflicts.items() if key not in keys
+    }
+    reason = evidence.reason and without_words(evidence.reason, said, declaration, REMOVED)
+    also = tuple(map(without, evidence.also))
+    return without(evidence).model_copy(update={"reason": reason, "also": also, "conflicts": conflicts})
 
 
 def _personal(record: Record, person: str) -> list[Problem]:
@@ -119,21 +202,73 @@ def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
             yield from _texts(entry, f"{field}.{key}" if field else key)
 
 
-def _public(contact: Contact | None, policy: Privacy) -> Contact | None:
+def _contact_fields(contact: Contact | None) -> list[str]:
+    """Return the fields of a contact, those of the project too."""
+    return [] if contact is None else [name for name in type(contact).model_fields if name != "public"]
+
+
+def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) -> Contact | None:
     if contact is None:
         return None
-    published = {
-        name: getattr(contact, name)
-        for name in ("email", "phone", "address")
-        if name not in policy.private or (policy.allow_public and name in contact.public)
-    }
-    return Contact(**published) if any(published.values()) else None
+    kind = declaration.kinds["Contact"]
+
+    def is_public(name: str) -> bool:
+        if name in CONTACTS:
+            return name not in policy.private or (policy.allow_public and name in contact.public)
+        return not is_private(kind.fields[name], kind, policy.public)
+
+    published = {name: getattr(contact, name) for name in _contact_fields(contact) if is_public(name)}
+    return type(contact)(**published) if any(published.values()) else None
 
 
-def _without_contacts_in_texts(profile: Profile, *, is_drafted: bool) -> Profile:
+def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    cleaned = _clean(fields, _clean_drafted if is_drafted else _clean_text)
-    return profile if cleaned == fields else Profile.model_validate({**cleaned, "contact": profile.contact})
+    clean = _Clean(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
+    cleaned = clean.thing(fields, declaration.kinds["Person"])
+    return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
+
+
+class _Clean:
+    """Cleans the texts of a profile, each as what its field may hold.
+
+    Args:
+        declaration: The fields.
+        clean: Returns a text without contacts.
+        is_drafted: Whether it was drafted from documents.
+    """
+
+    def __init__(self, declaration: Declaration, clean: Callable[..., str], *, is_drafted: bool) -> None:
+        self._declaration = declaration
+        self._clean = clean
+        self._is_drafted = is_drafted
+
+    def thing(self, node: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+        """Return the fields of a thing; a private one that is still there is published as it is."""
+        return {key: self._field(key, value, kind) for key, value in node.items()}
+
+    def _field(self, key: str, value: Any, kind: Kind) -> Any:
+        each = kind.fields.get(key)
+        if key == "id" or (each and (each.is_private or each.sort == "enum")):
+            return value
+        if each is None or not each.is_inlined or each.sort != "kind":
+            form = self._declaration.form_of(each) if each else ""
+            if form == "checked":
+                return value
+            return _clean(value, self._code if form == "code" else self._clean, key)
+        inner = self._declaration.kinds[each.range]
+        if isinstance(value, list):
+            return [self.thing(part, inner) if isinstance(part, dict) else self._text(part, key) for part in value]
+        return self.thing(value, inner) if isinstance(value, dict) else self._text(value, key)
+
+    def _text(self, value: Any, key: str) -> Any:
+        return _clean(value, self._clean, key)
+
+    def _code(self, text: str, *, keep: Iterable[str] = ()) -> str:
+        """Return a number or code without what is marked as a contact."""
+        if contacts.is_code(text):
+            text = contacts.blanked_code(text)
+            return _without_marked(text) if self._is_drafted else text
+        return self._clean(text, keep=keep)
 
 
 def _is_free_of_contacts(json: str) -> bool:
@@ -143,7 +278,9 @@ def _is_free_of_contacts(json: str) -> bool:
     return not any("\\" in text or _clean(text) != text for text in contacts.with_runs(json))
 
 
-def _without_contacts_in_evidence(record: Record, published: Contact | None, policy: Privacy) -> Mapping[str, Evidence]:
+def _without_contacts_in_evidence(
+    record: Record, published: Contact | None, policy: Privacy, declaration: Declaration
+) -> Mapping[str, Evidence]:
     """Return why a profile says what it says, without evidence of private fields and private words in quotes."""
     stated = record.profile.contact
     texts = {name: getattr(stated, name, None) or "" for name in CONTACTS}
@@ -152,10 +289,10 @@ def _without_contacts_in_evidence(record: Record, published: Contact | None, pol
     if not policy.redact_texts:
         return kept
     words = [" ".join(text.split()) for text in private.values() if len(text) >= _LEAST]
-    return {key: _redacted(each, words, record.profile, key) for key, each in kept.items()}
+    return {key: _redacted(each, words, record.profile, key, declaration) for key, each in kept.items()}
 
 
-def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str) -> Evidence:
+def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str, declaration: Declaration) -> Evidence:
     """Return evidence with the private words, and what looks like a contact, blanked out."""
     names, values = _names(profile, place), _single(profile, place)
 
@@ -169,10 +306,15 @@ def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str
             return clean(_saying(value, values)) or None
         return _clean(value, clean)
 
+    kind = declaration.sections.get(place.partition("/")[0], declaration.kinds["Person"])
+    codes = {each.key for each in kind.written if declaration.form_of(each) == "checked"}
     also = [each.model_copy(update={"quote": blank(each.quote)}) for each in evidence.also]
     conflicts = {
         key: tuple(
-            each.model_copy(update={"quote": blank(each.quote), "value": blank(each.value)}) for each in candidates
+            each.model_copy(
+                update={"quote": blank(each.quote), "value": each.value if key in codes else blank(each.value)}
+            )
+            for each in candidates
         )
         for key, candidates in evidence.conflicts.items()
     }
@@ -232,10 +374,15 @@ def _clean(value: Any, clean: Callable[..., str] = _clean_text, key: str = "") -
 def _clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False) -> str:
     """Return a text of a document without contacts: also without addresses, and bare numbers beside contacts."""
     text = contacts.blanked(text, is_quote=is_quote)
-    text = _MARKED.sub(lambda found: found["mark"] + REMOVED, without_addresses(text, REMOVED, keep=keep))
+    text = _without_marked(without_addresses(text, REMOVED, keep=keep))
     if REMOVED not in text and not _SITE.search(text):
         return text
     return "".join(_beside(_PIECES.split(text)))
+
+
+def _without_marked(text: str) -> str:
+    """Return a text without numbers behind a sign for a telephone, such as `T: 020 7946 0018`."""
+    return _MARKED.sub(lambda found: found["mark"] + REMOVED, text)
 
 
 def _beside(pieces: list[str]) -> Iterator[str]:

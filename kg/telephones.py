@@ -41,14 +41,17 @@ _YEAR = re.compile(r"\(?(?:19|20)\d\d(?!\d)")
 _YEARS = re.compile(r"[^\d]*(?:19|20)\d\d(?:\D{1,3}(?:(?:19|20)\d\d|\d\d))*")
 
 
-def numbers(text: str) -> list[tuple[int, int]]:
+def numbers(text: str, *, is_code: bool = False) -> list[tuple[int, int]]:
     """Return where telephone numbers stand: behind a word or sign for one, or in the form of a country.
+
+    In a number or code they are known only by such a word or sign.
 
     >>> numbers("Tél. : 01 23 45 67 89"), numbers("电话：13800137009"), numbers("Tel Aviv 2019-2021")
     ([(7, 21), (7, 21)], [(3, 14)], [])
     """
     labelled = [found.span("number") for found in _LABELLED.finditer(text) if _is_meant(found["word"], found["number"])]
-    return labelled + [found.span() for found in _NATIONAL.finditer(text) if _is_valid(found[0])]
+    national = [] if is_code else [found.span() for found in _NATIONAL.finditer(text) if _is_valid(found[0])]
+    return labelled + national
 
 
 def _is_meant(word: str, number: str) -> bool:

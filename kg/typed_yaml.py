@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from kg import strict_yaml
 from kg.errors import MAX_PROBLEMS, Problem, ReadError
+from kg.fields import Private
 from kg.strict_yaml import Loc, Tree
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -37,6 +38,7 @@ _EXPECTED = {
     "greater_than_equal": "expected a number of at least {ge}",
     "less_than_equal": "expected a number of at most {le}",
 }
+_NOT_SHOWN = "a value that is not shown here"
 _RULES = {"extra_forbidden": "unknown-key", "missing": "missing-key", "json_invalid": "syntax"}
 _HINTS = {
     "language": "write its code, such as 'en', 'de' or 'pt-BR'",
@@ -212,15 +214,17 @@ def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
     if kind == "string_pattern_mismatch":
         pattern = str(context.get("pattern"))
         hint = next((hint for part, hint in _FORMS.items() if part in pattern), "")
-        return Problem(f"{_found(detail, loc)} is not of the expected form", hint=hint)
+        return Problem(f"{_found(detail, loc, model)} is not of the expected form", hint=hint)
     if kind == "json_invalid":
         return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
+    if kind not in _EXPECTED and _is_private(loc, model):
+        return Problem(f"{_NOT_SHOWN} is not of the expected form")
     if kind not in _EXPECTED:
         hint = _HINTS.get(kind, "")
         reason = context.get("reason", detail["msg"].removeprefix("Value error, "))
         return Problem(str(reason), hint=hint)
     expected = _EXPECTED[kind].format(**context, key=_telling_key(model, loc))
-    return Problem(f"{expected}, found {_found(detail, loc)}" if kind != "string_too_short" else expected)
+    return Problem(f"{expected}, found {_found(detail, loc, model)}" if kind != "string_too_short" else expected)
 
 
 def nearest(text: str, known: Iterable[str]) -> str | None:
@@ -243,21 +247,37 @@ def _telling_key(model: type[BaseModel], loc: Loc) -> str:
     return next((key for key in ("name", "title", "label", "role", "degree", "course") if key in known), "name")
 
 
-def _found(detail: ErrorDetails, loc: Loc) -> str:
-    """Name what was found; never the value of a contact, which may end up in a log."""
+def _found(detail: ErrorDetails, loc: Loc, model: type[BaseModel]) -> str:
+    """Name what was found; never the value of a private field, which may end up in a log."""
     value = detail["input"]
     if value is None:
         return "nothing"
     if isinstance(value, dict | list):
         return "a list" if isinstance(value, list) else "keys with values"
     text = json.dumps(value, ensure_ascii=False)
-    if _is_private(loc):
-        return "a value that is not shown here"
+    if _is_private(loc, model):
+        return _NOT_SHOWN
     return text if len(text) <= 60 else text[:57] + '…"'
 
 
-def _is_private(loc: Loc) -> bool:
-    return bool(loc) and loc[0] == "contact"
+def _is_private(loc: Loc, model: type[BaseModel]) -> bool:
+    """Say whether a place is within a contact, or a field that is marked as private."""
+    return bool(loc) and (loc[0] == "contact" or any(map(_is_marked, _annotations(model, loc))))
+
+
+def _is_marked(annotation: Any) -> bool:
+    if get_origin(annotation) is Annotated and Private() in annotation.__metadata__:
+        return True
+    return any(map(_is_marked, get_args(annotation)))
+
+
+def _annotations(model: type[BaseModel], loc: Loc) -> Iterator[Any]:
+    """Yield what a model says of each place on the way to one."""
+    here: Any = model
+    for part in loc:
+        if isinstance(part, str) and (known := _model_in(here)) and part in known.model_fields:
+            here = known.model_fields[part].annotation
+            yield here
 
 
 def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:

@@ -20,6 +20,9 @@ from kg.vocabulary import PREFIXES
         ("org:Membership schema:Role", "Membership"),
         ("schema:Periodical", "Venue"),
         ("schema:Organization foaf:Organization schema:CollegeOrUniversity", "Organization"),
+        ("schema:Organization foaf:Organization org:OrganizationalUnit", "Unit"),
+        ("schema:Organization foaf:Organization org:OrganizationalUnit kg:Department", "Unit"),
+        ("schema:Organization foaf:Organization kg:Institute", "Organization"),
     ],
 )
 def test_the_kind_of_a_thing_is_known_by_its_classes(classes: str, name: str) -> None:

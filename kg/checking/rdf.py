@@ -9,7 +9,9 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from kg import contacts
 from kg.checking.site import Site, unpacked
+from kg.declaration import kg_declaration
 from kg.errors import ConfigError
 from kg.formats import RDF_FORMATS, Literal, NamedNode, Quad, RdfFormat, Triple, rdf_format_of, read_rdf, read_rdf_text
 
@@ -96,7 +98,7 @@ class Dump:
 
     Attributes:
         name: The file; empty if there is none.
-        public: The contacts that it states, which are public.
+        public: The contacts that it states, which are public, and numbers and codes that look like some.
         fault: Why it cannot be read, or nothing.
     """
 
@@ -110,6 +112,8 @@ class Dump:
         """Take a quad."""
         if quad.predicate.value in _CONTACTS:
             self.public.add(contact_of(quad.object))
+        elif quad.predicate.value in _codes() and contacts.private(code := contact_of(quad.object)):
+            self.public.add(code)
         if not isinstance(quad.graph_name, NamedNode) and isinstance(quad.subject, NamedNode):
             thing = quad.subject.value.partition("#")[0]
             self._things.setdefault(thing, array("Q")).extend(map(digest, lines([quad.triple])))
@@ -117,6 +121,17 @@ class Dump:
     def said_of(self, iri: str) -> tuple[int, int]:
         """Return how many triples it has of a thing, and the sum of their digests."""
         return summed(set(self._things.get(iri, ())))
+
+
+@cache
+def _codes() -> frozenset[str]:
+    """Return the properties that hold nothing but numbers and codes, such as pages and numbers of grants."""
+    declaration = kg_declaration()
+    forms: dict[str, set[str]] = {}
+    for kind in declaration.kinds.values():
+        for each in kind.fields.values():
+            forms.setdefault(each.iri, set()).add(declaration.form_of(each) if each.sort == "type" else "")
+    return frozenset(iri for iri, found in forms.items() if "" not in found)
 
 
 def contact_of(term: object) -> str:

@@ -44,7 +44,7 @@ class Field:
         of: The kind of another thing that the entry names and that the field speaks of, or empty.
         is_reverse: Whether the property leads from the value.
         apart: What a single text may not hold, since it would be several: `people`, `words`, or nothing.
-        is_private: Whether it is a contact.
+        is_private: Whether its value never leaves the profile, unless the privacy policy publishes it.
         is_untold: Whether it has no triple of its own.
         within: The IRI of a property of which this one is a special case, or empty.
         is_symmetric: Whether the property holds both ways.
@@ -185,6 +185,7 @@ class Declaration:
         words: What is said of each word, by the name of the list.
         types: What LinkML calls each type: `string`, `uri`, `integer` …
         prefixes: Namespace of each prefix.
+        forms: What the values of a type can be: `checked`, `code`, or nothing for any text.
         version: Of the ontology.
         title: Of the ontology.
         description: Of the ontology.
@@ -199,6 +200,7 @@ class Declaration:
     words: Mapping[str, Mapping[str, Word]]
     types: Mapping[str, str]
     prefixes: Mapping[str, str]
+    forms: Mapping[str, str]
     version: str = ""
     title: str = ""
     description: str = ""
@@ -235,8 +237,12 @@ class Declaration:
         """The IRIs of all classes, each once, in order: those of kinds, and those that words of lists stand for."""
         of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
         stated = (each for words in self.words.values() for each in words.values())
-        of_words = (self.expand(curie) for each in stated for curie in (each.meaning, each.annotations.within) if curie)
+        of_words = (iri for each in stated for iri in reversed(self.classes_of(each)))
         return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    def classes_of(self, word: Word) -> list[str]:
+        """Return the IRIs of the classes of what a word of a list is said of: the wider one first."""
+        return [self.expand(curie) for curie in (word.annotations.within, word.meaning) if curie]
 
     @cached_property
     def _by_class(self) -> Mapping[str, tuple[tuple[Kind, bool], ...]]:
@@ -278,6 +284,17 @@ class Declaration:
         """
         prefix, _, local = curie.partition(":")
         return self.prefixes[prefix] + local
+
+    def form_of(self, field: Field) -> str:
+        """Return what a field can hold: `checked`, `code`, or nothing for any text.
+
+        Where a thing may be named by a number or code, such as a grant, the field that names one holds that.
+        """
+        if field.sort != "kind":
+            return "checked" if field.sort == "enum" else self.forms.get(field.range, "")
+        kind = self.kinds[field.range]
+        naming = {key for parts in kind.iri_parts for key in parts} & kind.fields.keys()
+        return "code" if any(self.forms.get(kind.fields[key].range) == "code" for key in naming) else ""
 
     def is_written_by(self, kind: Kind) -> bool:
         """Say whether people write things of a kind."""

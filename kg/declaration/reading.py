@@ -81,6 +81,7 @@ class _Reader:
         self._words: dict[str, dict[str, Word]] = {}
         self._types: dict[str, str] = {}
         self._prefixes: dict[str, str] = {}
+        self._forms: dict[str, str] = {}
         self._first: Schema | None = None
 
     def declaration(self) -> Declaration:
@@ -91,6 +92,7 @@ class _Reader:
             MappingProxyType(self._words),
             MappingProxyType(self._types),
             MappingProxyType(self._prefixes),
+            MappingProxyType(self._forms),
             first.version,
             first.title,
             first.description,
@@ -116,6 +118,7 @@ class _Reader:
         problems = list(self._contradictions(schema, before, is_own))
         if not problems:
             self._types |= {name: each.typeof or name for name, each in schema.types.items()}
+            self._forms |= {name: each.annotations.form for name, each in schema.types.items()}
             self._enums |= {name: tuple(each.permissible_values) for name, each in schema.enums.items()}
             for name, enum in schema.enums.items():
                 self._words[name] = {word: each or Word() for word, each in enum.permissible_values.items()}
@@ -302,9 +305,19 @@ class _Reader:
             message = f"'{loc[-1]}' cannot be written in several languages: it is not the one line that names a thing"
             hint = "say 'languages' of 'name' or 'title', or let the texts be a kind of their own"
             yield (*loc, "annotations", "languages"), Problem(message, hint=hint)
+        yield from self._at_odds(said, loc)
+
+    def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
+        """Yield what one field says that cannot be together."""
         if said.required and said.ifabsent:
             message = "a field that must be there has no value for when it is absent"
             yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
+        if said.required and said.annotations.private:
+            message = "a private field is left out of what is built, so that it cannot be required"
+            yield (*loc, "required"), Problem(message, hint="delete 'required' or 'private'")
+        if said.annotations.derived and said.annotations.private:
+            message = "a private field is one that people write, and kg works this one out"
+            yield (*loc, "annotations", "private"), Problem(message, hint="make private what it is worked out from")
         least, greatest = said.minimum_value, said.maximum_value
         if least is not None and greatest is not None and least > greatest:
             yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")

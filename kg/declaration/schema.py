@@ -43,7 +43,7 @@ class FieldNotes(Part):
     apart: Literal["", "people", "words"] = Field(
         "", description="What a single text may not hold, since it would be several"
     )
-    private: bool = Field(False, description="Whether it is a contact, which the privacy policy guards")
+    private: bool = Field(False, description="Whether its value never leaves the profile, unless kg.yaml publishes it")
     untold: bool = Field(False, description="Whether it has no triple of its own")
     within: str = Field("", description="A property of which this one is a special case")
     symmetric: bool = Field(False, description="Whether the property holds both ways")
@@ -110,6 +110,14 @@ class Class(Part):
     attributes: Mapping[str, Attribute] = Field({}, description="Its fields, by the key under which people write them")
 
 
+class TypeNotes(Part):
+    """What kg says of a type beside LinkML."""
+
+    form: Literal["", "checked", "code"] = Field(
+        "", description="Whether its values have a form that is checked, are numbers and codes, or any text"
+    )
+
+
 class Type(Part):
     """How values of a name are written: a `TypeDefinition` of LinkML."""
 
@@ -118,6 +126,7 @@ class Type(Part):
     uri: str = Field("", description="The datatype in RDF")
     repr: str = Field("", description="How it is written in Python")
     description: str = Field("", description="What it holds")
+    annotations: TypeNotes = Field(TypeNotes(), description="What kg says of it beside LinkML")
 
 
 class WordNotes(Part):

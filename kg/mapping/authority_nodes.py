@@ -1,24 +1,16 @@
 """Describe the organisations and venues of the authority files, and the dataset itself."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from kg.authorities import Authorities, Authority, AuthorityFile, Organization, Venue
 from kg.config import Config
+from kg.declaration import kg_declaration
 from kg.languages import InLanguages
 from kg.mapping.evidence import Evidence
 from kg.mapping.fields import put_names
 from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
-
-_ORGANIZATION_TYPES = {
-    "university": "CollegeOrUniversity",
-    "company": "Corporation",
-    "government": "GovernmentOrganization",
-    "nonprofit": "NGO",
-    "laboratory": "OrganizationalUnit",
-    "department": "OrganizationalUnit",
-    "group": "OrganizationalUnit",
-}
 
 
 def describe(authorities: Authorities) -> Iterator[Node]:
@@ -33,13 +25,22 @@ def describe(authorities: Authorities) -> Iterator[Node]:
 
 def _organization(entry: Organization) -> Node:
     node = _authority(entry, "organization")
-    special = _ORGANIZATION_TYPES.get(entry.kind or "")
-    node["type"] = [*ORGANIZATION, special] if special else ORGANIZATION
+    node["type"] = _types(entry.kind or "")
     if entry.parent:
         node["parent"] = f"organization/{entry.parent}"
     if entry.ror:
         node["ror"] = entry.ror
     return node
+
+
+@cache
+def _types(kind: str) -> list[str]:
+    """Return the classes of an organisation of a kind: the wider ones first."""
+    word = kg_declaration().words["OrganizationKind"].get(kind)
+    if word is None:
+        return ORGANIZATION
+    within = () if word.annotations.within == "schema:Organization" else (word.annotations.within,)
+    return [*ORGANIZATION, *filter(None, (*within, word.meaning))]
 
 
 def _venue(entry: Venue) -> Node:

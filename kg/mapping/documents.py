@@ -44,7 +44,7 @@ class Describer:
             declaration, work, (*_OF_WORKS, *(each.key for each in work.written if each.is_single))
         )
         self._single = [each for each in work.written if each.is_single]
-        self._contacts = [each.key for each in declaration.kinds["Contact"].written if each.is_private]
+        self._contact_fields = Fields(declaration, declaration.kinds["Contact"])
 
     def describe(self, resolved: Resolved) -> list[Node]:
         """Return the nodes that a profile gives rise to, the person first and the evidence last."""
@@ -61,7 +61,7 @@ class Describer:
         """Yield the person with all nodes, then the things that the profile describes beside the person."""
         node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
         self._person_fields.put(document, node)
-        copy(document.get("contact", {}), node, *self._contacts)
+        self._contact_fields.put(document.get("contact", {}), node)
         if "homepage" in document:
             node["foaf_homepage"] = document["homepage"]
         evidence.add(node["id"], "", document["name"])

@@ -37,7 +37,7 @@ class Fields:
         self._puts = {
             each.key: self._put(each)
             for each in kind.written
-            if each.key not in besides and not (each.is_untold or each.of or each.is_private)
+            if each.key not in besides and not (each.is_untold or each.of)
         }
         if kind.other_names:
             self._puts[IN_LANGUAGES] = _names(kind.other_names.term)

@@ -1,6 +1,5 @@
 """The first pass: read a batch, keep private what is private, take the mentions out."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -9,13 +8,10 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from kg import contacts, privacy, sources
-from kg.account import LeftOut
 from kg.authorities import Authorities
 from kg.config import Project
 from kg.errors import Problem, ReadError
 from kg.identity import Collected, Collector
-from kg.profile import Record
-from kg.profile.reviewed import CONTACTS
 from kg.release import writing
 from kg.sources import Batch
 
@@ -77,9 +73,8 @@ class Intake:
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
                 for record in sources.read(batch, self._project.root, self._project.declaration):
-                    redacted = privacy.redact(record, self._project.config.privacy)
+                    redacted = privacy.redact(record, self._project.config.privacy, self._project.declaration)
                     part.warnings.extend(map(_without_contacts, redacted.warnings))
-                    redacted = replace(redacted, left_out=(*redacted.left_out, *_withheld(record, redacted)))
                     collected, document = self._collector.collect(redacted)
                     part.collected.append(collected)
                     documents.write(document)
@@ -92,14 +87,6 @@ def _without_contacts(problem: Problem) -> Problem:
     """Return a problem that quotes nothing private: it is printed, and kept with the release."""
     message, field = contacts.blanked(problem.message), contacts.blanked(problem.field)
     return replace(problem, message=message, field=field)
-
-
-def _withheld(record: Record, redacted: Record) -> Iterator[LeftOut]:
-    """Yield the contacts that are private."""
-    published = redacted.profile.contact
-    for name in CONTACTS:
-        if getattr(record.profile.contact, name, None) and not getattr(published, name, None):
-            yield LeftOut("field", f"contact.{name}", "private", record.lines[0])
 
 
 def _hashed(several: list[Collected]) -> str:

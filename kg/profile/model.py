@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from kg import fields
 from kg.declaration import Declaration, Kind, kg_declaration
 from kg.declaration import Field as Declared
-from kg.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Slug
+from kg.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Private, Slug
 from kg.languages import Languages
 from kg.profile.forms import FORMS
 
@@ -93,7 +93,7 @@ class _Maker:
         if each.examples:
             said["examples"] = list(each.examples)
         info = {key: value for key, value in said.items() if value}
-        type_ = self._type(each)
+        type_ = Annotated[self._type(each), Private()] if each.is_private else self._type(each)
         if each.is_many:
             many = {"people": ManyPeople, "words": ManyWords}.get(each.apart, Many)
             return (many[type_], Field(**info)) if each.is_required else (many[type_], Field((), **info))

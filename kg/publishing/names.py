@@ -72,7 +72,7 @@ class Names:
     def _overview(self, base: str, length: int) -> bytes:
         """Return what the script reads first: where what is, and how long names are in the mean."""
         total = len(self._texts)
-        mean = round(length / total, 1) if total else 0
+        mean = round(length / total, 6) if total else 0
         return _json({
             "base": base, "kinds": self._kinds, "things": total, "length": mean, "whole": self.whole,
             "begun": self.begun, "cut": self.cut,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kg.search.declared import Searched
 from kg.search.facts import Facts, Pairs, expanded, joined, turned, united
-from kg.vocabulary import RDF_TYPE
+from kg.vocabulary import KG, RDF_TYPE
 
 _SHOWN_AUTHORS = 3
 _WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
@@ -72,7 +72,7 @@ class Details:
     def _ask_others(self, facts: Facts) -> None:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
         kinds = facts.pairs("kg:kind")
-        self._types = {iri: _words(_last(names[0])) for iri, names in (classes | kinds).items()}
+        self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
         self._parents = facts.pairs("schema:parentOrganization")
         self._providers = facts.pairs("schema:provider")
         self._codes = facts.pairs("schema:courseCode")
@@ -189,6 +189,11 @@ def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
 def _telling(name: str) -> bool:
     """Say whether a class says more of a thing than its kind does."""
     return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
+
+
+def _narrowest(classes: list[str]) -> str:
+    """Return the class that says most: one of kg is within one of another vocabulary."""
+    return next((name for name in classes if name.startswith(KG)), classes[0])
 
 
 def _people(number: int) -> str:

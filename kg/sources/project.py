@@ -1,6 +1,7 @@
 """A project's configuration and its authority files."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ from kg.errors import ConfigError, Problem, ReadError
 from kg.fields import Node
 from kg.identifiers import fold
 from kg.profile import Source
+from kg.profile.reviewed import CONTACTS
 from kg.sources.batches import sha256_of
 from kg.strict_yaml import Loc
+from kg.withholding import without_private
+
+_CONTACTS = {f"Contact.{name}": name for name in CONTACTS}
 
 
 class Organizations(Node):
@@ -41,7 +46,11 @@ def read_project(path: Path | None) -> Project:
         config, _ = typed_yaml.read(root / "kg.yaml", Config)
     except ReadError as error:
         raise ConfigError(error.problems) from error
-    return Project(root, config, additions_in(root / "ontology"))
+    project = Project(root, config, additions_in(root / "ontology"))
+    if problems := list(_not_private(project)):
+        text = strict_yaml.read_text(root / "kg.yaml")
+        raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
+    return project
 
 
 def read_authorities(project: Project) -> Authorities:
@@ -57,12 +66,33 @@ def read_authorities(project: Project) -> Authorities:
         (project.venues, Venues, "venues", "held_with"),
     ):
         try:
-            read.append(_read_file(path, model, section, parent))
+            file = _read_file(path, model, section, parent)
+            kind = "Organization" if section == "organizations" else "Venue"
+            public = (
+                without_private(entry, kind, project.declaration, project.config.privacy.public)[0]
+                for entry in file.entries
+            )
+            read.append(replace(file, entries=tuple(public)))
         except ReadError as error:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
     return Authorities(*read)
+
+
+def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what `privacy.public` names that is no private field."""
+    kinds = project.declaration.kinds.values()
+    fields = (f"{kind.name}.{each.key}" for kind in kinds for each in kind.written if each.is_private)
+    known = {name for name in fields if name not in _CONTACTS}
+    for at, name in enumerate(project.config.privacy.public):
+        if name in _CONTACTS:
+            hint = f"delete it; take '{_CONTACTS[name]}' out of privacy.private to publish it of everybody"
+            yield ("privacy", "public", at), Problem(f"'{name}' is a contact, which profiles make public", hint=hint)
+        elif name not in known:
+            near = typed_yaml.nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else "name a field with 'private: true' in ontology/*.yaml"
+            yield ("privacy", "public", at), Problem(f"'{name}' is no private field", hint=hint)
 
 
 def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) -> AuthorityFile[Any]:

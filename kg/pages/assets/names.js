@@ -31,7 +31,9 @@ export class Names {
   async find(typed) {
     const { things, terms, base, totals, isWhole, overview } = await this.having(typed, MOST_FILES);
     const counts = totals ?? countsOf(things, overview.kinds);
-    return { hits: ranked(things, terms, overview).slice(0, MOST).map((thing) => hit(thing, base)), counts, isWhole };
+    const numbers = await Promise.all(things.length ? terms.map((term) => this.number(term, overview)) : []);
+    const found = ranked(things, terms, { terms: new Map(terms.map((term, at) => [term, numbers[at]])), overview });
+    return { hits: found.slice(0, MOST).map((thing) => hit(thing, base)), counts, isWhole };
   }
 
   /** Return the things that have words which begin with those that were typed. */
@@ -47,6 +49,15 @@ export class Names {
     const found = [...things.values()].filter(({ words }) => terms.every((term) => words.includes(` ${term}`)));
     const totals = terms.length === 1 && chosen.isExact && terms[0] === asked(typed)[0] ? files[0].totals : undefined;
     return { ...nothing, things: found, totals: chosen.isWhole ? undefined : totals, isWhole: chosen.isWhole };
+  }
+
+  /** Return how many things have a word as a whole: the overview says it of common ones, the file of the word of others. */
+  async number(term, overview) {
+    const name = fileWith(term.split(" ")[0], overview);
+    const known = overview.whole[name] ?? overview.cut[name];
+    if (name.endsWith("-") && !term.includes(" ")) return known ?? 0;
+    const { things } = known ? await this.file(name, overview.kinds) : { things: [] };
+    return things.filter(({ words }) => words.includes(` ${term} `)).length;
   }
 
   /** Return a file with its things, and how many there are of each kind. */
@@ -87,6 +98,14 @@ export function filesOf(word, { whole, begun, cut }, most) {
   return { names: [name], size: begun[name] ?? cut[name], isWhole: false, isExact };
 }
 
+/** Return the name of the file that holds the things which have a word as a whole, whether it exists or not. */
+function fileWith(word, { whole, begun, cut }) {
+  const bytes = new TextEncoder().encode(word);
+  const names = [...bytes].map((_, at) => fileName(bytes.subarray(0, at + 1)));
+  const name = names.find((each) => Object.hasOwn(whole, each) || Object.hasOwn(cut, each)) ?? names.at(-1);
+  return Object.hasOwn(begun, name) ? `${name}-` : name;
+}
+
 function fileName(bytes) {
   const text = String.fromCharCode(...bytes);
   return /^[a-z0-9]+$/.test(text) ? text : `_${hex(bytes)}`;
@@ -113,33 +132,30 @@ function countsOf(things, kinds) {
   return counted(kinds.map((kind) => things.filter((thing) => thing.kind === kind).length), kinds);
 }
 
-/** Return things in the order in which the server gives them; with an overview, what has all the words is weighed. */
-function ranked(things, terms, overview = null) {
+/** Return things in the order in which the server gives them; what has all the words is weighed, if it is known how. */
+function ranked(things, terms, known = null) {
   const wanted = key(terms.join(" "));
   const isExact = (thing) => thing.keys.includes(wanted) || key(thing.name) === wanted;
   const isWhole = ({ words }) => terms.every((term) => words.includes(` ${term} `));
-  const known = [...things].sort((one, other) => one.number - other.number);
   const groups = [[], [], []];
-  for (const thing of known) groups[isExact(thing) ? 0 : isWhole(thing) ? 1 : 2].push(thing);
-  if (overview) weigh(groups[1], terms, things, overview);
+  for (const thing of [...things].sort((one, other) => one.number - other.number)) groups[isExact(thing) ? 0 : isWhole(thing) ? 1 : 2].push(thing);
+  if (known) weigh(groups[1], known);
   const best = groups.flat();
   return [...best.filter(({ kind }) => kind !== "source"), ...best.filter(({ kind }) => kind === "source")];
 }
 
 /** Put things in the order of their relevance (BM25 as SQLite computes it, names count four times) and their rank. */
-function weigh(whole, terms, things, overview) {
-  const rarity = new Map(terms.map((term) => {
-    const having = things.filter(({ words }) => words.includes(` ${term} `)).length;
-    return [term, Math.max(Math.log((overview.things - having + 0.5) / (having + 0.5)), 1e-6)];
-  }));
-  const weight = new Map(whole.map((thing) => [thing, Math.log(thing.number) / 2 - relevance(thing, terms, rarity, overview.length)]));
+function weigh(whole, { terms, overview }) {
+  const rarity = new Map([...terms].map(([term, having]) => (
+    [term, Math.max(Math.log((overview.things - having + 0.5) / (having + 0.5)), 1e-6)])));
+  const weight = new Map(whole.map((thing) => [thing, Math.log(thing.number) / 2 - relevance(thing, terms.keys(), rarity, overview.length)]));
   whole.sort((one, other) => weight.get(one) - weight.get(other));
 }
 
 function relevance({ words }, terms, rarity, mean) {
   const [name, more] = words.split(" | ").map((text) => ` ${text} `);
   const length = words.trim().split(" ").length;
-  return terms.reduce((sum, term) => {
+  return [...terms].reduce((sum, term) => {
     const often = 4 * times(name, term) + times(more, term);
     return sum + (rarity.get(term) * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * length) / mean));
   }, 0);

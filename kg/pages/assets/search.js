@@ -29,7 +29,7 @@ async function show() {
 
 /** Return what is shown of an answer: the first of each kind, or a page of one kind. */
 function answered({ hits, counts, isWhole }, kind, place) {
-  const groups = kind ? [kind] : [...new Set([...hits.map((hit) => hit.kind), ...Object.keys(counts)])];
+  const groups = kind ? [kind] : [...new Set([...hits.slice(0, PAGE).map((hit) => hit.kind), ...Object.keys(counts)])];
   const shown = groups.map((each) => [each, hits.filter((hit) => hit.kind === each)]).filter(([, found]) => found.length);
   const first = kind ? (place - 1) * PAGE : 0, most = kind ? PAGE : FEW;
   return [

@@ -13,16 +13,12 @@ from kg.pages.heading import Count, Head, Number
 from kg.pages.panels import Panel, Section
 from kg.pages.references import told
 from kg.pages.works import Facts, Name
-from kg.vocabulary import curie
+from kg.vocabulary import RDF_TYPE, curie
 
 _CLASSES = {
     "schema:Periodical": "Journal",
     "schema:CreativeWorkSeries": "Series",
     "schema:Collection": "Book",
-    "schema:CollegeOrUniversity": "University",
-    "schema:Corporation": "Company",
-    "schema:GovernmentOrganization": "Public body",
-    "schema:NGO": "Non-profit organisation",
     "org:OrganizationalUnit": "Department or group",
 }
 
@@ -150,7 +146,12 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
         for stated in heading.named_things(graph, graph.values(each, "kg:kind")):
             return stated.name.capitalize()
     classes = [curie(each) for each in graph.types(iri)]
-    return next((word for each, word in _CLASSES.items() if each in classes), otherwise)
+    declared = {
+        word.meaning: word.title
+        for field in graph.declaration.listed[graph.kind(iri)].fields.values()
+        for word in (graph.declaration.words.get(field.range, {}).values() if field.iri == RDF_TYPE else ())
+    }
+    return next((word for each, word in (declared | _CLASSES).items() if each in classes), otherwise)
 
 
 def _code(said: Facts) -> Iterator[Address]:
