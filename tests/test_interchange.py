@@ -727,8 +727,8 @@ def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         ),
         (
             "crossref",
-            '[{"title": "T", "author": [{"given": "Ada", "affiliation": [{"name": "A"}, {"name": "B"}]}]}]',
-            "further affiliations of authors (1)",
+            '[{"title": "T", "author": [{"given": "Ada", "affiliation": [{"place": ["A"], "name": "B"}]}]}]',
+            "places of affiliations of authors (1)",
         ),
         (
             "csl-json",

@@ -63,7 +63,7 @@ def is_of_one_form(char: str) -> bool:
 
 
 def letters(*texts: str) -> set[str]:
-    return {char for text in texts for char in text.casefold() if char.isalnum()}
+    return {char for text in texts for char in unicodedata.normalize("NFKD", text.casefold()) if char.isalnum()}
 
 
 @given(LATIN, OTHER, JOINED, st.booleans())

@@ -16,6 +16,7 @@ from kg.identity.corpus import Listing, Person, Work
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.profile import Record
+from kg.profile.record import affiliations
 from kg.profile.written_names import forms_of
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
@@ -191,8 +192,9 @@ class Draft:
                 yield place, "corresponding", True
             for role in author.get("roles", ()):
                 yield place, "roles", f"kg:{role}"
-            if "organization" in author:
-                yield place, "affiliation_on_work", self._named.organization(author["organization"]["name"])
+            for each in affiliations(author):
+                where, _ = self._named.identify(Mention("organization", dict(each), item, ""))
+                yield place, "affiliations", where
 
     def _details(self, item: Document) -> Iterator[tuple[str, Any]]:
         """Yield the fields of which a work has one value, by term of the context; texts with their language."""

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kg.declaration import Declaration, Field, Kind, kg_declaration
+from kg.profile.record import affiliations
 
 Document = dict[str, Any]
 """A profile as plain data, as `Profile.model_dump` gives it, with a node for each mention."""
@@ -111,13 +112,18 @@ def _wrap(item: Document, form: Form) -> None:
         if kind == "person":
             _wrap_people(value if value.__class__ is list else (value,))
         else:
-            item[key] = [{"name": text} for text in value] if value.__class__ is list else {"name": value}
+            item[key] = [_named(each) for each in value] if value.__class__ is list else _named(value)
     for key, within in form.within.items():
         value = item.get(key, ())
         for each in value if value.__class__ is list else (value,):
             _wrap(each, within)
     if "ror" in item:
         _identify_organization(item)
+
+
+def _named(value: Any) -> Document:
+    """Return a mention by a name, or one that says more than a name already."""
+    return value if value.__class__ is dict else {"name": value}
 
 
 def _wrap_people(people: Iterable[Document]) -> None:
@@ -154,11 +160,11 @@ def _mentions_in(item: Document, form: Form, pointer: str) -> Iterator[Mention]:
 
 def _organizations(kind: str, node: Document, item: Document, pointer: str) -> Iterator[Mention]:
     """Yield the organisations that stand with a mention: where a person is, of what a unit is part."""
-    if "organization" in node:
-        yield Mention("organization", node["organization"], item, pointer)
-        yield from _parents(node["organization"], item, pointer)
-    elif kind in ("organization", "unit"):
+    if kind in ("organization", "unit"):
         yield from _parents(node, item, pointer)
+    for each in affiliations(node):
+        yield Mention("organization", each, item, pointer)
+        yield from _parents(each, item, pointer)
 
 
 def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:

@@ -123,7 +123,7 @@ def _body(entry: Any) -> str:
 
 
 def _person(entry: Any, unheld: Counter[str]) -> Any:
-    """Return an author with iD, first affiliation and roles of CRediT."""
+    """Return an author with iD, affiliations and roles of CRediT."""
     prefix, suffix = text(entry, "prefix"), text(entry, "suffix")
     name = names.spoken(text(entry, "given"), text(entry, "family"), suffix=suffix) or text(entry, "name")
     unheld["titles of people"] += bool(prefix)
@@ -131,19 +131,24 @@ def _person(entry: Any, unheld: Counter[str]) -> Any:
     return names.author(
         name,
         orcid=text(entry, "ORCID"),
-        organization=_affiliation(entry, unheld),
         roles=list(dict.fromkeys(role for role in roles if role)),
+        **names.affiliated(_affiliations(entry, unheld)),
     )
 
 
-def _affiliation(entry: Any, unheld: Counter[str]) -> str:
+def _affiliations(entry: Any, unheld: Counter[str]) -> list[tuple[str, str]]:
+    """Return the affiliations of an author, each with its ROR id or none."""
     listed = several(entry, "affiliation")
-    found = [name for each in listed if (name := text(each, "name") or text(each) or text(each, "id", 0, "id"))]
-    unheld["further affiliations of authors"] += len(found[1:])
-    unheld["ids of affiliations of authors"] += sum(len(several(each, "id")) for each in listed)
+    found = []
+    for each in listed:
+        ids = [text(known, "id") for known in several(each, "id")]
+        ror = next((known for known in ids if "ror.org/" in known), "")
+        if name := text(each, "name") or text(each) or ror:
+            found.append((name, ror))
+        unheld["ids of affiliations of authors other than ROR's"] += len([known for known in ids if known != ror])
     unheld["places of affiliations of authors"] += sum(len(several(each, "place")) for each in listed)
     tracking.mark_read([several(each, key) for each in listed for key in ("id", "place")])
-    return found[0] if found else ""
+    return found
 
 
 def _others(record: Any, key: str, unheld: Counter[str]) -> list[Any]:
@@ -194,7 +199,7 @@ def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
         | kept(doi=text(record, "DOI"), url=_url(record), topics=texts(record, "subject"))
         | kept(type=_type(record, kind), language=particulars.language_code(text(record, "language")))
         | kept(abstract=_abstract(record), note=", ".join(texts(record, "degree")))
-        | kept(license=_license(record, unheld), funding=_funding(record, unheld))
+        | kept(license=_license(record, unheld), **_funding(record, unheld))
         | _status(record, unheld)
     )
 
@@ -245,16 +250,19 @@ def _license(record: Any, unheld: Counter[str]) -> str:
     return chosen
 
 
-def _funding(record: Any, unheld: Counter[str]) -> list[str]:
-    """Return the numbers of grants; count funders, of whom a work only has the grants."""
-    found: list[str] = []
+def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+    """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
+    numbers: list[str] = []
+    funders: list[tuple[str, str]] = []
     for funder in several(record, "funder"):
-        numbers = texts(funder, "award")
-        found.extend(part for number in numbers for part in _SEVERAL_NUMBERS.split(number) if part)
-        unheld["funders of works"] += bool(text(funder, "name"))
-        unheld["funders of works without the number of a grant"] += not numbers
+        listed = texts(funder, "award")
+        numbers.extend(part for number in listed for part in _SEVERAL_NUMBERS.split(number) if part)
+        if name := text(funder, "name"):
+            funders.append((name, next(_rors(funder), "")))
+        unheld["which of several funders gave which grant"] += bool(listed) and len(several(record, "funder")) > 1
+        unheld["ids of funders other than ROR's"] += bool(text(funder, "DOI"))
         tracking.mark_read(funder)
-    return list(dict.fromkeys(found))
+    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 
 def _url(record: Any) -> str:

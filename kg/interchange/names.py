@@ -1,6 +1,7 @@
 """Names of people as they are spoken, from the parts in which formats keep them."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from kg.interchange import plain
@@ -9,6 +10,7 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]++")
 _MARKS = " \t*^∗⋆†‡§¶#"
 _EQUAL = re.compile(r"[*∗⋆]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
+_OF_AUTHORS = ("equal_contribution", "corresponding", "roles", "affiliations")
 _HOMONYM = re.compile(r" \d{4}$", re.ASCII)
 _OTHERS = frozenset(("others", "et al", "et al.", "and others", "…", "..."))
 
@@ -70,11 +72,25 @@ def author(name: str, *, orcid: str = "", dblp: str = "", equal: bool = False, *
     return found["name"] if len(found) == 1 else found
 
 
+def affiliated(found: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Return where an author was, under the keys of `Author`: names of organisations, each with its ROR id or none."""
+    if len(found) == 1 and not found[0][1]:
+        return {"organization": found[0][0]}
+    return {"affiliations": organizations(found)}
+
+
+def organizations(found: Sequence[tuple[str, str]]) -> list[Any]:
+    """Return organisations as a profile has them: a plain text where there is no ROR id."""
+    return [{"name": name, "ror": ror} if ror else name for name, ror in dict.fromkeys(found)]
+
+
 def without_marks(author: Any) -> Any:
     """Return an author as an editor or translator: without what only authors have."""
     if not isinstance(author, dict):
         return author
-    found = {key: value for key, value in author.items() if key not in ("equal_contribution", "corresponding", "roles")}
+    found = {key: value for key, value in author.items() if key not in _OF_AUTHORS}
+    for where in author.get("affiliations", ())[:1]:
+        found["organization"] = where["name"] if isinstance(where, dict) else where
     return found["name"] if len(found) == 1 else found
 
 

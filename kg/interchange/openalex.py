@@ -124,7 +124,7 @@ def _affiliation(entry: Any) -> str:
 
 def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Counter[str]) -> None:
     """Add a work, and count what a profile has no place for."""
-    authors = [author for entry in several(record, "authorships") if (author := _author(entry, unheld))]
+    authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
     work = publishing.Work(
@@ -150,29 +150,26 @@ def _date(record: Any) -> dict[str, Any]:
     return {"year": date["year"]} if str(date.get("date", "")).endswith("-01-01") else date
 
 
-def _author(entry: Any, unheld: Counter[str]) -> Any:
+def _author(entry: Any) -> Any:
     """Return an author as printed; what is printed with marks of affiliations, by the name in the register."""
     printed, registered = names.turned(text(entry, "raw_author_name")), text(entry, "author", "display_name")
     is_plain = bool(printed) and not any(character.isdigit() for character in printed)
     return names.author(
         printed if is_plain else registered,
         orcid=text(entry, "author", "orcid") or text(entry, "raw_orcid"),
-        organization=_affiliation_on_work(entry, unheld),
         corresponding=at(entry, "is_corresponding") is True,
+        **names.affiliated(_affiliations_on_work(entry)),
     )
 
 
-def _affiliation_on_work(entry: Any, unheld: Counter[str]) -> str:
-    """Return the first institution of an author, else the affiliation as printed, without marks of a typesetter."""
+def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
+    """Return the institutions of an author with their ROR ids, else what is printed, without marks of a typesetter."""
     institutions = several(entry, "institutions")
-    known = [name for each in institutions if (name := text(each, "display_name"))]
+    known = [(name, text(each, "ror")) for each in institutions if (name := text(each, "display_name"))]
     printed = texts(entry, "raw_affiliation_strings") or texts(entry, "raw_affiliation_string")
-    found = known or [each.replace("#TAB#", " ").strip() for each in printed]
-    unheld["further affiliations of authors"] += len(found[1:])
-    unheld["ROR ids of affiliations of authors"] += sum(1 for each in institutions if text(each, "ror"))
     tracking.mark_read(institutions)
     tracking.mark_read(at(entry, "affiliations"))  # which institution was found by which text
-    return found[0] if found else ""
+    return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
 def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
@@ -187,7 +184,7 @@ def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
         | kept(abstract=_abstract(record))
         | _published(record)
         | _opened(record, unheld)
-        | kept(funding=_funding(record, unheld))
+        | kept(**_funding(record, unheld))
         | ({"status": "retracted"} if at(record, "is_retracted") is True else {})
     )
 
@@ -219,17 +216,19 @@ def _opened(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     return kept(open_access=page, license=found)
 
 
-def _funding(record: Any, unheld: Counter[str]) -> list[str]:
-    """Return the numbers of grants, else their names; count funders, of whom a work only has the grants."""
-    found: list[str] = []
+def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+    """Return the numbers of grants, else their names, and the funders; count from whom a grant is among several."""
+    numbers: list[str] = []
+    funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
     for each in (*several(record, "awards"), *several(record, "grants")):
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
-        found.extend(part for part in _SEVERAL_NUMBERS.split(number) if part)
-        unheld["funders of works"] += bool(text(each, "funder_display_name"))
+        numbers.extend(part for part in _SEVERAL_NUMBERS.split(number) if part)
+        funders.setdefault(text(each, "funder_display_name"), "")
         tracking.mark_read(each)
-    unheld["funders of works"] += len(several(record, "funders"))
+    funders.pop("", None)
+    unheld["which of several funders gave which grant"] += len(numbers) if len(funders) > 1 else 0
     tracking.mark_read(at(record, "funders"))
-    return list(dict.fromkeys(found))
+    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
 
 
 def _pmid(record: Any) -> str:

@@ -17,6 +17,7 @@ from kg.mapping.evidence import Evidence
 from kg.mapping.fields import Fields, published
 from kg.mapping.references import Node
 from kg.profile import Resolved
+from kg.profile.record import affiliations
 from kg.vocabulary import Vocabulary
 from kg.work_types import WORK_TYPES
 
@@ -141,9 +142,8 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
     """Yield the organisations that only the authors of works which several lists name were in: nothing leads there."""
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
-            if "organization" in author:
-                described = references.organization(author["organization"])
-                if isinstance(described, dict):
+            for each in affiliations(author):
+                if isinstance(described := references.organization(each), dict):
                     yield described
 
 
@@ -224,10 +224,8 @@ def _people(item: Node, owner: str) -> Node:
 
 
 def _then(author: Node) -> Node:
-    """Return an author without the affiliation, which is that of the time of the work."""
-    return (
-        {key: value for key, value in author.items() if key != "organization"} if "organization" in author else author
-    )
+    """Return an author without the affiliations, which are those of the time of the work."""
+    return {key: value for key, value in author.items() if key not in ("organization", "affiliations")}
 
 
 def _authorships(item: Node, owner: Node) -> Iterator[Node]:
@@ -245,8 +243,8 @@ def _marks(author: Node) -> Node:
     node: Node = {"corresponding": True} if author.get("corresponding") else {}
     if "roles" in author:
         node["roles"] = [f"kg:{role}" for role in author["roles"]]
-    if "organization" in author:
-        node["affiliation_on_work"] = references.organization(author["organization"])
+    if where := affiliations(author):
+        node["affiliations"] = [references.organization(each) for each in where]
     return node
 
 

@@ -19,14 +19,14 @@ class PeriodForm(Node):
 
 
 def _or_text(schema: dict[str, Any]) -> None:
-    """Tell the JSON Schema that a person may be a plain text."""
+    """Tell the JSON Schema that a person or an organisation may be a plain text."""
     mapping = dict(schema)
     schema.clear()
     schema["anyOf"] = [{"type": "string", "minLength": 1}, mapping]
 
 
-class PersonReferenceForm(Node):
-    """A plain text is the name of a person."""
+class ReferenceForm(Node):
+    """A plain text is the name of what is referred to."""
 
     model_config = ConfigDict(json_schema_extra=_or_text)
 
@@ -36,7 +36,7 @@ class PersonReferenceForm(Node):
         return {"name": value} if isinstance(value, str) else value
 
 
-class AuthorForm(PersonReferenceForm):
+class AuthorForm(ReferenceForm):
     """A star behind a plain name marks equal contribution."""
 
     @model_validator(mode="before")
@@ -81,7 +81,8 @@ class AuthorityForm(Node):
 
 FORMS: dict[str, type[Node]] = {
     "Period": PeriodForm,
-    "PersonReference": PersonReferenceForm,
+    "PersonReference": ReferenceForm,
+    "OrganizationReference": ReferenceForm,
     "Author": AuthorForm,
     "Publication": PublicationForm,
     "Person": PersonForm,

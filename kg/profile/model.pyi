@@ -5,7 +5,7 @@ from typing import Literal
 
 from kg.declaration import Declaration
 from kg.fields import Node
-from kg.profile.forms import AuthorForm, AuthorityForm, PeriodForm, PersonForm, PersonReferenceForm, PublicationForm
+from kg.profile.forms import AuthorForm, AuthorityForm, PeriodForm, PersonForm, PublicationForm, ReferenceForm
 
 CLASSES: Mapping[str, str]
 
@@ -34,7 +34,7 @@ class Period(PeriodForm):
     start: str | None = None
     end: str | None = None
 
-class PersonReference(PersonReferenceForm):
+class PersonReference(ReferenceForm):
     name: str
     id: str | None = None
     organization: str | None = None
@@ -42,9 +42,14 @@ class PersonReference(PersonReferenceForm):
     dblp: str | None = None
     homepage: str | None = None
 
+class OrganizationReference(ReferenceForm):
+    name: str
+    ror: str | None = None
+
 class Author(AuthorForm, PersonReference):
     equal_contribution: bool = False
     corresponding: bool = False
+    affiliations: tuple[OrganizationReference, ...] = ()
     roles: tuple[ContributorRole, ...] = ()
 
 class Link(Node):
@@ -182,6 +187,7 @@ class Publication(PublicationForm):
     acceptance_rate: str | None = None
     system: tuple[str, ...] = ()
     funding: tuple[str, ...] = ()
+    funders: tuple[OrganizationReference, ...] = ()
     topics: tuple[str, ...] = ()
     note: str | None = None
 

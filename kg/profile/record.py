@@ -82,3 +82,9 @@ class Resolved:
     documents: tuple[Source, ...] = ()
     fields: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()
+
+
+def affiliations(person: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the organisations in which a person of a wrapped document is."""
+    several = person.get("affiliations", ())
+    return [person["organization"], *several] if "organization" in person else list(several)
