@@ -38,9 +38,9 @@ UNSAID = frozenset(
 
 SAID_TWICE: frozenset[Place] = frozenset(
     (("primary_location", "landing_page_url"), ("locations", 0), ("locations", 0, "landing_page_url"),
-     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0), ("funders", 0, "ror"))
+     ("locations", 1, "source", "issn"), ("locations", 1, "source", "issn", 0), ("awards", 0, "funder_display_name"))
 )  # fmt: skip
-"""Pages that the ids of the work lead to, and what is said of a repository or a funder that is itself counted."""
+"""Pages that the ids of the work lead to, what is said of a repository that is itself counted, and a funder's name."""
 
 
 def _places(node: Any, ignored: Mapping[str, str], here: Place = ()) -> Iterator[Place]:

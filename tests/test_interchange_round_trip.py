@@ -102,6 +102,7 @@ VALUES: Mapping[str, st.SearchStrategy[Any]] = {
     "acceptance_rate": st.just("0.184"),
     "system": st.just(["engine-sim"]),
     "funding": st.just(["Engines for All"]),
+    "funders": st.just([{"name": "Royal Society"}]),
     "topics": st.just(["looms"]),
     "note": LINES,
 }

@@ -4,17 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import dates
+from kg.declaration import kg_declaration
 from kg.identifiers import fold, same_person
 
-_UNITED_LISTS = frozenset(
-    ("topics", "links", "code", "highlights", "skills", "interests", "variants", "same_as", "papers", "system", "award",
-     "funding", "isbn", "issn", "keywords", "partners")
-)  # fmt: skip
-_TEXTS = frozenset(("summary", "highlights", "abstract"))
-_NAMES = frozenset(
-    ("authors", "advisors", "people", "instructors", "editors", "translators", "investigators", "co_supervisors")
-)
-_DATES = frozenset(("start", "end", "date"))
+_FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
+_NAMES = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
+_UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - _NAMES
+_TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
+_DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
 _BESIDE = frozenset(
     ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
 )
@@ -97,8 +94,16 @@ def _name_of(person: Any) -> str:
 
 
 def _union(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
-    known = {_plain(each) for each in one}
-    return [*one, *(each for each in other if _plain(each) not in known)]
+    """Return the values of both lists; of what one names and the other says more of, the fuller form."""
+    found = {_plain(_named(each)): each for each in one}
+    for each in other:
+        if not isinstance(found.setdefault(_plain(_named(each)), each), Mapping):
+            found[_plain(_named(each))] = each
+    return list(found.values())
+
+
+def _named(value: Any) -> Any:
+    return value.get("name", value) if isinstance(value, Mapping) else value
 
 
 def _dates(one: str, other: str) -> str | None:
