@@ -41,7 +41,7 @@ class ProfileAccount:
     """What became of one profile.
 
     Attributes:
-        person: The IRI of its owner, relative to the base.
+        person: The IRI of its owner, relative to the base; empty for statements of a project's own.
         source: The file.
         line: The first line of the profile in it.
         entries: How many entries each section has, those that were left out included.
@@ -127,7 +127,7 @@ class Account:
     def add(self, profiles: Iterable[ProfileAccount]) -> None:
         """Take in what became of some profiles."""
         for each in profiles:
-            self.totals["profiles"] += 1
+            self.totals["profiles"] += bool(each.person)  # statements of a project's own have no owner
             self.totals["entries"] += sum(each.entries.values())
             self.totals["fields"] += each.fields
             self.totals["authorships"] += each.authorships

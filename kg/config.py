@@ -107,10 +107,17 @@ class Project:
         return self.root / "queries"
 
     @property
+    def statements(self) -> list[Path]:
+        """The files in `graph/`, whose statements are taken into the graph, in order; hidden files are left out."""
+        found = (self.root / "graph").glob("*")
+        return sorted(path for path in found if path.is_file() and not path.name.startswith("."))
+
+    @property
     def own_files(self) -> list[Path]:
-        """The files with which it adds shapes, fields, kinds and questions to those of kg, in order."""
+        """The files with which it adds shapes, fields, kinds, questions and statements to those of kg, in order."""
         kinds = ((self.shapes, "*.ttl"), (self.ontology, "*.y*ml"), (self.queries, "*.rq"))
-        return [path for directory, names in kinds for path in sorted(directory.glob(names))]
+        named = [path for directory, names in kinds for path in sorted(directory.glob(names))]
+        return [*named, *self.statements]
 
     @property
     def shapes(self) -> Path:

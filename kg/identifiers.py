@@ -308,3 +308,9 @@ def _words_of_name(name: str) -> list[str]:
 
 def _is_of_word(character: str) -> bool:
     return character.isalnum() or unicodedata.category(character) in ("Mn", "Mc")
+
+
+def source_iri(path: str) -> str:
+    """Return the IRI of a file of the project."""
+    stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
+    return f"source/{slug(stem) or digest(stem)}"

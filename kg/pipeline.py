@@ -24,6 +24,7 @@ from kg.mapping import Mapper
 from kg.origin import Former
 from kg.outcome import Outcome, check_account, keep_report
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
+from kg.passes.statements import Statements, read_statements
 from kg.progress import Progress
 from kg.release import ARCHIVE, INPUTS, Release, writing
 from kg.revising import content_of, revise
@@ -44,6 +45,7 @@ class Pipeline:
         self.outcome = Outcome()
         self._former: Release | None = None
         self._made: list[Made] = []
+        self._statements: list[Statements] = []
         self._surveyed: list[Surveyed] = []
         progress.phase("looking for changes")
         self._inputs = origin.list_inputs(project)
@@ -156,6 +158,8 @@ class Pipeline:
         with self.mapped(crew, keep_going=keep_going) as mapped:
             self.staging.load(mapped, dumped)
         store = self.staging.store()
+        for each in self._statements:
+            self.outcome.warnings.extend(each.unknown(store, self.project.config.base, self.project.root))
         self.outcome.counts["quads"] = len(store)
         check_account(self._account, store)
         self.outcome.account = self._account.as_json()
@@ -163,6 +167,7 @@ class Pipeline:
     @contextmanager
     def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[Piece]]:
         """Read and resolve, and yield the pieces of the dump, which are mapped as they are taken."""
+        self._read_statements(keep_going=keep_going)
         with self._resolution() as resolution:
             total = sum(each.profiles for each in crew.batches)
             parts = self.progress.track("reading", crew.read(), total, _profiles_of)
@@ -207,6 +212,17 @@ class Pipeline:
             self.staging.path / ARCHIVE,
         )
 
+    def _read_statements(self, *, keep_going: bool) -> None:
+        """Read the statements of the project's own, before anything that takes long."""
+        read = list(read_statements(self.project))
+        self._statements = [each for each in read if isinstance(each, Statements)]
+        problems = [each for each in read if isinstance(each, Problem)]
+        if problems and not keep_going:
+            raise ReadError(problems)
+        self.outcome.left_out.extend(problems)
+        for each in self._statements:
+            self.outcome.warnings.extend(each.warnings(self.project.root))
+
     def _take(self, parts: Iterable[Part], resolution: Resolution, *, keep_going: bool) -> list[tuple[Path, int]]:
         """Take in what the profiles mention.
 
@@ -236,7 +252,7 @@ class Pipeline:
 
         Each piece is surveyed where it is made, and the ledger says of what.
         """
-        config, workdir = self.project.config, self.staging.workdir
+        config, workdir, root = self.project.config, self.staging.workdir, self.project.root
         mapper = Mapper(config.base, self.project.declaration)
         own_terms: set[str] = set()
         ledger = self._ledger
@@ -257,6 +273,11 @@ class Pipeline:
                 said = replace(made, own_terms=each.own_terms, accounts=each.accounts, united=each.united)
                 ledger.add(each.piece, said, each.entities)
                 yield each.piece
+            for number, stated in enumerate(self._statements):
+                text = mapper.statements(stated.source, stated.triples, stated.subjects())
+                piece = write_piece(text.encode(), workdir / f"statements-{number}.nq")
+                note([stated.account])
+                yield from noted([piece], Made(accounts=[stated.account], warnings=stated.warnings(root)))
         works = mapper.works(resolution.union.works, resolution.title)
         yield from noted(pieces(chain(works, mapper.disagreements(resolution.disagreements)), workdir, "works"))
         yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))

@@ -76,6 +76,11 @@ class Vocabulary:
             for label in (*labels[concept], _local(concept)):
                 self.schemes[scheme][fold(label)] = _local(concept)
 
+    @property
+    def iris(self) -> list[str]:
+        """The IRIs of all concepts and schemes."""
+        return [f"{KG}{name}" for name in self._lines]
+
     def concept(self, scheme: str, label: str) -> str | None:
         """Return the local name of the concept of a scheme that has a label, if there is one."""
         return self.schemes[scheme].get(fold(label))

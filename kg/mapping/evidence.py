@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from kg.identifiers import digest, slug
+from kg.identifiers import digest, slug, source_iri
 from kg.mapping.references import Node
 from kg.profile import Source
 from kg.profile.provenance import Evidence as Reviewed
@@ -51,13 +51,14 @@ class Evidence:
         self._iri = source_iri(source.path)
         self._iris = _document_iris(about, documents)
 
-    def add(self, entity: str, pointer: str, quote: str) -> None:
+    def add(self, entity: str, pointer: str, quote: str, lines: Lines | None = None) -> None:
         """Record where one entity or entry stands; what stands in several places has evidence of each.
 
         Args:
             entity: Its IRI.
             pointer: Its place in the source, such as `publications/3`; empty for the whole.
             quote: The words that name it there.
+            lines: Its lines, if they are not those of its place.
         """
         count = self._counts[entity] = self._counts.get(entity, 0) + 1
         again = (str(count),) if count > 1 else ()
@@ -71,7 +72,7 @@ class Evidence:
             "extractor": self._source.extractor,
             "confidence": _decimal(reviewed.lowest) if reviewed and reviewed.status == "proposed" else "1",
         }
-        lines = self._spans.get(pointer, self._lines)
+        lines = lines or self._spans.get(pointer, self._lines)
         if lines:
             node["start_line"], node["end_line"] = lines
         if pointer:
@@ -134,12 +135,6 @@ class Evidence:
     def graph(self) -> Node:
         """Return the named graph of the evidence."""
         return {"id": GRAPH, "graph": self._nodes}
-
-
-def source_iri(path: str) -> str:
-    """Return the IRI of a file of the project."""
-    stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path
-    return f"source/{slug(stem) or digest(stem)}"
 
 
 def shown_path(path: str) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from kg.mapping.evidence import GRAPH, source_iri
+from kg.identifiers import source_iri
+from kg.mapping.evidence import GRAPH
 from kg.mapping.references import Node
 from kg.profile import Finding
 

@@ -7,11 +7,13 @@ from kg.authorities import Authorities
 from kg.config import Config
 from kg.declaration import Declaration, kg_declaration
 from kg.declaration.context import context_of
+from kg.formats import Triple
 from kg.mapping import authority_nodes, identity_nodes, united_nodes
 from kg.mapping.coverage import Coverage
 from kg.mapping.documents import Describer
+from kg.mapping.evidence import Evidence
 from kg.mapping.nquads import NQuadsWriter
-from kg.profile import Finding, Resolved
+from kg.profile import Finding, Resolved, Source
 from kg.profile.united import Disagreement, United
 from kg.vocabulary import vocabulary
 
@@ -49,6 +51,16 @@ class Mapper:
     def account(self, resolved: Resolved) -> ProfileAccount:
         """Return what becomes of a profile."""
         return self._coverage.account(resolved)
+
+    def statements(
+        self, source: Source, triples: Iterable[Triple], subjects: Iterable[tuple[str, tuple[int, int]]]
+    ) -> str:
+        """Return statements of a project's own, their source, and the evidence of what they speak of, by its lines."""
+        evidence = Evidence(source, "", None, {})
+        for subject, lines in subjects:
+            evidence.add(subject, "", "", lines)
+        nodes = self._writer.lines([*evidence.source_nodes(), evidence.graph()])
+        return "".join(f"{triple} .\n" for triple in triples) + nodes
 
     def works(self, united: Iterable[United], title: Callable[[str], str]) -> Iterator[str]:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from kg.identifiers import digest
+from kg.identifiers import digest, source_iri
 from kg.mapping.documents import authorship
-from kg.mapping.evidence import GRAPH, source_iri
+from kg.mapping.evidence import GRAPH
 from kg.mapping.fields import published
 from kg.mapping.references import Node
 from kg.profile.united import Disagreement, United

@@ -3,6 +3,7 @@
 Pages and documents read entries here, so that a field that is declared is shown without more being said of it.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,7 +17,7 @@ from kg.pages.graph import Graph
 from kg.pages.grids import percent, period, words
 from kg.pages.order import LAST, list_places
 from kg.pages.works import Facts, Name
-from kg.vocabulary import KG, PREFIXES, curie, vocabulary
+from kg.vocabulary import KG, PREFIXES, RDF_TYPE, curie, vocabulary
 
 Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
@@ -134,6 +135,19 @@ class Described:
                 continue
             if names := tuple(self.names(each)):
                 yield Fact(label(each), names)
+        if self.place == "page":
+            yield from self._undeclared()
+
+    def _undeclared(self) -> Iterator[Fact]:
+        """Yield a line for each property that no kind has: what a project states in terms of others."""
+        for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
+            yield Fact(_called(key), tuple(map(self._stated, self.said[key])))
+
+    def _stated(self, term: Term) -> Name:
+        if isinstance(term, Literal):
+            return Name(words(term), language=term.language or "")
+        iri = value(term)
+        return Name(self.graph.label(iri), iri) if self.graph.local(iri) else _place(iri)
 
     def names(self, each: Field) -> Iterator[Name]:
         """Yield the values of a field as people read them."""
@@ -292,6 +306,18 @@ def _held(graph: Graph, kind: Kind, said: Facts) -> Mapping[str, tuple[Term, ...
             best = next((each for each in fields if _takes(graph, each, term)), fields[0])
             found.setdefault(best.key, []).append(term)
     return {key: tuple(terms) for key, terms in found.items()}
+
+
+@lru_cache(maxsize=16)
+def _declared(declaration: Declaration) -> frozenset[str]:
+    fields = (each for kind in declaration.kinds.values() for each in kind.fields.values())
+    return frozenset((*(curie(each.iri) for each in fields), curie(RDF_TYPE)))
+
+
+def _called(key: str) -> str:
+    """Return what a property is called, by its local name: `ex:mentoredBy` as 'Mentored by'."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split("[#/:]", key)[-1]).lower()
+    return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=256)

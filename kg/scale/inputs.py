@@ -88,6 +88,9 @@ def read_inputs(files: Files, project: str, directory: Path, *, check: bool = Tr
     found = {file.name: file for file in files.below(address)}
     if "kg.yaml" not in found:
         raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
+    if stated := [name for name in sorted(found) if name.startswith("graph/")]:
+        message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
+        raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
     for name in found:
         if name in _SMALL or _OWN.fullmatch(name):
             files.fetch(f"{address}/{name}", directory / name)
