@@ -97,7 +97,8 @@ def _union(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
     """Return the values of both lists; of what one names and the other says more of, the fuller form."""
     found = {_plain(_named(each)): each for each in one}
     for each in other:
-        if not isinstance(found.setdefault(_plain(_named(each)), each), Mapping):
+        known = found.setdefault(_plain(_named(each)), each)
+        if isinstance(each, Mapping) and not isinstance(known, Mapping):
             found[_plain(_named(each))] = each
     return list(found.values())
 
