@@ -225,6 +225,8 @@ def _people(item: Node, owner: str) -> Node:
 
 def _then(author: Node) -> Node:
     """Return an author without the affiliations, which are those of the time of the work."""
+    if not affiliations(author):
+        return author
     return {key: value for key, value in author.items() if key not in ("organization", "affiliations")}
 
 

@@ -86,5 +86,5 @@ class Resolved:
 
 def affiliations(person: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the organisations in which a person of a wrapped document is."""
-    several = person.get("affiliations", ())
-    return [person["organization"], *several] if "organization" in person else list(several)
+    own = [person["organization"]] if "organization" in person else []
+    return [*own, *person["affiliations"]] if "affiliations" in person else own
