@@ -215,11 +215,11 @@ def _say(line: str) -> None:
 
 
 def _record(path: Path) -> "Record":
-    from kg.declaration import kg_declaration
+    from kg.declaration import declaration_near
     from kg.errors import Problem, ReadError
     from kg.sources import READERS
 
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"
         raise ReadError(Problem("this is not a profile", path, hint=hint))
-    return next(READERS[path.suffix](path, path.name, kg_declaration()))
+    return next(READERS[path.suffix](path, path.name, declaration_near(path)))

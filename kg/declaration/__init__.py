@@ -6,6 +6,8 @@ elsewhere from what `extended` returns.
 """
 
 from kg.declaration.kinds import Declaration, Field, Kind
-from kg.declaration.reading import Additions, additions_in, extended, kg_declaration
+from kg.declaration.reading import Additions, additions_in, declaration_near, extended, kg_declaration
 
-__all__ = ["Additions", "Declaration", "Field", "Kind", "additions_in", "extended", "kg_declaration"]
+__all__ = [
+    "Additions", "Declaration", "Field", "Kind", "additions_in", "declaration_near", "extended", "kg_declaration"
+]  # fmt: skip

@@ -41,6 +41,17 @@ def extended(additions: Additions) -> Declaration:
     return reader.declaration()
 
 
+def declaration_near(file: Path) -> Declaration:
+    """Return what a profile may say where it lies: the declaration of its project, or of kg if it is in none.
+
+    Raises:
+        ConfigError: If what the project adds to it cannot be used.
+    """
+    roots = (folder for folder in file.absolute().parents if (folder / "kg.yaml").is_file())
+    root = next(roots, None)
+    return extended(additions_in(root / "ontology") if root else ())
+
+
 def additions_in(directory: Path) -> Additions:
     """Return what the files of a folder add to the declaration; a folder that is missing adds nothing.
 

@@ -224,7 +224,7 @@ class Manuscript:
         for name, (first, _, last) in top:
             key = str(name)
             part = Part(lines[done : first - 1], lines[first - 1 : last], data[key])
-            if key in sections() and isinstance(data[key], list):
+            if key in sections() and isinstance(data[key], list) and data[key]:
                 _divide(key, part, lines, extents)
             self.parts[key] = part
             done = last

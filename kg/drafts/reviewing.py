@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kg import strict_yaml, typed_yaml
+from kg.declaration import declaration_near
 from kg.drafts.entries import keys_of, refused
 from kg.drafts.manuscript import Manuscript, Piece
 from kg.drafts.model import PERSON
@@ -74,7 +75,7 @@ class Review:
     """
 
     def __init__(self, text: str, path: Path) -> None:
-        typed_yaml.check(text, path, reviewed_model())
+        typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
         self._path = path
         self._manuscript = Manuscript(text, path)
         self._extents = strict_yaml.extents(text, path)

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kg import strict_yaml, typed_yaml
+from kg.declaration import declaration_near
 from kg.drafts.entries import Entry, Written, entries
 from kg.drafts.manuscript import Manuscript, Piece
 from kg.drafts.merging import Merged, merge
@@ -120,7 +121,7 @@ def _opened(previous: str, path: Path) -> Manuscript:
     if previous.strip():
         tree = strict_yaml.parse(previous, path)
         if tree.data is not None:
-            typed_yaml.check(previous, path, reviewed_model())
+            typed_yaml.check(previous, path, reviewed_model(declaration_near(path)))
     return Manuscript(previous, path)
 
 

@@ -1,0 +1,117 @@
+"""A field and a kind that a project adds, in one file: in every artefact, by the commands that people use."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Command
+
+ADDED = """\
+id: https://example.org/own
+name: own
+prefixes: {own: "https://example.org/own#"}
+default_prefix: own
+classes:
+  Award:
+    attributes:
+      amount: {slot_uri: kg:amount, range: Amount, description: What it was endowed with,
+               annotations: {show: page table cv search}}
+  Person:
+    attributes:
+      instruments: {range: Instrument, multivalued: true, inlined_as_list: true, title: Instruments}
+  Publication:
+    attributes:
+      measured_with: {range: Instrument, multivalued: true}
+  Instrument:
+    description: A telescope, a microscope
+    annotations: {path: instrument}
+    attributes:
+      name: {slot_uri: schema:name, required: true, annotations: {show: page table cv search}}
+      maker: {slot_uri: schema:manufacturer, range: Organization}
+      aperture: {range: decimal, description: In metres}
+"""
+PROFILE = """\
+id: ada-lovelace
+name: Ada Lovelace
+publications:
+  - title: Notes by the Translator
+    authors: [Ada Lovelace]
+    year: 1843
+    measured_with: [Great Refractor]
+memberships: []
+awards:
+  - {name: Looms Medal, year: 1843, amount: 31415}
+instruments:
+  - {name: Great Refractor, maker: Engine Works, aperture: 0.76}
+"""
+QUERY = """\
+#+ summary: Instruments and their makers
+#+ description: What there is, by name.
+PREFIX schema: <https://schema.org/>
+PREFIX own: <https://example.org/own#>
+SELECT ?name ?maker WHERE { ?instrument a own:Instrument ; schema:name ?name ; schema:manufacturer/schema:name ?maker }
+"""
+
+
+@pytest.fixture
+def group(kg: Command, tmp_path: Path) -> Path:
+    """Return a new project with the additions, built in `build`."""
+    root = tmp_path / "group"
+    kg("init", root)
+    (root / "ontology" / "own.yaml").write_text(ADDED)
+    (root / "profiles" / "ada-lovelace.yaml").write_text(PROFILE)
+    (root / "queries").mkdir()
+    (root / "queries" / "instruments.rq").write_text(QUERY)
+    done = kg("build", root)
+    assert done.code == 0, done.err
+    return root
+
+
+@pytest.mark.thorough
+def test_an_added_field_is_in_every_artefact(group: Path, kg: Command, tmp_path: Path) -> None:
+    profile = group / "profiles" / "ada-lovelace.yaml"
+    schema = json.loads(kg("schema", "profile", group).out)
+    assert "amount" in schema["$defs"]["Award"]["properties"]
+    assert 'kg:amount "31415"^^xsd:decimal' in kg("export", "ada-lovelace").out
+    assert '"amount": "31415"' in kg("export", "ada-lovelace", "--format", "jsonld").out
+    assert "Amount: 31,415" in kg("render", "cv", "Ada Lovelace").out
+    assert "awards.amount (1), instruments (1)" in kg("convert", profile, "--to", "json-resume").err
+    assert kg("publish", tmp_path / "site").code == 0
+    page = (tmp_path / "site" / "person" / "ada-lovelace" / "index.html").read_text()
+    assert "31,415" in page
+    [row] = table(tmp_path / "site", "awards")
+    assert (row["name"], row["amount"]) == ("Looms Medal", "31415")
+
+
+@pytest.mark.thorough
+def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: Path) -> None:
+    assert "<instrument/great-refractor> a own:Instrument" in kg("export", "instrument/great-refractor").out
+    assert '"aperture": "0.76"' in kg("export", "Great Refractor", "--format", "jsonld").out
+    assert kg("query", "instruments", "--format", "csv").out.splitlines()[1] == "Great Refractor,Engine Works"
+    assert "Maker: Engine Works; Aperture: 0.76" in kg("render", "cv", "Ada Lovelace").out
+    assert kg("publish", tmp_path / "site").code == 0
+    page = (tmp_path / "site" / "instrument" / "great-refractor" / "index.html").read_text()
+    assert "Engine Works" in page
+    assert "Notes by the Translator" in page
+    [row] = table(tmp_path / "site", "instruments")
+    assert (row["name"], row["maker_name"], row["aperture"]) == ("Great Refractor", "Engine Works", "0.76")
+    assert "Great Refractor" in (tmp_path / "site" / "instrument" / "index.html").read_text()
+
+
+def test_an_import_leaves_the_added_fields_of_a_profile_as_they_are(group: Path, kg: Command, tmp_path: Path) -> None:
+    profile = group / "profiles" / "ada-lovelace.yaml"
+    (tmp_path / "a.bib").write_text("@article{a, title={On looms}, author={Lovelace, Ada}, year=1844}\n")
+
+    done = kg("import", "bibtex", tmp_path / "a.bib", "--name", "Ada Lovelace", "-o", profile)
+
+    assert done.code == 0, done.err
+    assert "On looms" in profile.read_text()
+    for line in ("amount: 31415", "measured_with: [Great Refractor]", "maker: Engine Works", "memberships: []"):
+        assert line in profile.read_text()
+
+
+def table(site: Path, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((site / "tables" / f"{name}.csv").read_text(encoding="utf-8-sig"))))
