@@ -108,6 +108,36 @@ def account_of(out: Path) -> tuple[object, bytes]:
     return release.manifest["account"], (release.path / ACCOUNT).read_bytes()
 
 
+ADDED = """\
+id: https://example.org/own
+name: own
+prefixes: {own: "https://example.org/own#"}
+default_prefix: own
+classes:
+  Award:
+    attributes:
+      amount: {slot_uri: kg:amount, range: Amount, annotations: {show: page table cv}}
+  Person:
+    attributes:
+      instruments: {range: Instrument, multivalued: true, inlined_as_list: true}
+  Publication:
+    attributes:
+      measured_with: {range: Instrument, multivalued: true}
+  Instrument:
+    annotations: {path: instrument}
+    attributes:
+      name: {slot_uri: schema:name, required: true, annotations: {show: page table cv search}}
+      maker: {slot_uri: schema:manufacturer, range: Organization}
+"""
+WITH_ADDED = """\
+id: ada-l
+name: Ada Lovelace-Byron
+awards: [{name: Medal of Looms, year: 1840, amount: 500}]
+instruments: [{name: Great Refractor, maker: Carl Zeiss Werke}]
+publications: [{title: What one saw, year: 1843, authors: [Ada Lovelace-Byron], measured_with: [Great Refractor]}]
+"""
+
+
 def parts(directory: Path) -> str:
     """Return what lies in the parts, one behind the other."""
     files = sorted((directory / GRAPH).glob("part-*"))
@@ -667,6 +697,34 @@ class TestOnACluster:
         assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
         assert account_of(tmp_path / "merged") == account_of(tmp_path / "out")
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
+
+    @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
+    def test_what_a_project_adds_is_in_the_parts_as_the_embedded_engine_has_it(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        for project in two_copies:
+            (project / "ontology").mkdir()
+            (project / "ontology" / "own.yaml").write_text(ADDED)
+            (project / "profiles" / "ada-l.yaml").write_text(WITH_ADDED)
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert "instrument/great-refractor" in parts(tmp_path / "graph")
+
+    @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
+    def test_statements_of_a_project_are_refused_on_a_cluster(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        (two_copies[0] / "graph").mkdir()
+        (two_copies[0] / "graph" / "own.ttl").write_text("<person/a> <x:y> 1 .\n")
+
+        done = on_spark(two_copies[0], tmp_path / "graph", running.master)
+
+        assert done.returncode != 0
+        assert "do not take in statements of a project's own, such as graph/own.ttl" in done.stderr
 
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
     def test_a_second_build_keeps_the_iris_of_the_registry_and_a_profile_that_is_gone_leaves_a_trace(

@@ -125,6 +125,9 @@ def test_statements_count_as_fields_in_the_account(told: Told) -> None:
         ("<person/ada> own:knows\n<person/bob> own:knows .\n", 7, "this is not Turtle", ""),
         ("<person/ada> kg:advisr <person/ada> .\n", 6, "declares 'kg:advisr'", "did you mean 'kg:advisor'?"),
         ("<person/ada> a kg:Sytem .\n", 6, "declares 'kg:Sytem'", "did you mean 'kg:System'?"),
+        ("<work/x> kg:authorship <work/x#author-1> .\n", 6, "'kg:authorship' is what kg works out", "in a profile"),
+        ("<work/x#author-1> a kg:Authorship .\n", 6, "'kg:Authorship' is what kg works out", "in a profile"),
+        ("<person/ada> <http://purl.org/dc/terms/isReplacedBy> <x:y> .\n", 6, "what kg works out", "in a profile"),
     ],
 )
 def test_what_cannot_be_used_stops_the_build_with_file_and_line(

@@ -12,6 +12,7 @@ from pathlib import Path
 from kg.account import LeftOut, ProfileAccount
 from kg.config import Project
 from kg.contacts import blanked, without_contacts
+from kg.declaration import Declaration
 from kg.errors import ConfigError, Problem, ReadError
 from kg.formats import Literal, NamedNode, Term, Triple, iri_of, read_rdf
 from kg.identifiers import source_iri
@@ -30,6 +31,8 @@ _CONTACTS = re.compile(
     r"|xmlns\.com/foaf/0\.1/(?:mbox(?:_sha1sum)?|phone)"
     r"|www\.w3\.org/2006/vcard/ns#(?:has)?(?:[eE]mail|[tT]elephone|[aA]ddress|tel|adr))"
 )
+_MADE = ("http://purl.org/dc/terms/isReplacedBy", "http://www.w3.org/2002/07/owl#deprecated")
+"""What others call what kg works out: such a statement would lead away from the page of its subject."""
 _SHORTEST = 4
 """No contact has so few characters."""
 _WORD = re.compile(r"[\w.~%-]+")
@@ -128,6 +131,7 @@ class _Reading:
         self._private = {
             each.iri for kind, each in fields if each.is_private and f"{kind.name}.{each.key}" not in privacy.public
         }
+        self._made = {*_MADE, *_made_by_kg(declaration)}
         self._known = {*(each.iri for _, each in fields), *declaration.classes, *vocabulary().iris}
 
     def said(self, triple: Triple) -> Iterator[Triple]:
@@ -136,6 +140,8 @@ class _Reading:
         terms = (predicate, *(each.value for each in (triple.object,) if isinstance(each, NamedNode)))
         if undeclared := [iri for iri in terms if iri.startswith(KG) and iri not in self._known]:
             self._refuse(undeclared[0])
+        elif made := [iri for iri in terms if iri in self._made]:
+            self._refuse_made(made[0])
         elif predicate in self._private or _CONTACTS.fullmatch(predicate) or any(map(_is_contact, terms)):
             self._leave_out(predicate, PRIVATE)
         elif isinstance(triple.object, Triple) or isinstance(triple.subject, Triple):
@@ -147,6 +153,11 @@ class _Reading:
         near = nearest(curie(iri), map(curie, self._known))
         hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/, or use a term of your own"
         message = f"neither kg nor the project declares '{curie(iri)}'"
+        self.problems.setdefault(iri, Problem(message, self._path, self._lines.get(_local(iri), 1), hint=hint))
+
+    def _refuse_made(self, iri: str) -> None:
+        hint = "say it in a profile, or use a term of your own"
+        message = f"'{curie(iri)}' is what kg works out itself from profiles"
         self.problems.setdefault(iri, Problem(message, self._path, self._lines.get(_local(iri), 1), hint=hint))
 
     def _leave_out(self, predicate: str, reason: str) -> None:
@@ -166,6 +177,17 @@ class _Reading:
         if isinstance(term, NamedNode):
             return term
         return NamedNode(f"{self._nodes}{self._numbers.setdefault(str(term), len(self._numbers) + 1)}")
+
+
+def _made_by_kg(declaration: Declaration) -> Iterator[str]:
+    """Yield the terms of kg that nobody writes: its properties that are worked out, and the classes of such kinds."""
+    uses: dict[str, list[bool]] = {}
+    for kind in declaration.kinds.values():
+        for each in kind.fields.values():
+            uses.setdefault(each.iri, []).append(each.is_derived or each.is_untold)
+        if kind.is_derived and not kind.path:
+            uses.setdefault(kind.iri, []).append(True)
+    return (iri for iri, made in uses.items() if iri.startswith(KG) and all(made))
 
 
 def _is_contact(iri: str) -> bool:
