@@ -34,7 +34,7 @@ _SPELT_EMAIL = re.compile(
 # `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
 _LOUD_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w.+-]++(?:{_SPACE}DOT{_SPACE}[\w.+-]{{1,64}}+){{0,3}}{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
-    rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}"
+    rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}(?<!\d)"  # not 'AT 1.74 ANGSTROMS'
 )
 _QUOTED_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?!(?:an?|each|every|one|that|the|this)\b)[\w-]{{1,63}}+"

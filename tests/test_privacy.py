@@ -148,6 +148,7 @@ def test_a_word_makes_a_national_number_known(word: str) -> None:
         "FA8750-12-2-0107, N00014-15-1-2345, CNS-0012345, H2020-101058573, CCF-2106-2134, GRFP 2146752",
         "recall 0.51 0.62 0.73, cell 0.51 0.62 0.73, 192.168.100.2000, iPhone 12345678, 1,234,567-8,901,234",
         "looked at the dot product, at each dot in the image, at a dot or line, present at example.org",
+        "THE STRUCTURE OF DEOXYHAEMOGLOBIN AT 1.74 ANGSTROMS RESOLUTION",
     ],
 )
 def test_what_only_looks_like_a_contact_stays(text: str) -> None:
