@@ -255,7 +255,7 @@ def test_pages_show_the_main_name_and_beside_it_the_others_with_their_languages(
     assert texts(page, "header.entity .also bdi[lang=zh]") == ["李梅"]
     assert texts(page, "header.entity .also") == ["also 李梅"]
     assert texts(html(pages, "project/moon/"), ".also bdi[lang=de]") == ["Mond"]
-    assert "On graphs and their friends" in texts(html(pages, f"{work(pages)}/"), "dl.about bdi[lang=en]")
+    assert "On graphs and their friends" in texts(html(pages, f"{work(pages)}/"), ".also bdi[lang=en]")
 
 
 def test_a_bibliography_has_the_main_title_and_the_loss_of_the_other_is_told() -> None:

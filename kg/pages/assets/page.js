@@ -1,6 +1,18 @@
-// The facets of a list of works: without this they lead to years, venues, topics and systems; with it they narrow the list.
+// Of a name in several languages, that of the reader; and the facets of a list of works: without this they lead to years,
+// venues, topics and systems; with it they narrow the list.
 
 import { h } from "./dom.js";
+
+const base = (language) => language.toLowerCase().split("-", 1)[0];
+const main = document.querySelector("h1 bdi[lang]");
+const names = main ? [main, ...document.querySelectorAll(".also bdi[lang]")] : [];
+for (const wanted of navigator.languages.map(base)) {
+  const found = names.find((name) => base(name.lang) === wanted);
+  if (!found) continue;
+  [main.textContent, found.textContent] = [found.textContent, main.textContent];
+  [main.lang, found.lang] = [found.lang, main.lang];
+  break;
+}
 
 for (const filters of document.querySelectorAll("[data-filters]")) {
   const list = filters.parentElement;

@@ -19,7 +19,7 @@ from kg.work_types import WORK_TYPES, WORKS, work_type
 
 _FACTS = (("Topics", "schema:about"),)
 _TOLD = (
-    *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at"),
+    *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at", "variants"),
     *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
 )
 
@@ -46,6 +46,7 @@ def content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str
     thing = Described(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
     return {
         "work": work,
+        "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": _called(graph.types(iri)),
         "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_TOLD)),
         "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
