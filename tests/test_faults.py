@@ -220,7 +220,7 @@ def small_disk(path: Path, size: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("megabytes", range(6, 62, 4))
+@pytest.mark.parametrize("megabytes", range(8, 64, 4))
 def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", f"{megabytes}m"):
         site = Site(projects, tmp_path / "disk", "middle")
