@@ -24,7 +24,7 @@ from kg.mapping import Mapper
 from kg.origin import Former
 from kg.outcome import Outcome, check_account, keep_report
 from kg.passes import Crew, Intake, Part, Sheet, Written, crew_of
-from kg.passes.statements import Statements, read_statements
+from kg.passes.statements import Statements, read_statements, terms_stated
 from kg.progress import Progress
 from kg.release import ARCHIVE, INPUTS, Release, writing
 from kg.revising import content_of, revise
@@ -101,7 +101,7 @@ class Pipeline:
         """Read the shapes; what is wrong with them is known before anything else is done."""
         self.progress.phase("reading shapes")
         files = validation.shape_files(self.project.shapes)
-        check_paths(files, self.project.declaration)
+        check_paths(files, self.project.declaration, terms_stated(self.project))
         if self.project.additions:
             declared = self.staging.workdir / DECLARED
             declared.write_text(shapes_of(self.project.declaration, added=True), encoding="utf-8")

@@ -49,11 +49,13 @@ def _shapes() -> Iterator[BadInput]:
     yield BadInput("a shape that is no Turtle", shape("x:name,"), code=2)
     yield BadInput("a directory in place of a shape", file(f"{SHAPE}/kept.txt", ""), code=2)
     yield BadInput("an ill-formed shape", shape("x:name .\n\nx:name sh:path 7 ; sh:minCount 1"), code=2)
-    yield BadInput("a shape with a wrong number", shape("[ sh:path x:name ; sh:minCount 'one' ]"), code=2)
+    yield BadInput("a shape with a wrong number", shape("[ sh:path schema:name ; sh:minCount 'one' ]"), code=2)
     yield BadInput("a shape with a broken pattern", shape("[ sh:path schema:name ; sh:pattern '(' ]"), code=2)
     yield BadInput(
         "data that violate a shape",
-        shape("[ sh:path x:hat ; sh:minCount 1 ; sh:message 'a person has no hat' ; sh:description 'add a hat' ]"),
+        shape(
+            "[ sh:path schema:jobTitle ; sh:minCount 1 ; sh:message 'a person has no hat' ; sh:description 'add it' ]"
+        ),
     )
 
 

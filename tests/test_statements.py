@@ -176,6 +176,20 @@ def test_shapes_hold_for_statements_too(told: Told) -> None:
     assert any("more than one" in result.message for result in outcome.report.results)
 
 
+def test_a_shape_may_ask_for_what_statements_say(told: Told) -> None:
+    (told.root / "shapes").mkdir()
+    shape = "[] a sh:NodeShape ; sh:targetClass schema:Person ; sh:property [ sh:path own:motto ; sh:maxCount 1 ] .\n"
+    prefix = "@prefix sh: <http://www.w3.org/ns/shacl#> .\n"
+    (told.root / "shapes" / "own.ttl").write_text(PREFIXES + prefix + shape)
+    told.state('<person/ada> own:motto "Weave", "Count" .\n')
+    outcome = told.build()
+
+    assert outcome.report is not None
+    assert [result.path for result in outcome.report.results if "motto" in result.path] == [
+        "https://example.org/own#motto"
+    ]
+
+
 def test_a_file_that_changes_or_goes_changes_the_graph(told: Told) -> None:
     query = "SELECT ?x { <https://kg.example.org/person/ada> own:a ?x }"
     told.state("<person/ada> own:a 1 .\n")

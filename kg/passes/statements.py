@@ -6,6 +6,7 @@ IRIs below that of their file, so that the same file always says the same.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,6 +95,18 @@ def read_statements(project: Project) -> Iterator[Statements | Problem]:
             yield _read(path, project)
         except (ConfigError, ReadError) as error:
             yield from error.problems
+
+
+def terms_stated(project: Project) -> set[str]:
+    """Return the properties and classes that the files use; of one that cannot be read, nobody asks here."""
+    found: set[str] = set()
+    for path in project.statements:
+        with suppress(ConfigError):
+            for quad in read_rdf(path, base=project.config.base):
+                found.add(quad.predicate.value)
+                if quad.predicate.value == RDF_TYPE and isinstance(quad.object, NamedNode):
+                    found.add(quad.object.value)
+    return found
 
 
 def _read(path: Path, project: Project) -> Statements:

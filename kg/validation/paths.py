@@ -1,7 +1,7 @@
 """Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a word."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from kg import resources
@@ -16,18 +16,23 @@ _FOLLOWED = {f"{_SH}{name}" for name in ("inversePath", "zeroOrMorePath", "oneOr
 _NAMED = {f"{_SH}path", f"{_SH}targetSubjectsOf", f"{_SH}targetObjectsOf"}
 
 
-def check_paths(files: Sequence[Path], declaration: Declaration) -> None:
+def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str] = frozenset()) -> None:
     """Refuse shapes of a project that name a property or a class which neither kg nor the project declares.
+
+    Args:
+        files: The shapes, those of kg too.
+        declaration: What there is.
+        stated: What the project's own statements use besides.
 
     Raises:
         ConfigError: With every such name, its file and its line.
     """
     own = [path for path in files if path.parent != resources.directory("shapes")]
-    if problems := [problem for path in own for problem in _unknown(path, declaration)]:
+    if problems := [problem for path in own for problem in _unknown(path, declaration, stated)]:
         raise ConfigError(problems)
 
 
-def _unknown(path: Path, declaration: Declaration) -> Iterator[Problem]:
+def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator[Problem]:
     text = path.read_text(encoding="utf-8", errors="replace")
     properties = {each.iri for kind in declaration.kinds.values() for each in kind.fields.values()} | {RDF_TYPE}
     classes = {f"{_SH}targetClass": set(declaration.classes), f"{_SH}class": set(declaration.classes)}
@@ -36,6 +41,8 @@ def _unknown(path: Path, declaration: Declaration) -> Iterator[Problem]:
         if not isinstance(quad.object, NamedNode):
             continue
         iri = quad.object.value
+        if iri in stated:
+            continue
         if (predicate in _NAMED or predicate in _FOLLOWED) and iri not in properties:
             yield _problem(path, text, iri, "property", properties)
         elif predicate in classes and iri not in classes[predicate]:
