@@ -58,7 +58,7 @@ format: $(READY)  ## Bring the code to its style
 	@$(BIN)/ruff format .
 
 schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
-	@$(BIN)/python -m kg.made
+	@$(BIN)/python -m kg.profile.regenerate
 	@for kind in profile organizations venues config ontology; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
 
 test-linkml:  ## See that LinkML's own tools accept the declaration; they have an environment of their own

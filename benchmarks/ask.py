@@ -37,7 +37,7 @@ class _TooLong(Exception):
 
 def ask_kg(release: Path, queries: Queries) -> dict[str, float]:
     """Return the middle seconds of each query, its solutions read."""
-    from kg.release import open_release
+    from kg.store.release import open_release
 
     store = open_release(release).store()
 
@@ -50,10 +50,11 @@ def ask_kg(release: Path, queries: Queries) -> dict[str, float]:
 
 def describe_kg(release: Path, iris: Sequence[str]) -> dict[str, float]:
     """Return the middle seconds of writing a resource, and of the query for its triples, written by the engine."""
-    from kg.declaration.context import context
-    from kg.export import Excerpt, write
-    from kg.formats import NamedNode, QueryTriples, RdfFormat, serialize
-    from kg.release import open_release
+    from pyoxigraph import NamedNode, QueryTriples, RdfFormat, serialize
+
+    from kg.store.export.export import Excerpt, write
+    from kg.store.release import open_release
+    from kg.terms.context import context
 
     opened = open_release(release)
     store, meaning = opened.store(), context()

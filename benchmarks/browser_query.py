@@ -26,12 +26,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from playwright.sync_api import sync_playwright
 from synthetic import write_project
 
-from kg.build import build
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.publishing import besides, data, tree
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.publish import browser as besides
+from kg.publish import browser as data
+from kg.publish import tree
+from kg.site.site import Site
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -74,7 +76,7 @@ def publish_query_page(release: Release, root: Path) -> Path:
     """Write what the query page needs: the other pages have no part in this."""
     hosting = Hosting(is_static=True)
     site, pages = tree.prepare(root, "benchmark"), Site(release, hosting)
-    data.write(pages.graph, site)
+    data.write_data(pages.graph, site)
     besides.assets(pages.graph, site)
     for path in ("query/", "vocabulary.json"):
         site.write(path, pages.page(path, {}).body)

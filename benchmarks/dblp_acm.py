@@ -18,12 +18,12 @@ from pathlib import Path
 
 from quality import of_pairs
 
-from kg.build import build
+from kg.build.build import build
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.explaining.wording import obstacle, phrase
 from kg.identity.works import WorkScores
-from kg.release import ARCHIVE
-from kg.sources.project import read_project
+from kg.profile.config import read_project
+from kg.store.release import ARCHIVE
 
 CATALOGUES = {"acm": "ACM.csv", "dblp": "DBLP2.csv"}
 MAPPING = "DBLP-ACM_perfectMapping.csv"

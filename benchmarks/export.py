@@ -21,12 +21,13 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from kg.declaration.context import context
-from kg.export import Excerpt, write
-from kg.formats import DATASET_FORMATS, RDF_FORMATS, DefaultGraph, NamedNode
-from kg.mapping import GRAPH
-from kg.release import Release, open_release
-from kg.vocabulary import KG
+from pyoxigraph import DefaultGraph, NamedNode
+
+from kg.store.export.export import Excerpt, write
+from kg.store.release import Release, open_release
+from kg.terms.context import context
+from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG
 
 KINDS = ("person", "work", "organization", "topic")
 RDFLIB = "rdflib, Turtle"
@@ -183,7 +184,7 @@ def _construct(excerpt: Excerpt, nodes: Iterable[NamedNode]) -> None:
 
 
 def _evidence(excerpt: Excerpt, nodes: Iterable[NamedNode]) -> None:
-    graph, find = NamedNode(excerpt.base + GRAPH), excerpt.store.quads
+    graph, find = NamedNode(excerpt.base + EVIDENCE_GRAPH), excerpt.store.quads
     for node in nodes:
         list(find(node, None, None, DefaultGraph()))
         for piece in find(None, _SUPPORTS, node, graph):

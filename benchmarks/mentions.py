@@ -29,15 +29,16 @@ from unittest.mock import patch
 from quality import of_clusters
 from researchers import listings, researcher
 
-from kg.authorities import Authorities
 from kg.identity import Collector, deciding, persons, works
 from kg.identity.comparing.person_scores import PersonScores
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import decide
 from kg.identity.registry import Registry
-from kg.judgements import Judgements
-from kg.profile import Profile, Record, Source
+from kg.profile.config import Authorities
+from kg.profile.judgements import Judgements
+from kg.profile.model import Profile
+from kg.profile.records import Record, Source
 
 SIZES = (62_500, 125_000, 250_000, 500_000, 1_000_000)
 

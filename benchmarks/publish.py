@@ -27,11 +27,11 @@ from speed.measure import Cost, command, measure
 from speed.plan import BENCHMARKS, KG
 from synthetic import write_project
 
-from kg.differences import History
-from kg.pages.hosting import Hosting
-from kg.publishing.extent import MOST_THINGS
-from kg.publishing.rendering import Renderer
-from kg.release import Release, open_release
+from kg.publish.publishing import MOST_THINGS
+from kg.publish.rendering import Renderer
+from kg.store.diff.history import History
+from kg.store.hosting import Hosting
+from kg.store.release import Release, open_release
 
 SAMPLE = BENCHMARKS.parent / "data"
 CORES = os.cpu_count() or 1

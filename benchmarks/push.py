@@ -21,12 +21,12 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from kg.differences.sides import side
-from kg.pushing import Wishes, push
-from kg.pushing.plan import Part, marker_of, split
-from kg.release import Release, open_release
-from kg.remote.addresses import Addresses
-from kg.remote.writing import Method
+from kg.store.diff.comparing import side
+from kg.store.push.plan import Part, marker_of, split
+from kg.store.push.pushing import Wishes, push
+from kg.store.release import Release, open_release
+from kg.store.remote.addresses import Addresses
+from kg.store.remote.store import Method
 from tests.servers import OXIGRAPH, Server, oxigraph_server, virtuoso_server
 
 _SMALL = 1_000_000  # quads; Oxigraph holds what one PUT changes in memory, 3 kB a quad

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fitting import Judged
 
-from kg.drafts.model import PERSON
+from kg.profile.drafts.model import PERSON
 
 EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
 SURE = 0.9

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.comparing.tables import table
+from kg.profile.names import table
 
 COMMUNITY = 100
 OWNERS = 8

@@ -12,8 +12,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from kg import search
-from kg.release import DUMP, SEARCH, open_release
+from kg.store.release import DUMP, SEARCH, open_release
+from kg.store.search import index as search
+from kg.store.search.writing import write
 
 COLUMNS = ("profiles", "quads", "entries", "seconds", "CPU s", "memory MB", "file MB")
 
@@ -34,7 +35,7 @@ def measure(path: Path) -> Measured:
     with tempfile.TemporaryDirectory() as directory:
         target = Path(directory) / SEARCH
         wall, processor = time.perf_counter(), time.process_time()
-        search.write(release.path / DUMP, release.base, target)
+        write(release.path / DUMP, release.base, target)
         wall, processor = time.perf_counter() - wall, time.process_time() - processor
         index = search.Index.open(target)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

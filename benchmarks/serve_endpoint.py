@@ -21,14 +21,14 @@ from publish import built
 from serve import BIN, free_port, running
 from speed.machine import machine
 
-from kg.endpoint import marker
-from kg.endpoint.address import Endpoint
-from kg.endpoint.copying import copied
-from kg.endpoint.rounds import Rounds
-from kg.pages import Site
-from kg.pushing import push
-from kg.release import open_release
-from kg.remote.addresses import Addresses
+from kg.site.site import Site
+from kg.store.endpoint import copying
+from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.copying import copied
+from kg.store.endpoint.store import Endpoint
+from kg.store.push.pushing import push
+from kg.store.release import open_release
+from kg.store.remote.addresses import Addresses
 
 SEED = 7
 
@@ -45,7 +45,7 @@ def measured(local: Site, endpoint: Endpoint, kept: Path, paths: list[str]) -> I
     """Yield what each path took, in seconds, and how many requests it needed."""
     release = copied(endpoint, kept)
     asker = endpoint.asker()
-    far = Site(release, rounds=Rounds(marker.store(asker, marker.read(release.path))))
+    far = Site(release, rounds=Rounds(copying.store_of_release(asker, copying.read(release.path))))
     for path in paths:
         before, started = asker.asked, time.perf_counter()
         theirs = far.page(path, {}).body

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from timed_build import Stopwatch
 
-from kg.pipeline import Pipeline
-from kg.sources.project import read_project
-from kg.staging import temporary
+from kg.build.build import Pipeline
+from kg.profile.config import read_project
+from kg.store.staging import temporary
 
 
 def main() -> None:

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from kg.build import build
-from kg.progress import one
-from kg.sources.project import read_project
+from kg.base.progress import one
+from kg.build.build import build
+from kg.profile.config import read_project
 
 T = TypeVar("T")
 

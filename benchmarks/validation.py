@@ -23,10 +23,11 @@ from speed.plan import KG, PYTHON, Plan
 from speed.projects import Place
 from speed.rows import Row
 
-from kg.release import DUMP, STORE
-from kg.store import LocalStore
-from kg.validation import Loaded, Report, shape_files, validate
+from kg.store.release import DUMP, STORE
+from kg.store.store import LocalStore
+from kg.validation.report import Report
 from kg.validation.shacl import Judge
+from kg.validation.validating import Loaded, shape_files, validate
 
 
 @dataclass(frozen=True)

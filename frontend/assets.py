@@ -1,7 +1,7 @@
 """Put what the pages take from npm beside them: `make assets`, and the build of a wheel.
 
 `npm ci` installs exactly what `package-lock.json` names, without running any of its scripts. Copied into
-`kg/pages/assets/vendor/` are the query editor, the SPARQL engine of published sites, and the licences of all
+`kg/site/assets/vendor/` are the query editor, the SPARQL engine of published sites, and the licences of all
 that is in them. Everything else of kg works without: the query page of a server then has a plain text field,
 and that of a published site says what it lacks.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 FRONTEND = Path(__file__).parent
-VENDOR = FRONTEND.parent / "kg" / "pages" / "assets" / "vendor"
+VENDOR = FRONTEND.parent / "kg" / "site" / "assets" / "vendor"
 EDITOR = "@zazuko/yasqe"
 ENGINE = "oxigraph"
 STAMP = "versions.json"

@@ -1,5 +1,5 @@
 """kg turns researchers' profiles into a knowledge graph."""
 
-__all__ = ["__version__"]
+from kg.base.version import __version__
 
-__version__ = "0.1.0"
+__all__ = ["__version__"]

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from kg.config import Services, services
+from kg.profile.config import Services, services
 
 
 @dataclass

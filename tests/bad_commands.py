@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from kg.build import build
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
 from tests.bad_inputs import BUILD, PROFILE, BadInput, Spoil, file, files, nothing
 from tests.conftest import CONFIG
 

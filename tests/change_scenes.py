@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from kg.build import build
-from kg.differences import History
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.diff.history import History
+from kg.store.release import Release
 from tests.conftest import CONFIG
 
 BEFORE = """\

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from kg.build import build
+from kg.build.build import build
 from kg.cli import main
-from kg.pages import Site
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.profile.config import read_project
+from kg.site.site import Site
+from kg.store.release import Release
 from tests import often
 from tests.serving import served
 from tests.waiting import SECONDS
@@ -111,7 +111,7 @@ def server(address: str) -> Iterator[httpx.Client]:
 
 def in_small_batches(patch: pytest.MonkeyPatch) -> None:
     """Let a batch hold few profiles, so that a small project has several."""
-    batches = import_module("kg.sources.batches")
+    batches = import_module("kg.profile.reading")
     for name, value in {"FILES": 6, "BYTES": 20_000, "_ONE_IN": 4}.items():
         patch.setattr(batches, name, value)
 

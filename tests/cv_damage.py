@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kg.errors import KgError
+from kg.base.errors import KgError
 from kg.extract import extract
 from tests.cv_styles import STYLES, render
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from kg.drafts.model import PERSON, Fact
+from kg.profile.drafts.model import PERSON, Fact
 from tests.cv_scoring import folded, level, names, same_venue, within, year_of
 from tests.cv_styles import Gold
 from tests.cv_styles.citing_web import key_of

@@ -16,8 +16,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.drafts.model import PERSON, Draft
 from kg.extract import extract
+from kg.profile.drafts.model import PERSON, Draft
 from tests.cv_styles import FORMATS, STYLES, Gold, render
 
 METRICS = ("name", "title", "authors", "year", "venue", "status", "record", "position", "education", "award")

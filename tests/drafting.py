@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.profile import Source
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.records import Source
 
 CV, BIB = "cv.md", "papers.bib"
 NOTES = {"title": "Notes by the Translator", "authors": ["A. Lovelace"], "venue": "Scientific Memoirs", "year": 1843}

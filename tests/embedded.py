@@ -6,7 +6,7 @@ from typing import Any
 from rdflib import Graph
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.pages import Site
+from kg.site.site import Site
 from tests.site_pages import html
 
 # schema.org's own context would have to be fetched; what it says of the properties that are used here is this.

@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs
 
-from kg.pushing import Wishes, push
-from kg.release import Release
-from kg.remote.addresses import Addresses
+from kg.store.push.pushing import Wishes, push
+from kg.store.release import Release
+from kg.store.remote.addresses import Addresses
 from tests.servers import Server, oxigraph_server
 
 

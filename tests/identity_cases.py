@@ -29,7 +29,7 @@ from tests.resolving import paper
 
 PERSONS: list[Case] = []
 
-_ONE_FAMILY_NAME = "kg/identity/comparing/names.py, compare: the second of two family names is not left out"
+_ONE_FAMILY_NAME = "kg/profile/names.py, compare: the second of two family names is not left out"
 FAILING = {
     "family-name-on-one-paper--gabriel-garcia-marquez--gabriel-garcia": _ONE_FAMILY_NAME,
     "family-name-on-one-paper--juan-carlos-fernandez-lopez--juan-carlos-fernandez": _ONE_FAMILY_NAME,

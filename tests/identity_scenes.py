@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from kg.identifiers import slug
+from kg.terms.identifiers import slug
 from tests.resolving import paper
 
 Expected = Literal["same", "unsure", "apart", "different"]

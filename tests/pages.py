@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kg.documents import read_text
-from kg.drafts import Fact
+from kg.extract.documents import read_text
 from kg.extract.page import Page
 from kg.extract.sections import sections_of
+from kg.profile.drafts.model import Fact
 
 
 def page_of(text: str) -> Page:

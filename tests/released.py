@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from kg.build import build
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import Release
 from tests.conftest import CONFIG
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from kg.authorities import Authorities, AuthorityFile, Organization, Venue
 from kg.identity import Collector, Resolution, attach
 from kg.identity.collecting import load
 from kg.identity.registry import Registry
-from kg.judgements import Judgements
-from kg.profile import Profile, Record, Resolved, Source
+from kg.profile.config import Authorities, AuthorityFile
+from kg.profile.judgements import Judgements
+from kg.profile.model import Organization, Profile, Venue
+from kg.profile.records import Record, Resolved, Source
 
 NAMED = Authorities(
     AuthorityFile(

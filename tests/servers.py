@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.config import Credentials
-from kg.remote.addresses import Addresses
+from kg.profile.config import Credentials
+from kg.store.remote.addresses import Addresses
 
 OXIGRAPH = str(Path(sysconfig.get_path("scripts")) / "oxigraph")
 VIRTUOSO = shutil.which("virtuoso-t")

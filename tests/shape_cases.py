@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg.validation import Severity
-from kg.vocabulary import PREFIXES
+from kg.terms.vocabulary import PREFIXES
+from kg.validation.report import Severity
 
 BASE = "https://kg.example.org/"
 

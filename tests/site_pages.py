@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from pyoxigraph import DefaultGraph, NamedNode
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.dataset import of_rdf
-from kg.formats import DefaultGraph, NamedNode
-from kg.pages import Page, Site
+from kg.site.page import Page
+from kg.site.site import Site
+from kg.store.dataset import of_rdf
 
 PREFIXES = """\
 @prefix bibo: <http://purl.org/ontology/bibo/> .

@@ -7,22 +7,21 @@ from typing import get_args
 
 import pytest
 from pydantic import BaseModel
+from pyoxigraph import QuerySolutions
 from rdflib import OWL, RDF, RDFS, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
 
-from kg import queries
-from kg.authorities import Organization, Venue
 from kg.cli.ask import AnswerFormat, GraphFormat
 from kg.cli.project import ReportFormat, Schema
-from kg.declaration.context import Context, context
-from kg.formats import RDF_FORMATS, RESULT_FORMATS, QuerySolutions
-from kg.identifiers import fold
-from kg.profile import Profile
-from kg.profile.model import DegreeLevel, SystemStatus, VenueKind, WorkStatus
-from kg.release import Release
-from kg.schemas import SCHEMAS, json_schema
+from kg.profile.model import DegreeLevel, Organization, Profile, SystemStatus, Venue, VenueKind, WorkStatus
+from kg.profile.schemas import SCHEMAS, json_schema
+from kg.store import questions
+from kg.store.release import Release
+from kg.terms.context import Context, context
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
+from kg.terms.identifiers import fold
+from kg.terms.vocabulary import KG, PREFIXES, vocabulary
 from kg.validation.renderings import RENDERINGS
-from kg.vocabulary import KG, PREFIXES, vocabulary
 from tests.conftest import ROOT, SAMPLE
 
 SH = Namespace("http://www.w3.org/ns/shacl#")
@@ -156,7 +155,7 @@ def test_every_path_and_class_of_the_shapes_is_a_term_of_the_context() -> None:
 def test_every_name_in_a_query_is_a_term_of_the_context_or_a_concept() -> None:
     concepts = {KG + concept for scheme in vocabulary().schemes.values() for concept in scheme.values()}
     known = known_iris(context()) | concepts
-    for query in queries.queries().values():
+    for query in questions.queries().values():
         body = re.sub(r"#\+.*|PREFIX.*|\"[^\"]*\"|<[^>]*>", "", query.sparql)
         used = {expanded(curie) for curie in re.findall(r"\b(?:" + "|".join(PREFIXES) + r"):\w[\w-]*", body)}
 
@@ -223,11 +222,11 @@ def test_alignments_speak_of_terms_that_are_used() -> None:
     assert {str(subject) for subject in alignments.subjects()} - known_iris(context()) - concepts - inverse == set()
 
 
-@pytest.mark.parametrize("query", queries.queries().values(), ids=lambda query: query.name)
-def test_every_query_runs_on_the_sample_and_finds_something(query: queries.Query, release: Release) -> None:
+@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
+def test_every_query_runs_on_the_sample_and_finds_something(query: questions.Query, release: Release) -> None:
     store = release.store()
     values = {
-        name: queries.term_of(parameter, parameter.example, store.query, release.base)
+        name: questions.term_of(parameter, parameter.example, store.query, release.base)
         for name, parameter in query.header.parameters.items()
     }
 
@@ -238,7 +237,7 @@ def test_every_query_runs_on_the_sample_and_finds_something(query: queries.Query
 
 
 def test_there_are_at_least_24_queries() -> None:
-    assert len(queries.queries()) >= 24
+    assert len(questions.queries()) >= 24
 
 
 def test_choices_of_the_command_line_are_the_registries() -> None:

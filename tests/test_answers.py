@@ -14,8 +14,8 @@ import pytest
 from rich.cells import cell_len
 
 from kg.cli.ask import AnswerFormat
-from kg.formats import RDF_FORMATS, RESULT_FORMATS
-from kg.release import Release
+from kg.store.release import Release
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
 from tests.conftest import Command
 
 PEOPLE = ["Jiamin Li", "Jiangfei Duan", "Jinliang Wei", "Shen Li", "Yinmin Zhong"]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build
-from kg.release import open_release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import open_release
 from tests.bad_commands import bad_commands
 from tests.bad_inputs import BUILD, PROFILE, BadInput, bad_inputs, file, sparse
 from tests.conftest import ADA, CONFIG, GOLDEN, Command, Outcome

@@ -6,10 +6,11 @@ import zlib
 from pathlib import Path
 
 import pytest
+from pyoxigraph import RdfFormat
 
-from kg.errors import ConfigError, ReadError
-from kg.formats import RdfFormat, read_rdf, read_rdf_text
-from kg.interchange import bib_entries
+from kg.base.errors import ConfigError, ReadError
+from kg.interchange import bibtex_entries
+from kg.terms.formats import read_rdf, read_rdf_text
 
 MEGABYTES = 600
 SECONDS = 60
@@ -88,18 +89,18 @@ def test_a_long_string_used_often_is_refused() -> None:
     text = strings(4) + "".join(f"\n@misc{{k{n}, title = a4}}" for n in range(1_000))
 
     with pytest.raises(ReadError, match="more than 16,777,216 characters in all"):
-        bib_entries.parse(text, Path("a.bib"))
+        bibtex_entries.parse(text, Path("a.bib"))
 
 
 def test_a_long_field_that_papers_inherit_is_refused() -> None:
     text = "".join(f"@inproceedings{{k{n}, crossref = {{p}}}}\n" for n in range(1_000))
 
     with pytest.raises(ReadError, match="more than 16,777,216 characters in all"):
-        bib_entries.parse(f"{text}@proceedings{{p, title = {{{'a' * 150_000}}}}}", Path("a.bib"))
+        bibtex_entries.parse(f"{text}@proceedings{{p, title = {{{'a' * 150_000}}}}}", Path("a.bib"))
 
 
 def test_usual_strings_are_put_in() -> None:
-    found = bib_entries.parse(strings(2, 2), Path("a.bib"))
+    found = bibtex_entries.parse(strings(2, 2), Path("a.bib"))
 
     assert found.entries[0].fields["title"] == "ten letters" * 4
 

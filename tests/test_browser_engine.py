@@ -13,15 +13,16 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyoxigraph import QuerySolutions
 
-from kg.formats import RESULT_FORMATS, QuerySolutions
-from kg.pages import ASSETS
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.publishing import data, tree
-from kg.queries import queries, term_of
-from kg.release import DUMP, Release
-from kg.store import LocalStore
+from kg.publish import browser, tree
+from kg.site.templating import ASSETS
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.questions import queries, term_of
+from kg.store.release import DUMP, Release
+from kg.store.store import LocalStore
+from kg.terms.formats import RESULT_FORMATS
 from tests.conftest import ROOT
 
 NODE = shutil.which("node")
@@ -73,11 +74,11 @@ def post(body: str, media_type: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def site(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with the data of a published site."""
-    return with_data(release, tmp_path_factory.mktemp("data") / "site", data.MAX_PIECE)
+    return with_data(release, tmp_path_factory.mktemp("data") / "site", browser.MAX_PIECE)
 
 
 def with_data(release: Release, root: Path, max_piece: int) -> Path:
-    data.write(Graph(release, Hosting(is_static=True)), tree.prepare(root, "test"), max_piece)
+    browser.write_data(Graph(release, Hosting(is_static=True)), tree.prepare(root, "test"), max_piece)
     (root / "assets").symlink_to(ASSETS)
     return root
 
@@ -235,7 +236,7 @@ def test_a_large_dump_comes_in_pieces_that_together_are_the_dump(release: Releas
     assert b"".join(gzip.decompress(each.read_bytes()) for each in pieces) == gzip.decompress(
         (release.path / DUMP).read_bytes()
     )
-    listed = json.loads((cut / data.MANIFEST).read_bytes())["graph"]["pieces"]
+    listed = json.loads((cut / browser.MANIFEST).read_bytes())["graph"]["pieces"]
     assert [each["path"] for each in listed] == [piece.name for piece in pieces]
 
     count = get("SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", format="csv")
@@ -258,9 +259,9 @@ def test_blank_nodes_stay_one_where_the_dump_is_loaded_in_parts(site: Path, tmp_
     (foreign / "assets").symlink_to(ASSETS)
     text = "".join(f'_:a <http://x.example/p> "{number:0100}" .\n' for number in range(10_000))
     (foreign / DUMP).write_bytes(gzip.compress(text.encode()))
-    listed = json.loads((site / data.MANIFEST).read_bytes())
+    listed = json.loads((site / browser.MANIFEST).read_bytes())
     listed["graph"] |= {"bytes": len(text), "blank": True}
-    (foreign / data.MANIFEST).write_text(json.dumps(listed))
+    (foreign / browser.MANIFEST).write_text(json.dumps(listed))
 
     answer = answers(foreign, [get("SELECT (COUNT(DISTINCT ?s) AS ?n) { ?s ?p ?o }", format="csv")])[0]
     assert answer.body.split() == ["n", "1"]
@@ -270,7 +271,7 @@ def test_a_site_without_its_dump_says_so(site: Path, tmp_path: Path) -> None:
     (tmp_path / "assets").symlink_to(ASSETS)
     cut = gzip.compress(b"<http://x.example/a> <http://x.example/b> <http://x.example/c> .\n" * 1000)[:-20]
     (tmp_path / DUMP).write_bytes(cut)
-    shutil.copy(site / data.MANIFEST, tmp_path)
+    shutil.copy(site / browser.MANIFEST, tmp_path)
 
     answer = answers(tmp_path, [get("ASK { }")])[0]
     assert answer.status == 500

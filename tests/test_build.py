@@ -9,17 +9,17 @@ from typing import TypeVar
 
 import pytest
 import yaml
+from pyoxigraph import NamedNode, Quad, QuerySolutions
 from synthetic import write_project
 
-from kg import sources
-from kg.build import build, validate
-from kg.config import Project
-from kg.errors import ReadError
-from kg.formats import RDF_FORMATS, NamedNode, Quad, QuerySolutions
-from kg.progress import one
-from kg.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
-from kg.sources.project import read_project
-from kg.store import LocalStore
+from kg.base.errors import ReadError
+from kg.base.progress import one
+from kg.build.build import build, validate
+from kg.profile import reading
+from kg.profile.config import Project, read_project
+from kg.store.release import DUMP, MANIFEST, REPORT, STORE, Release, open_release
+from kg.store.store import LocalStore
+from kg.terms.formats import RDF_FORMATS
 from tests.conftest import SAMPLE, Command
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ def test_many_workers_give_the_same_bytes_as_one(as_yaml: bool, count: int, tmp_
 
 def batches_of(project: Project) -> int:
     """Return in how many batches a project is read."""
-    return len(list(sources.batches(sources.profile_files(project.profiles))))
+    return len(list(reading.batches(reading.profile_files(project.profiles))))
 
 
 def facts_of(project: Path, out: Path) -> set[Quad]:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from kg.release import open_release
+from kg.store.release import open_release
 from tests.canaries import PUBLIC, SECRETS, files, found, plant
 from tests.conftest import Command
 from tests.serving import served

@@ -11,17 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from kg.pages.charts.bars import Bar, bars
-from kg.pages.charts.columns import Series, columns, stacked
-from kg.pages.charts.labels import Disc, label_boxes, spare_box
-from kg.pages.charts.layout import communities, fitted, places
-from kg.pages.charts.network import Edge, Node, network
-from kg.pages.charts.svg import fitting, link, standalone
-from kg.pages.charts.text import SMALL, clean, measure, shorten
-from kg.pages.charts.timeline import Span, timeline
+from kg.site.charts.bars import Bar, Series, bars, columns, stacked
+from kg.site.charts.network import Disc, Edge, Node, communities, fitted, label_boxes, network, places, spare_box
+from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
+from kg.site.charts.timeline import Span, timeline
 from tests.often import often
 
-STYLES = Path(__file__).parent.parent / "kg" / "pages" / "assets" / "charts.css"
+STYLES = Path(__file__).parent.parent / "kg" / "site" / "assets" / "charts.css"
 HOSTILE = "</svg><script>alert(1)</script> \" onload='x' \x00\u202e & 上海"
 CAREER = [
     Span("B.Sc.", "1829-09", "1833", "Education", "University of London"),

@@ -16,22 +16,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
-from kg import publishing
-from kg.checking import Report, check
-from kg.checking.examining import bundles
-from kg.checking.html.page import read
-from kg.checking.opening import opened, public_address
-from kg.checking.renderings import RENDERINGS, verdict
-from kg.checking.report import Verdict, chosen
-from kg.checking.rule import Category
-from kg.checking.rules import RULES
-from kg.checking.rules.privacy import SECRET
-from kg.checking.served import Limits, fetched
-from kg.checking.site import unpacked
-from kg.errors import ReleaseError, StoreError
-from kg.pages.hosting import Hosting
-from kg.progress import SILENT
-from kg.release import Release
+from kg.base.errors import ReleaseError, StoreError
+from kg.base.progress import SILENT
+from kg.publish import publishing
+from kg.publish.check.checking import bundles, check
+from kg.publish.check.html.page import read
+from kg.publish.check.report import RENDERINGS, Report, Verdict, chosen, verdict
+from kg.publish.check.rule import Category
+from kg.publish.check.rules import RULES
+from kg.publish.check.rules.privacy import SECRET
+from kg.publish.check.served import Limits, fetched, opened, public_address
+from kg.publish.check.site import unpacked
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.checked_site import ADDRESS, PAGE, write_site, write_sums
 from tests.conftest import Command
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.checking import Report, check
-from kg.checking.opening import opened
-from kg.checking.report import Verdict
-from kg.checking.rule import Category, Scope
-from kg.checking.rules import RULES
+from kg.publish.check.checking import check
+from kg.publish.check.report import Report, Verdict
+from kg.publish.check.rule import Category, Scope
+from kg.publish.check.rules import RULES
+from kg.publish.check.served import opened
 from tests.checked_site import ADA, ADDRESS, LICENCE, NT, write_site, write_sums
 
 ADA_PAGE = "person/ada/index.html"

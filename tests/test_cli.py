@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import kg as package
+from kg.base.errors import ConfigError
 from kg.cli import PANELS
 from kg.cli.project import Schema
-from kg.formats import RDF_FORMATS
-from kg.release import MANIFEST, Release
+from kg.store.release import MANIFEST, Release
+from kg.terms.formats import RDF_FORMATS
 from tests.conftest import SAMPLE, Command, Outcome, environment_without_kg
 
 COMMANDS = ("init", "build", "validate", "info", "schema", "query", "sparql", "export")
@@ -223,7 +224,7 @@ def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only
     said = "error: there is no project in 'nowhere': kg.yaml is missing\n\nhint: make one: kg init DIR\n\n"
 
     assert kg("build", "nowhere") == (2, "", said)
-    with pytest.raises(package.errors.ConfigError):
+    with pytest.raises(ConfigError):
         kg("--debug", "build", "nowhere")
 
 

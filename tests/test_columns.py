@@ -1,7 +1,8 @@
 import pytest
+from pyoxigraph import Literal, NamedNode
 
-from kg import columns
-from kg.formats import XSD, Literal, NamedNode, Term
+from kg.store import columns
+from kg.terms.formats import XSD, Term
 
 BASE = "https://kg.example.org/"
 ADA = NamedNode(f"{BASE}person/ada")

@@ -9,9 +9,9 @@ from rdflib import OWL, RDF, RDFS, XSD, Dataset, Graph, Literal, Namespace, URIR
 from rdflib.query import ResultRow
 from rdflib.term import Node
 
-from kg.build import build
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import Release
 from tests.conftest import ROOT
 
 ERROR = URIRef("http://www.daml.org/2002/03/agents/agent-ont#error")

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 import pytest
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions
 
-from kg.columns import value
-from kg.formats import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, Term
-from kg.pages.graph import Graph
-from kg.pages.heading import Head
-from kg.pages.overview import overview
-from kg.pages.panels import panels
-from kg.pages.views import person, things
-from kg.queries import Query, queries, query_files, term_of
-from kg.release import Release
-from kg.store import LocalStore
-from kg.vocabulary import KG, PREFIXES, RDF_TYPE
+from kg.site.heading import Head
+from kg.site.panels import panels
+from kg.site.views import entity
+from kg.site.views.landing import overview
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.store.questions import Query, queries, query_files, term_of
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.formats import Term
+from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE
 from tests.conftest import ROOT
 from tests.released import released
 
@@ -123,8 +124,8 @@ def graph(small: Release) -> Graph:
 
 def numbers(graph: Graph, iri: str) -> dict[str, str]:
     """Return the numbers in the head of the page of a thing."""
-    view = person if graph.kind(iri) == "person" else things
-    head = view.content(graph, iri, panels(graph, iri))["head"]
+    content = entity.person_content if graph.kind(iri) == "person" else entity.thing_content
+    head = content(graph, iri, panels(graph, iri))["head"]
     assert isinstance(head, Head)
     return {number.label: number.value for number in head.numbers}
 
@@ -219,7 +220,7 @@ def test_the_first_page_is_the_same_where_all_is_said_twice(release: Release) ->
 
 
 def test_every_count_in_a_query_of_things_is_of_distinct_things() -> None:
-    texts = [*query_files(), *(ROOT / "kg" / "pages").rglob("*.py"), *(ROOT / "kg" / "mcp").rglob("*.py")]
+    texts = [*query_files(), *(ROOT / "kg" / "site").rglob("*.py"), *(ROOT / "kg" / "server" / "mcp").rglob("*.py")]
 
     for path in texts:
         assert not re.findall(r"COUNT\((?!DISTINCT|\*)", path.read_text()), path

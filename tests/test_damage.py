@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.errors import ReleaseError
-from kg.release import DUMP, MANIFEST, SEAL, STORE, Release, open_release, verify
+from kg.base.errors import ReleaseError
+from kg.store.release import DUMP, MANIFEST, SEAL, STORE, Release, open_release, verify
 from tests.conftest import Command
 from tests.test_release import leftovers, published
 
@@ -94,7 +94,7 @@ def test_a_query_of_a_damaged_store_ends_with_a_sentence(
     """Without checksums the engine counts what it cannot read for ever; of a large store they are read late."""
     damaged = Release(Path(shutil.copytree(release.path, tmp_path / "out", symlinks=True)), release.manifest)
     name = bit_flipped(damaged)
-    program = f"import kg.release; kg.release._QUICK = {at_most}; from kg.cli import main; main()"
+    program = f"import kg.store.release; kg.store.release._QUICK = {at_most}; from kg.cli import main; main()"
     command = [sys.executable, "-c", program, "sparql", sparql, "--release", str(damaged.path)]
 
     asked = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

@@ -4,16 +4,16 @@ import gzip
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Literal, NamedNode, Quad
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
-from kg import dataset
-from kg.dataset import of_rdf
-from kg.declaration.context import context
-from kg.errors import ReadError
-from kg.export import Excerpt, write
-from kg.formats import Literal, NamedNode, Quad
-from kg.release import Release, open_release
+from kg.base.errors import ReadError
+from kg.store import dataset
+from kg.store.dataset import of_rdf
+from kg.store.export.export import Excerpt, write
+from kg.store.release import Release, open_release
+from kg.terms.context import context
 
 PEOPLE = """\
 @prefix foaf: <http://xmlns.com/foaf/0.1/> .

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import dates
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
+from kg.terms import dates
 
 
 @pytest.mark.parametrize("text", ["2019", "2019-05", "2019-05-17", "2020-02-29", "0001"])

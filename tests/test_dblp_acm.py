@@ -4,10 +4,10 @@ from pathlib import Path
 
 from dblp_acm import matches, true_pairs, write_project
 
-from kg.build import build
+from kg.build.build import build
 from kg.identity.explaining.archive import open_archive
-from kg.release import ARCHIVE
-from kg.sources.project import read_project
+from kg.profile.config import read_project
+from kg.store.release import ARCHIVE
 
 _HEAD = "id,title,authors,venue,year\n"
 _ACM = """\

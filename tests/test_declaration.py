@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.declaration import Declaration, additions_in, extended, kg_declaration
-from kg.errors import ConfigError
+from kg.base.errors import ConfigError
 from kg.profile.model import models
+from kg.terms.declaration import additions_in, extended, kg_declaration
+from kg.terms.kinds import Declaration
 
 HEAD = """\
 id: https://example.org/own

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kg.declaration import kg_declaration
-from kg.vocabulary import PREFIXES
+from kg.terms.declaration import kg_declaration
+from kg.terms.vocabulary import PREFIXES
 
 
 @pytest.mark.parametrize(

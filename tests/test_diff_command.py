@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.release import Release
+from kg.store.release import Release
 from tests.change_scenes import after, before, released
 from tests.conftest import Command
 

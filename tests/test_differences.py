@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
-from kg.declaration import extended
-from kg.differences import Change, Comparison, Describer, Difference, Fate, compared, patch, renderings, side
-from kg.differences.history import grown
-from kg.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
-from kg.formats import BlankNode, DefaultGraph, Literal, NamedNode, Quad, read_nquads
-from kg.release import DUMP, Release
-from kg.vocabulary import KG, RDF_TYPE
+from kg.base.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
+from kg.store.diff import renderings
+from kg.store.diff.comparing import Comparison, compared, side
+from kg.store.diff.describing import Describer
+from kg.store.diff.history import grown
+from kg.store.diff.model import Change, Difference, Fate
+from kg.store.release import DUMP, Release
+from kg.terms.declaration import extended
+from kg.terms.formats import read_nquads
+from kg.terms.vocabulary import KG, RDF_TYPE
 from tests import change_scenes
 from tests.conftest import Golden
 from tests.often import often
@@ -279,7 +283,7 @@ def test_a_patch_makes_the_old_graph_the_new_one(
     for name, held in (("old", old), ("new", new)):
         (folder / f"{name}.nq").write_text("".join(f"{quad} .\n" for quad in held), encoding="utf-8", newline="\n")
     with compared(side(folder / "old.nq"), side(folder / "new.nq")) as found:
-        lines = list(patch.lines(found))
+        lines = list(renderings.lines(found))
 
     assert applied(lines, old) == new
     assert lines[0].startswith("H id <uuid:")
@@ -301,7 +305,7 @@ def test_a_patch_between_releases_holds_their_evidence(releases: tuple[Release, 
     old, new = releases
     held = [frozenset(read_nquads(gzip.decompress((each.path / DUMP).read_bytes()))) for each in releases]
     with compared(side(old.path), side(new.path)) as found:
-        lines = list(patch.lines(found))
+        lines = list(renderings.lines(found))
 
     assert applied(lines, held[0]) == held[1]
 

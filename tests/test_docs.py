@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kg import queries
-from kg.release import Release
+from kg.store import questions
+from kg.store.release import Release
 from tests.conftest import ROOT, SAMPLE, Command, environment_without_kg
 from tests.serving import served
 
@@ -30,7 +30,7 @@ panel on the pages of such things, which are the value of its parameter of that 
 of their places.
 """
 LONGEST = 24
-QUESTIONS = queries.queries()
+QUESTIONS = questions.queries()
 
 _BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"(?<=<!-- queries -->\n).*?(?=<!-- /queries -->)", re.DOTALL)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.documents import SUFFIXES, Document, read, read_text
-from kg.documents.content import MAX_LINES
-from kg.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract.documents import SUFFIXES, Document, read, read_text
+from kg.extract.documents.content import MAX_LINES
+from kg.extract.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF
 from tests.pdf_writer import Text, pdf
 
 

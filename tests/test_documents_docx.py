@@ -7,9 +7,9 @@ from pathlib import Path
 import docx
 import pytest
 
-from kg.documents import Run, read
-from kg.documents.docx import MAX_PART
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract.documents import Run, read
+from kg.extract.documents.docx import MAX_PART
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.documents import Document, read, read_text
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract.documents import Document, read, read_text
 from tests.often import often
 from tests.pdf_writer import Text, column, pdf
 

@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.documents import Block, Document, Run, read_text
-from kg.documents.styles import HIDDEN
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract.documents import Block, Document, Run, read_text
+from kg.extract.documents.styles import HIDDEN
 
 
 def page(source: str) -> Document:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.documents import Block, Run, read_text
-from kg.documents.tex import parts
+from kg.extract.documents import Block, Run, read_text
+from kg.extract.documents.tex import parts
 
 
 def blocks(text: str) -> tuple[Block, ...]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.documents import Block, Run, read
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract.documents import Block, Run, read
 from tests.pdf_writer import Text, column, pdf
 
 FULL = "A line that fills the whole width of the page so that there is no room left for one more word of it"

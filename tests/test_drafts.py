@@ -9,16 +9,18 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import sources, strict_yaml, typed_yaml
-from kg.drafts import PERSON, Draft
-from kg.drafts.agreement import same_venue, united
-from kg.drafts.entries import printable
-from kg.drafts.plain_data import textual
-from kg.drafts.writing import HEAD, NOT_TAKEN, revise, text
-from kg.drafts.yaml_lines import item, pair
-from kg.profile import Profile, Record
+from kg.base import strict_yaml
+from kg.profile import reading
+from kg.profile.drafts.entries import printable
+from kg.profile.drafts.matching import same_venue, united
+from kg.profile.drafts.model import PERSON, Draft
+from kg.profile.drafts.plain_data import item, pair, textual
+from kg.profile.drafts.writing import HEAD, NOT_TAKEN, revise, text
+from kg.profile.model import Profile
+from kg.profile.reading import Batch
+from kg.profile.records import Record
 from kg.profile.reviewed import reviewed_model
-from kg.sources import Batch
+from kg.terms import typed_yaml
 from tests.drafting import BIB, draft, fact, name, paper
 
 PATH = Path("profile.yaml")
@@ -74,7 +76,7 @@ def write(where: Path, yaml_text: str) -> Path:
 
 
 def read(where: Path, yaml_text: str) -> Record:
-    (record,) = sources.read(Batch((write(where, yaml_text),)), where)
+    (record,) = reading.read(Batch((write(where, yaml_text),)), where)
     return record
 
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import strict_yaml, typed_yaml
-from kg.drafts import PERSON, Draft, Fact
-from kg.drafts.writing import REWRITTEN, revise, text
+from kg.base import strict_yaml
+from kg.profile.drafts.model import PERSON, Draft, Fact
+from kg.profile.drafts.writing import REWRITTEN, revise, text
 from kg.profile.provenance import BY_HAND
 from kg.profile.reviewed import reviewed_model
+from kg.terms import typed_yaml
 from tests.drafting import BIB, CV, draft, fact, name, paper
 
 PATH = Path("profile.yaml")

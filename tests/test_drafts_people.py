@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kg.drafts import PERSON
-from kg.drafts.people import check_one_person, may_be_one
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.profile.drafts.model import PERSON
+from kg.profile.drafts.writing import check_one_person, may_be_one
 from tests.drafting import BIB, CV, draft, fact, name
 
 PATH = Path("profile.yaml")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kg import strict_yaml
-from kg.drafts import PERSON
-from kg.drafts.reviewing import Review, editable, edited, place
-from kg.drafts.writing import text
-from kg.errors import NotFound, ReadError
+from kg.base import strict_yaml
+from kg.base.errors import NotFound, ReadError
+from kg.profile.drafts.model import PERSON
+from kg.profile.drafts.reviewing import Review, editable, edited, place
+from kg.profile.drafts.writing import text
 from tests.conftest import Command
 from tests.drafting import BIB, draft, fact, name, paper
 

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import dump
-from kg.dump import Dump, Piece, pieces, write_piece
+from kg.store import dump
+from kg.store.dump import Dump, Piece, pieces, write_piece
 from tests.often import often
 
 

@@ -13,24 +13,23 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
+from pyoxigraph import DefaultGraph, NamedNode, Quad
 
-from kg.build import build
-from kg.endpoint import marker as markers
-from kg.endpoint.address import Asker, Endpoint, ask_nobody_else
-from kg.endpoint.copying import UNMARKED_SECONDS, copied, store_of
-from kg.endpoint.patterns import Pattern
-from kg.endpoint.rounds import Rounds
-from kg.endpoint.store import EndpointStore, Question
-from kg.errors import KgError, StoreError, Unanswered, Unavailable
-from kg.formats import DefaultGraph, NamedNode, Quad
-from kg.pages import Page, Site
-from kg.pages.documents import FORMS, LINKSET
-from kg.pushing import Wishes, push
-from kg.release import DUMP, MANIFEST, REPORT, Release, open_release
-from kg.remote import RemoteStore
-from kg.remote.addresses import Addresses
-from kg.search import Index
-from kg.sources.project import read_project
+from kg.base.errors import KgError, StoreError, Unanswered, Unavailable
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.site.documents import FORMS, LINKSET
+from kg.site.page import Page
+from kg.site.site import Site
+from kg.store.endpoint import copying as markers
+from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.copying import UNMARKED_SECONDS, copied, store_of
+from kg.store.endpoint.store import Asker, Endpoint, EndpointStore, Pattern, Question, ask_nobody_else
+from kg.store.push.pushing import Wishes, push
+from kg.store.release import DUMP, MANIFEST, REPORT, Release, open_release
+from kg.store.remote.addresses import Addresses
+from kg.store.remote.store import RemoteStore
+from kg.store.search.index import Index
 from tests.endpoints import passing, pushed
 from tests.servers import Server, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.test_remote import RESULTS_JSON, answer, serving
@@ -185,7 +184,7 @@ def test_a_page_needs_few_requests(endpoint: Endpoint, far: Site, tmp_path: Path
 
 @pytest.mark.thorough
 def test_every_kind_of_pattern_is_answered_as_by_the_embedded_store(release: Release, endpoint: Endpoint) -> None:
-    local, store = release.store(), markers.store(endpoint.asker(), markers.held(endpoint.asker()))
+    local, store = release.store(), markers.store_of_release(endpoint.asker(), markers.held(endpoint.asker()))
     drawn = random.Random(0).sample(sorted(local.quads(), key=str), 12)  # noqa: S311  (no secret)
     patterns = [pattern for quad in drawn for pattern in _patterns(quad)]
 
@@ -432,7 +431,7 @@ def test_every_page_is_made_from_virtuoso(bare: Site, virtuoso: Site) -> None:
 def test_what_is_too_large_for_an_index_is_served_without_lists(
     endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.endpoint.copying.MOST_NAMES", 10)
+    monkeypatch.setattr("kg.store.endpoint.copying.MOST_NAMES", 10)
     far = site_of(endpoint, tmp_path)
 
     for parameters in ({}, {"q": "wei"}):

@@ -15,18 +15,19 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
+from pyoxigraph import DefaultGraph
 
-from kg import sources
-from kg.authorities import Authorities, AuthorityFile, Organization, Venue
-from kg.declaration import kg_declaration
-from kg.declaration.context import context
-from kg.formats import DefaultGraph, read_nquads
-from kg.identifiers import SCHEMES
-from kg.mapping import authority_nodes
+from kg.mapping import mapper
 from kg.mapping.documents import Describer
 from kg.mapping.nquads import NQuadsWriter
-from kg.profile import Profile
-from kg.vocabulary import vocabulary
+from kg.profile import reading
+from kg.profile.config import Authorities, AuthorityFile
+from kg.profile.model import Organization, Profile, Venue
+from kg.terms.context import context
+from kg.terms.declaration import kg_declaration
+from kg.terms.formats import read_nquads
+from kg.terms.identifiers import SCHEMES
+from kg.terms.vocabulary import vocabulary
 from tests.resolving import resolve
 
 BASE = "https://kg.example.org/"
@@ -188,15 +189,15 @@ def graph_of_profile(data: dict[str, Any], root: Path) -> str:
     path = root / "profiles" / "ada.yaml"
     path.parent.mkdir(exist_ok=True)
     path.write_text(yaml.safe_dump(data, allow_unicode=True))
-    (batch,) = sources.batches([path])
-    resolved, _ = resolve(*sources.read(batch, root), authorities=Authorities())
+    (batch,) = reading.batches([path])
+    resolved, _ = resolve(*reading.read(batch, root), authorities=Authorities())
     return text_of([node for each in resolved for node in Describer(kg_declaration(), vocabulary()).describe(each)])
 
 
 def graph_of_authority(entry: Organization | Venue) -> str:
     if isinstance(entry, Venue):
-        return text_of(list(authority_nodes.describe(Authorities(venues=AuthorityFile((entry,))))))
-    return text_of(list(authority_nodes.describe(Authorities(organizations=AuthorityFile((entry,))))))
+        return text_of(list(mapper.describe_authorities(Authorities(venues=AuthorityFile((entry,))))))
+    return text_of(list(mapper.describe_authorities(Authorities(organizations=AuthorityFile((entry,))))))
 
 
 def graph_of(model: type[BaseModel], data: dict[str, Any], root: Path) -> str:

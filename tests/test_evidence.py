@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from kg.build import build
-from kg.dates import datatype, is_before, month_of, partial_date
-from kg.drafts import PERSON, Draft
-from kg.drafts.writing import text
-from kg.release import Release, open_release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.profile.drafts.model import PERSON, Draft
+from kg.profile.drafts.writing import text
+from kg.store.release import Release, open_release
+from kg.terms.dates import datatype, is_before, month_of, partial_date
 from tests.conftest import Command
 from tests.drafting import BIB, draft, fact, name, paper
 

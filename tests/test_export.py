@@ -8,20 +8,21 @@ import pyoxigraph
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pyoxigraph import BlankNode, NamedNode, Triple
 from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
-from kg.declaration.context import context
-from kg.errors import NotFound, QueryError
-from kg.export import Excerpt, write
-from kg.export.groups import natural
-from kg.export.literals import parts, value
-from kg.formats import DATASET_FORMATS, RDF_FORMATS, BlankNode, NamedNode, Triple
-from kg.pages.graph import Graph as Pages
-from kg.queries import entity
-from kg.release import Release
-from kg.rendering import cv, markdown
-from kg.store import LocalStore
+from kg.base.errors import NotFound, QueryError
+from kg.site.reports.cv import curriculum_vitae
+from kg.site.reports.writers import markdown
+from kg.store.export.export import Excerpt, write
+from kg.store.export.groups import natural, parts, value
+from kg.store.graph import Graph as Pages
+from kg.store.questions import entity
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.context import context
+from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS
 from tests.conftest import Command, Golden
 from tests.released import released
 
@@ -284,7 +285,7 @@ def test_json_ld_lists_what_has_an_order_in_its_order(tmp_path: Path) -> None:
     slugs = [each.removeprefix("person/")[:3] for each in work["authors"]]
     assert slugs == ["z-z", "m-m", "ada", *(f"{letter}-{letter}" for letter in "bcdefgh"), "a-a"]
     assert [each["position"] for each in work["authorship"]] == list(range(1, 12))
-    cv_text = markdown(cv(Pages(built), f"{built.base}person/ada-lovelace", since=None, style="plain"))
+    cv_text = markdown(curriculum_vitae(Pages(built), f"{built.base}person/ada-lovelace", since=None, style="plain"))
     wanted = ["Charles Babbage", "Wrote the tables", "Advised the printers", "Built a loom", "Advised the weavers"]
     assert sorted(wanted, key=cv_text.index) == wanted
     assert "Weaving, Algebra, Latin" in cv_text

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.documents import read_text
-from kg.drafts import Fact
-from kg.errors import ReadError
+from kg.base.errors import ReadError
 from kg.extract.career import degrees, education, labels, positions, prose, vocabulary
 from kg.extract.career.segments import segments_of
+from kg.extract.documents import read_text
 from kg.extract.page import Page
 from kg.extract.sections import Section, sections_of
+from kg.profile.drafts.model import Fact
 from tests.often import often
 
 

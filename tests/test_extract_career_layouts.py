@@ -3,12 +3,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from kg.documents import read_text
-from kg.drafts import Fact
 from kg.extract import periods
 from kg.extract.career import education, positions
+from kg.extract.documents import read_text
 from kg.extract.page import Page
 from kg.extract.sections import sections_of
+from kg.profile.drafts.model import Fact
 from tests.career_layouts import LAYOUTS, Stated
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from kg import documents
-from kg.drafts import Fact
-from kg.extract import facts_of
+from kg.extract import documents, facts_of
+from kg.profile.drafts.model import Fact
 from tests.citation_pages import NOTHING, PAGES, expected
 from tests.citation_styles import STYLES, Cited
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.documents import read_text
-from kg.drafts import Fact
 from kg.extract import facts_of
+from kg.extract.documents import read_text
+from kg.profile.drafts.model import Fact
 
 FOLDER = Path(__file__).parent / "layouts"
 OWNER = "Mary Ellis"

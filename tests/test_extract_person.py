@@ -2,8 +2,7 @@ from typing import Any
 
 import pytest
 
-from kg import documents
-from kg.extract import facts_of, person
+from kg.extract import documents, facts_of, person
 from kg.extract.addresses import of_address
 from tests.pages import page_of
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from kg.drafts import Draft, Fact
-from kg.drafts.writing import revise
-from kg.errors import ReadError
+from kg.base.errors import ReadError
 from kg.extract import extract
 from kg.extract.owner import name_in
 from kg.extract.sites import is_site, nodes
+from kg.profile.drafts.model import Draft, Fact
+from kg.profile.drafts.writing import revise
 
 SITES = Path(__file__).parent / "sites"
 

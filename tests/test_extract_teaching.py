@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from kg.extract.recognition import teaching
-from kg.profile import Teaching
+from kg.profile.model import Teaching
 from tests.pages import facts_of, values_of
 
 

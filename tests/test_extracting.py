@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kg import strict_yaml
+from kg.base import strict_yaml
 from tests.conftest import Command
 
 CV = """\

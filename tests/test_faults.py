@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from synthetic import write_project
 
-from kg.build import build
-from kg.release import open_release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import open_release
 from tests.conftest import environment_without_kg
 
 pytestmark = pytest.mark.slow

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
+from kg.base.errors import Problem
 from kg.cli.remarks import MAX_FILES, folded
-from kg.errors import Problem
-from kg.validation import Report, Severity
 from kg.validation.renderings import FILE_RULES, RENDERINGS
+from kg.validation.report import Report, Severity
 from tests.conftest import ADA, Command
 
 COMMAND = re.compile(r"::(error|warning|notice) ((?:\w+=[^:,\n]*,?)*)::(.*)")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from kg import fields
+from kg.terms import fields
 
 
 def read(kind: Any, value: Any) -> Any:

@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import ROOT
 
 FRONTEND = ROOT / "frontend"
-ASSETS = ROOT / "kg" / "pages" / "assets"
+ASSETS = ROOT / "kg" / "site" / "assets"
 SCRIPTS = sorted(path for path in ASSETS.rglob("*.js") if "vendor" not in path.parts)
 
 

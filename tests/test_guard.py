@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyoxigraph import NamedNode, Quad, QuerySolutions
 
-from kg.errors import KgError, QueryError
-from kg.formats import NamedNode, Quad, QuerySolutions
-from kg.guard import LIMITS, SERVER_LIMITS, Limits, check
-from kg.resources import directory
-from kg.store import LocalStore
+from kg.base.errors import KgError, QueryError
+from kg.base.resources import directory
+from kg.store.store import LocalStore
+from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
 
 X = NamedNode("https://x.example/x")
 QUADS = {Quad(X, X, X)}

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg.errors import QueryError
-from kg.guard import LIMITS, SERVER_LIMITS, check
+from kg.base.errors import QueryError
+from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, check
 from tests.trap import Trap
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import identifiers
-from kg.errors import IdentifierError
-from kg.identifiers import SCHEMES, digest, fold, slug, valid_iri, web_address
+from kg.base.errors import IdentifierError
+from kg.terms import identifiers
+from kg.terms.identifiers import SCHEMES, digest, fold, slug, valid_iri, web_address
 
 CANONICAL = {
     "orcid": [

@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import sources
-from kg.errors import ReadError
+from kg.base.errors import ReadError
 from kg.identity.authority import venue_names, venue_year
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.names import person_key
 from kg.identity.comparing.weights import weights
 from kg.identity.mentions import mentions
-from kg.profile import Record, Resolved
-from kg.sources.project import read_authorities, read_project
+from kg.profile import reading
+from kg.profile.config import read_authorities, read_project
+from kg.profile.names import person_key
+from kg.profile.records import Record, Resolved
 from tests.conftest import SAMPLE
 from tests.resolving import author_iris, paper, record, resolve
 
@@ -327,8 +327,8 @@ def test_any_text_can_be_a_venue(text: str) -> None:
 
 
 def sample_records() -> list[Record]:
-    files = sources.profile_files(SAMPLE / "profiles")
-    return [each for batch in sources.batches(files) for each in sources.read(batch, SAMPLE)]
+    files = reading.profile_files(SAMPLE / "profiles")
+    return [each for batch in reading.batches(files) for each in reading.read(batch, SAMPLE)]
 
 
 def iris(resolved: Resolved) -> list[str]:

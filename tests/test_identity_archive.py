@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.errors import ReleaseError
+from kg.base.errors import ReleaseError
 from kg.identity import Resolution
 from kg.identity.explaining.archive import open_archive
-from kg.judgements import Judgements
-from kg.profile import Record
+from kg.profile.judgements import Judgements
+from kg.profile.records import Record
 from tests.resolving import NAMED, paper, record, resolved_by
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kg.identity import Resolution
-from kg.profile import Resolved
+from kg.profile.records import Resolved
 from tests import identity_scenes
 from tests.identity_cases import FAILING, PERSONS
 from tests.identity_scenes import Case

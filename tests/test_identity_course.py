@@ -11,13 +11,13 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from kg import judgements
-from kg.errors import ReadError
+from kg.base.errors import ReadError
 from kg.identity import Collector, Resolution
 from kg.identity.mentions import mentions
 from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry
-from kg.judgements import Judgements
-from kg.profile import Record, Resolved
+from kg.profile import judgements
+from kg.profile.judgements import Judgements
+from kg.profile.records import Record, Resolved
 from tests.identity_cases import PERSONS
 from tests.identity_scenes import (
     GRAZ,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kg.drafts import PERSON, Draft
-from kg.errors import ReadError
-from kg.interchange import FORMATS, detect, read
-from kg.profile import Profile
+from kg.base.errors import ReadError
+from kg.interchange.formats import FORMATS, detect, read
+from kg.profile.drafts.model import PERSON, Draft
+from kg.profile.model import Profile
 
 FILES = Path(__file__).parent / "interchange"
 SAMPLES = {

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.interchange import crossref, openalex, orcid, particulars, read
+from kg.interchange import crossref, details, openalex, orcid
+from kg.interchange.formats import read
 from tests import test_interchange_crossref, test_interchange_openalex, test_interchange_orcid
 
 Place = tuple[str | int, ...]
@@ -87,12 +88,12 @@ def test_an_abstract_by_places_of_words_is_the_text(words: list[str]) -> None:
     for place, word in enumerate(["Engines", *words]):
         index.setdefault(word, []).append(place)
 
-    assert particulars.text_of_index(index) == " ".join(["Engines", *words])
+    assert details.text_of_index(index) == " ".join(["Engines", *words])
 
 
 @given(st.integers(1, 99_999), st.integers(1, 99_999))
 def test_pages_are_one_however_they_are_written(first: int, last: int) -> None:
-    written = particulars.page_range(f"{first}-{last}")
+    written = details.page_range(f"{first}-{last}")
 
-    assert written == particulars.page_range(f"{first}--{last}")
-    assert first == last or written == particulars.page_range(str(first), str(last))
+    assert written == details.page_range(f"{first}--{last}")
+    assert first == last or written == details.page_range(str(first), str(last))

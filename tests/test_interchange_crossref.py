@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from kg.drafts import Draft
-from kg.errors import ReadError
-from kg.interchange import read
-from kg.profile import Profile
+from kg.base.errors import ReadError
+from kg.interchange.formats import read
+from kg.profile.drafts.model import Draft
+from kg.profile.model import Profile
 
 WORK: dict[str, Any] = {
     "DOI": "10.5555/1843.notes",

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.config import Services, services
-from kg.drafts import Draft
-from kg.errors import IdentifierError, KgError, NotFound, StoreError
-from kg.interchange import client, fetching
+from kg.base import http
+from kg.base.errors import IdentifierError, KgError, NotFound, StoreError
+from kg.interchange import fetching
+from kg.profile.config import Services, services
+from kg.profile.drafts.model import Draft
 from tests import api_server
 from tests.api_server import Api, Reply
 
@@ -156,7 +157,7 @@ def test_after_a_day_it_is_asked_for_again(api: Api, tmp_path: Path) -> None:
     for about in (tmp_path / "profile-kg").glob("*.json"):
         said = json.loads(about.read_text())
         if "at" in said:
-            about.write_text(json.dumps(said | {"at": said["at"] - client.FRESH - 1}))
+            about.write_text(json.dumps(said | {"at": said["at"] - http.FRESH - 1}))
 
     fetch(api, tmp_path, "doi", DOI)
 
@@ -222,15 +223,15 @@ def test_an_answer_that_is_too_large_is_broken_off(api: Api, tmp_path: Path) -> 
 
 
 def test_a_slow_answer_is_given_up(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_TIMEOUT", 0.1)
-    monkeypatch.setattr(client, "_TRIES", 1)
+    monkeypatch.setattr(http, "_TIMEOUT", 0.1)
+    monkeypatch.setattr(http, "_TRIES", 1)
     api.on(f"/{DOI}", Reply(b"{}", media_type=CSL, delay=0.5))
 
     assert "cannot be reached" in str(failure(api, tmp_path))
 
 
 def test_no_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_TRIES", 1)
+    monkeypatch.setattr(http, "_TRIES", 1)
     nowhere = services({"KG_DOI_URL": "http://127.0.0.1:9", "XDG_CACHE_HOME": str(tmp_path)})
 
     with pytest.raises(StoreError, match="cannot be reached"):

@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.authorities import Authorities, AuthorityFile, Organization
-from kg.declaration import kg_declaration
-from kg.drafts import Draft
-from kg.errors import ReadError
-from kg.interchange import read, tracking
+from kg.base.errors import ReadError
+from kg.interchange import tracking
+from kg.interchange.formats import read
 from kg.mapping.documents import Describer
-from kg.vocabulary import vocabulary
+from kg.profile.config import Authorities, AuthorityFile
+from kg.profile.drafts.model import Draft
+from kg.profile.model import Organization
+from kg.terms.declaration import kg_declaration
+from kg.terms.vocabulary import vocabulary
 from tests import resolving
 from tests.orcid_records import as_api_2, as_xml, name, orcid, records
 

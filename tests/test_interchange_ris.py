@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kg.drafts import Draft
-from kg.errors import ReadError
-from kg.interchange import read
+from kg.base.errors import ReadError
+from kg.interchange.formats import read
+from kg.profile.drafts.model import Draft
 
 FILES = Path(__file__).parent / "interchange"
 

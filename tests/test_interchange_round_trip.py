@@ -10,11 +10,10 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from kg.declaration import kg_declaration
-from kg.interchange import read
-from kg.interchange.writers import convert
-from kg.profile import Profile, Publication
-from kg.profile.model import VenueKind, WorkType
+from kg.interchange.formats import read
+from kg.interchange.writers.writing import convert
+from kg.profile.model import Profile, Publication, VenueKind, WorkType
+from kg.terms.declaration import kg_declaration
 from tests.often import often
 
 FORMS = ("bibtex", "csl-json", "ris")

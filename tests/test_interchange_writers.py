@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.drafts import Draft
-from kg.interchange import latex, plain, read
+from kg.interchange import latex, plain
+from kg.interchange.formats import read
 from kg.interchange.works import title_of
-from kg.interchange.writers import FORMS, convert
-from kg.profile import Profile
+from kg.interchange.writers.writing import FORMS, convert
+from kg.profile.drafts.model import Draft
+from kg.profile.model import Profile
 from tests.often import often
 
 ADA: dict[str, Any] = {

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.build.build import build
 from kg.identity.registry import Registry, Row, append, read_registry
-from kg.judgements import read
-from kg.release import open_release
-from kg.sources.project import read_project
+from kg.profile.config import read_project
+from kg.profile.judgements import read
+from kg.store.release import open_release
 from tests.conftest import SAMPLE, Command
 
 HAO, OTHER_HAO = "person/hao-zhang-fzbylx", "person/hao-zhang-gpikms"

@@ -11,19 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
-from kg.errors import KgError, NotFound, QueryError
-from kg.formats import (
-    RDF_FORMATS,
-    RESULT_FORMATS,
-    Literal,
-    NamedNode,
-    Quad,
-    QuerySolutions,
-    read_rdf_text,
-)
-from kg.guard import SERVER_LIMITS, Limits
-from kg.loading import bulk_load
+from kg.base.errors import KgError, NotFound, QueryError
 from kg.server.workers.lanes import Lane, Lanes, Rules
 from kg.server.workers.outcomes import Busy, LimitReached, TooMuch
 from kg.server.workers.output import Rows
@@ -31,7 +21,10 @@ from kg.server.workers.pool import PoolClosed
 from kg.server.workers.process import WorkerEnded
 from kg.server.workers.query import Caps
 from kg.server.workers.questions import Dump, Question, Result
-from kg.store import Dataset, LocalStore
+from kg.store.dump import bulk_load
+from kg.store.store import Dataset, LocalStore
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
+from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from tests.waiting import SECONDS, comes
 
 IRI = "https://x.example/"

@@ -8,24 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.build import build
-from kg.declaration import extended
-from kg.declaration.shapes import shapes
-from kg.drafts.entries import Written
-from kg.drafts.matching import mean_the_same
-from kg.errors import ConfigError, ReadError
-from kg.interchange.writers import convert
-from kg.languages import InLanguages, as_written, forms_of
-from kg.pages import Site
-from kg.profile import Profile
-from kg.profile.model import models
+from kg.base.errors import ConfigError, ReadError
+from kg.build.build import build
+from kg.interchange.writers.writing import convert
+from kg.profile.config import read_project
+from kg.profile.drafts.entries import Written
+from kg.profile.drafts.matching import mean_the_same
+from kg.profile.model import Profile, models
 from kg.profile.reviewed import reviewed_model
-from kg.publishing.whole.tables import tables
-from kg.publishing.whole.tables import write as write_table
-from kg.release import Release
-from kg.schemas import json_schema
-from kg.sources.project import read_project
-from kg.typed_yaml import check
+from kg.profile.schemas import json_schema
+from kg.publish.tables import filled_tables, write_table
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.terms.declaration import extended
+from kg.terms.generated import shapes
+from kg.terms.languages import InLanguages, as_written, forms_of
+from kg.terms.typed_yaml import check
 from tests.conftest import CONFIG
 from tests.resolving import author_iris, paper, record, resolve
 from tests.site_pages import html, texts
@@ -337,7 +335,7 @@ def test_other_names_of_a_kind_that_uses_the_word_otherwise_have_another_key() -
 def test_a_table_has_the_names_in_other_languages_as_also(
     pages: Site, tmp_path: Path, table: str, name: str, also: str
 ) -> None:
-    (chosen,) = (each for each in tables(pages.graph) if each.name == table)
+    (chosen,) = (each for each in filled_tables(pages.graph) if each.name == table)
     write_table(pages.graph, chosen, tmp_path / "table.csv")
 
     with (tmp_path / "table.csv").open(encoding="utf-8-sig", newline="") as file:

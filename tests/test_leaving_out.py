@@ -10,11 +10,11 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from kg.fields import Node
-from kg.identifiers import SCHEMES
-from kg.interchange.writers import FORMS, convert
-from kg.profile import Profile
+from kg.interchange.writers.writing import FORMS, convert
+from kg.profile.model import Profile
 from kg.profile.reviewed import has_provenance
+from kg.terms.fields import Node
+from kg.terms.identifiers import SCHEMES
 from tests.conftest import SAMPLE, Command
 
 Path = tuple[str | int, ...]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.made import files
+from kg.profile.regenerate import files
 
 
 @pytest.mark.parametrize(("path", "text"), list(files()), ids=lambda each: each.name if isinstance(each, Path) else "")

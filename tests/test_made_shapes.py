@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import pytest
 from rdflib import RDF, SH, Graph, Literal, Namespace, Node, URIRef
 
-from kg import resources, validation
-from kg.declaration.shapes import DECLARED
-from kg.formats import read_nquads
-from kg.store import LocalStore
+from kg.base import resources
+from kg.store.store import LocalStore
+from kg.terms.formats import read_nquads
+from kg.terms.generated import DECLARED
+from kg.validation import validating
 
 FILE = resources.directory("shapes") / DECLARED
 EX = Namespace("https://example.org/")
@@ -52,7 +53,7 @@ def broken(shape: Node, of_property: Node, parameter: URIRef) -> Graph:
 def test_what_breaks_a_made_shape_gives_its_message(shape: Node, of_property: Node, parameter: URIRef) -> None:
     store = LocalStore.in_memory(read_nquads(broken(shape, of_property, parameter).serialize(format="nt").encode()))
 
-    results = validation.validate(store, [FILE]).results
+    results = validating.validate(store, [FILE]).results
 
     message = str(MADE.value(of_property, SH.message))
     assert message in {result.message for result in results if result.shape == str(of_property)}

@@ -7,20 +7,23 @@ import pyoxigraph
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyoxigraph import NamedNode, Quad, RdfFormat
 
-from kg import resources, sources
-from kg.declaration import kg_declaration
-from kg.declaration.context import context
-from kg.errors import MappingError
-from kg.formats import NamedNode, Quad, RdfFormat, read_rdf
+from kg.base import resources
+from kg.base.errors import MappingError
 from kg.identity import Resolution
-from kg.mapping import Mapper
 from kg.mapping.documents import Describer
+from kg.mapping.mapper import Mapper
 from kg.mapping.nquads import NQuadsWriter, escape
 from kg.mapping.references import Node
-from kg.profile import Profile, Record, Source
-from kg.sources.project import read_authorities, read_project
-from kg.vocabulary import NAME, RDFS, vocabulary
+from kg.profile import reading
+from kg.profile.config import read_authorities, read_project
+from kg.profile.model import Profile
+from kg.profile.records import Record, Source
+from kg.terms.context import context
+from kg.terms.declaration import kg_declaration
+from kg.terms.formats import read_rdf
+from kg.terms.vocabulary import NAME, RDFS, vocabulary
 from tests.conftest import SAMPLE, Golden
 from tests.often import often
 from tests.resolving import resolved_by
@@ -54,8 +57,8 @@ def record(profile: Profile) -> Record:
 
 
 def sample_records() -> list[Record]:
-    files = sources.profile_files(SAMPLE / "profiles")
-    return [each for batch in sources.batches(files) for each in sources.read(batch, SAMPLE)]
+    files = reading.profile_files(SAMPLE / "profiles")
+    return [each for batch in reading.batches(files) for each in reading.read(batch, SAMPLE)]
 
 
 def test_the_writer_says_what_a_json_ld_processor_says_of_the_sample() -> None:

@@ -16,10 +16,10 @@ from anyio.from_thread import start_blocking_portal
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, Tool
 
-from kg.build import build
-from kg.queries import queries
-from kg.release import ARCHIVE, Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.questions import queries
+from kg.store.release import ARCHIVE, Release
 from tests.conftest import SAMPLE, Command, environment_without_kg
 
 QUESTIONS = queries()

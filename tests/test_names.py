@@ -2,9 +2,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg.identity.comparing.names import Level, compare, initials, person_key, read_name
 from kg.identity.comparing.rarity import bearers
 from kg.identity.comparing.written import short_form
+from kg.profile.names import Level, compare, initials, person_key, read_name
 
 WRITTEN = st.one_of(
     st.text(max_size=30), st.from_regex(r"[A-Z][a-z]{0,6}\.?([ -,][A-Z][a-z]{0,6}\.?){0,4}", fullmatch=True)

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kg.build import build
-from kg.declaration import kg_declaration
-from kg.pages import Site
-from kg.publishing.whole import tables
-from kg.publishing.whole.schemas import tables_of
-from kg.release import Release
-from kg.sources.project import read_project
-from kg.vocabulary import curie
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.publish import tables
+from kg.publish.tables import tables_of
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.terms.declaration import kg_declaration
+from kg.terms.vocabulary import curie
 from tests.conftest import CONFIG
 from tests.site_pages import html, texts
 
@@ -71,7 +71,7 @@ def test_the_page_of_an_organisation_says_what_sort_it_is(release: Release, kind
 
 def test_the_table_of_organisations_says_what_sort_each_is(release: Release, tmp_path: Path) -> None:
     (table,) = (each for each in tables_of(kg_declaration()) if each.name == "organisations")
-    tables.write(Site(release).graph, table, tmp_path / "organizations.csv")
+    tables.write_table(Site(release).graph, table, tmp_path / "organizations.csv")
 
     with (tmp_path / "organizations.csv").open(encoding="utf-8-sig") as file:
         said = {row["iri"].removeprefix(f"{BASE}the-"): row["kind_names"] for row in csv.DictReader(file)}

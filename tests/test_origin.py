@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kg import origin
-from kg.build import Outcome, build
-from kg.sources.project import read_project
+from kg.build import fingerprint
+from kg.build.build import build
+from kg.build.result import Outcome
+from kg.profile.config import read_project
 from tests.conftest import SAMPLE, Command
 
 
@@ -98,7 +99,7 @@ def test_other_options_and_a_wish_make_it_again(project: Path) -> None:
 def test_another_version_of_the_program_makes_it_again(project: Path) -> None:
     release = built(project).release
     assert release is not None
-    path = release.path / origin.ORIGIN
+    path = release.path / fingerprint.ORIGIN
     path.write_text(json.dumps({**json.loads(path.read_text()), "code": "another"}))
 
     assert built(project).is_new
@@ -110,7 +111,7 @@ def test_another_version_of_the_program_makes_it_again(project: Path) -> None:
 def test_an_origin_that_cannot_be_read_makes_it_again(text: str, project: Path) -> None:
     release = built(project).release
     assert release is not None
-    (release.path / origin.ORIGIN).write_text(text)
+    (release.path / fingerprint.ORIGIN).write_text(text)
 
     assert built(project).is_new
 

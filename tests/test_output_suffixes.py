@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from kg.cli.output import form_of
-from kg.interchange import read
-from kg.release import Release
+from kg.interchange.formats import read
+from kg.store.release import Release
 from tests.conftest import ADA, Command
 
 PERSON = "yinmin-zhong"

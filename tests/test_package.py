@@ -71,7 +71,11 @@ def test_the_wheel_holds_all_modules_the_starter_and_the_mark_of_types(names: se
     expected = {path.relative_to(ROOT).as_posix() for path in files}
 
     assert expected - names == set()
-    assert {"kg/py.typed", "kg/starter/files/.github/workflows/site.yml", "kg/starter/files/.gitignore"} <= names
+    assert {
+        "kg/py.typed",
+        "kg/profile/starter/files/.github/workflows/site.yml",
+        "kg/profile/starter/files/.gitignore",
+    } <= names
 
 
 def test_the_wheel_holds_the_licence_and_says_what_it_needs(wheel: Path, names: set[str]) -> None:

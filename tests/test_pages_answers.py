@@ -1,4 +1,4 @@
-from kg.pages.answers import Answers
+from kg.store.graph import Answers
 
 
 def test_what_was_asked_lately_is_not_asked_again() -> None:

@@ -4,12 +4,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kg.differences import HISTORY, Change, Difference, Fate, History
-from kg.differences.history import first, grown, written
-from kg.errors import NotFound
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.release import Release, open_release
+from kg.base.errors import NotFound
+from kg.site.site import Site
+from kg.store.diff.history import HISTORY, History, first, grown, written
+from kg.store.diff.model import Change, Difference, Fate
+from kg.store.hosting import Hosting
+from kg.store.release import Release, open_release
 from tests.site_pages import html, is_harmless, links, texts
 
 ATOM = "{http://www.w3.org/2005/Atom}"

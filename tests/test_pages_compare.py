@@ -1,13 +1,13 @@
 from pathlib import Path
 
 import pytest
+from pyoxigraph import NamedNode, QuerySolutions
 from selectolax.lexbor import LexborHTMLParser
 
-from kg import queries
-from kg.formats import NamedNode, QuerySolutions
-from kg.pages import Site
-from kg.pages.chains import chain, joint
-from kg.store import LocalStore
+from kg.site.site import Site
+from kg.site.views.compare import chain, joint
+from kg.store import questions
+from kg.store.store import LocalStore
 from tests.site_pages import html, texts
 
 BASE = "https://kg.example.org/"
@@ -147,7 +147,7 @@ def test_years_in_common_are_those_that_both_spans_have(
 ) -> None:
     store = LocalStore.in_memory()
     store.backend.update(CAREERS.format(one=one, other=other))
-    sparql = queries.find_query("shared-organizations").bind(
+    sparql = questions.find_query("shared-organizations").bind(
         {"person": NamedNode("p:ada"), "other": NamedNode("p:babbage")}
     )
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from rdflib import Graph
 from rdflib.compare import isomorphic
 
-from kg.errors import KgError, NotFound, QueryError
-from kg.formats import iri_of
-from kg.pages import Site
-from kg.release import Release
+from kg.base.errors import KgError, NotFound, QueryError
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.terms.formats import iri_of
 from tests.often import often
 from tests.site_pages import (
     HOSTILE,

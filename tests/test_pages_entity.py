@@ -3,17 +3,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from pyoxigraph import NamedNode, RdfFormat
 
-from kg.columns import value
-from kg.formats import RDF_FORMATS, NamedNode, RdfFormat, read_rdf_text
-from kg.pages import Site
-from kg.pages.documents import FORMS
-from kg.pages.graph import Graph
-from kg.pages.panels import panel
-from kg.pages.works import Name, Work, Works, key, works
-from kg.rendering.nodes import newest, node
-from kg.rendering.publications import by_type, by_year, works_of
-from kg.search import KINDS
+from kg.site.documents import FORMS
+from kg.site.panels import panel
+from kg.site.reports.nodes import newest, node
+from kg.site.reports.publications import by_type, by_year, works_of
+from kg.site.site import Site
+from kg.site.works import Name, Work, Works, key, works_on_page
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.store.search.facts import KINDS
+from kg.terms.formats import RDF_FORMATS, read_rdf_text
 from tests.released import released
 from tests.site_pages import html, texts, things
 
@@ -157,7 +158,7 @@ def test_facets_of_the_same_name_are_told_apart_by_what_they_are() -> None:
 def test_works_of_an_answer_are_listed_once(site: Site) -> None:
     lina = next(str(row["work"].value) for row in site.graph.ask("publications", person=NamedNode(JIAMIN)).records())  # type: ignore[union-attr]
 
-    assert len(works(site.graph, [lina, lina]).works) == 1
+    assert len(works_on_page(site.graph, [lina, lina]).works) == 1
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from kg.pages import Site
-from kg.pages.evidence import Evidence, Marks, of_source
-from kg.pages.graph import Table
+from kg.site.evidence import Evidence, Marks, of_source
+from kg.site.site import Site
+from kg.store.graph import Table
 from tests.conftest import SAMPLE
 
 BASE = "https://kg.example.org/"

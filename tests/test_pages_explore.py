@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyoxigraph import Literal, NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
-from kg import search
-from kg.errors import NotFound
-from kg.formats import Literal, NamedNode, Quad
-from kg.pages import Site
-from kg.pages.graph import Graph
-from kg.pages.neighbours import neighbours
-from kg.pages.views import explore
-from kg.release import Release
-from kg.search import Index
-from kg.store import LocalStore
+from kg.base.errors import NotFound
+from kg.site.site import Site
+from kg.site.views import explore
+from kg.site.views.explore import neighbours
+from kg.store.graph import Graph
+from kg.store.release import Release
+from kg.store.search.index import Index
+from kg.store.search.writing import write
+from kg.store.store import LocalStore
 
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
@@ -28,7 +28,7 @@ def crowd(release: Release, tmp_path: Path) -> Graph:
     graph = Graph(release)
     schema = "https://schema.org/"
     quads = []
-    for number in range(explore.MOST["person"] + 50):
+    for number in range(explore.MAX_OF_KIND["person"] + 50):
         person, work = NamedNode(f"{BASE}person/p{number:04}"), NamedNode(f"{BASE}work/w{number:04}")
         following = NamedNode(f"{BASE}person/p{number + 1:04}")
         quads += [
@@ -39,7 +39,7 @@ def crowd(release: Release, tmp_path: Path) -> Graph:
             Quad(work, NamedNode(f"{schema}author"), following),
         ]
     graph.store = LocalStore.in_memory(quads)
-    search.write(graph.store, BASE, tmp_path / "search.sqlite")
+    write(graph.store, BASE, tmp_path / "search.sqlite")
     graph.index = Index.open(tmp_path / "search.sqlite")
     return graph
 
@@ -54,7 +54,7 @@ def document(site: Site, path: str) -> dict[str, list[Any]]:
 def test_the_data_of_the_explorer_are_things_and_their_ties(site: Site) -> None:
     data = document(site, "explore.json")
 
-    assert data["kinds"] == list(explore.MOST)
+    assert data["kinds"] == list(explore.MAX_OF_KIND)
     assert [0, "person/jiamin-li", "Jiamin Li"] in data["nodes"]
     places = {node[1]: place for place, node in enumerate(data["nodes"])}
     assert len(places) == len(data["nodes"])
@@ -122,4 +122,4 @@ def test_the_explorer_says_how_much_of_the_graph_it_shows(site: Site) -> None:
     page = LexborHTMLParser(site.page("explore/", {}).body.decode())
 
     assert page.css("#explorer p")[0].text().strip().startswith("Shown: 151 people, 32 works, 45 organisations")
-    assert [node.attributes["value"] for node in page.css(".kinds input")] == list(explore.MOST)
+    assert [node.attributes["value"] for node in page.css(".kinds input")] == list(explore.MAX_OF_KIND)

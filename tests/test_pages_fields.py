@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from kg.declaration import Declaration, Field, Kind
-from kg.pages import Site
-from kg.pages.documents import FORMS
-from kg.pages.grids import date_words, percent
-from kg.pages.metadata.schema_org.things import thing as of_thing
-from kg.release import Release
-from kg.rendering import cv, markdown
-from kg.vocabulary import vocabulary
+from kg.site.documents import FORMS
+from kg.site.grids import date_words, percent
+from kg.site.metadata.things import thing as of_thing
+from kg.site.reports.cv import curriculum_vitae
+from kg.site.reports.writers import markdown
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.vocabulary import vocabulary
 from tests.conftest import CONFIG
 from tests.site_pages import html
 from tests.test_shown_fields import CANARY, LEFT_OUT, PROJECT, profile, release_of
@@ -112,7 +113,7 @@ def test_what_is_private_is_on_no_page(site: Site) -> None:
 
 def test_a_marker_in_every_field_is_found_in_the_cv_where_that_is_declared(site: Site) -> None:
     graph = site.graph
-    text = markdown(cv(graph, f"{graph.base}person/ada", since=None, style="plain"))
+    text = markdown(curriculum_vitae(graph, f"{graph.base}person/ada", since=None, style="plain"))
     said = text.replace("\\", "").casefold()
     lost = {
         name

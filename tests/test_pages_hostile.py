@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 import yaml
+from pyoxigraph import NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.build import build
-from kg.formats import NamedNode, Quad
-from kg.pages import Site
-from kg.pages.panels import Section, panels
-from kg.release import Release
-from kg.sources.project import read_project
-from kg.store import LocalStore
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.site.panels import Section, panels
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.store.store import LocalStore
 from tests.site_pages import html, things
 
 BASE = "https://kg.example.org/"

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.errors import NotFound, QueryError
-from kg.pages import Site
-from kg.pages.highlighting import marked
-from kg.pages.query_string import changed, number
+from kg.base.errors import NotFound, QueryError
+from kg.site.addresses import changed, number
+from kg.site.site import Site
+from kg.site.views.search import marked
 from tests.site_pages import html as page
 from tests.site_pages import links
 

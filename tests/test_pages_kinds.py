@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from pyoxigraph import NamedNode
 
-from kg.build import build
-from kg.columns import value
-from kg.errors import NotFound
-from kg.formats import NamedNode
+from kg.base.errors import NotFound
+from kg.build.build import build
 from kg.interchange import bibtex
-from kg.pages import Link, Site
-from kg.pages.documents import links as links_of
-from kg.pages.grids import percent
-from kg.pages.work_citations import cited
-from kg.pages.works import works
-from kg.sources.project import read_project
+from kg.profile.config import read_project
+from kg.site.documents import links as links_of
+from kg.site.grids import percent
+from kg.site.page import Link
+from kg.site.site import Site
+from kg.site.views.work import cited
+from kg.site.works import works_on_page
+from kg.store.columns import value
 from tests.often import often
 from tests.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
 
@@ -373,7 +374,7 @@ def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: P
 def test_no_title_breaks_out_of_its_citation(tmp_path_factory: pytest.TempPathFactory, title: str) -> None:
     site = site_of(tmp_path_factory.mktemp("title"), NAMED.format(json.dumps(title, ensure_ascii=False)), base=BASE)
 
-    (it,) = works(site.graph, [f"{BASE}work/x"]).works
+    (it,) = works_on_page(site.graph, [f"{BASE}work/x"]).works
     text = cited(site.graph, it, "bib").replace(r"\{", "").replace(r"\}", "")
 
     assert len(json.loads(cited(site.graph, it, "csl.json"))[0]["author"]) == 2

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.pages import Site, release_citation
-from kg.pages.overview import overview
-from kg.release import Release
+from kg.site.site import Site
+from kg.site.views import landing
+from kg.site.views.landing import overview
+from kg.store.release import Release
 from tests.site_pages import HOSTILE, HOSTILE_TEXT, PEOPLE, THESAURUS, html, is_harmless, links, site_of, texts
 
 DATASET = """\
@@ -83,15 +84,15 @@ def test_the_description_licence_and_release_are_told(site: Site, release: Relea
 
 
 def test_the_reference_names_publisher_title_release_and_address(site: Site, release: Release) -> None:
-    assert release_citation.sentence(site.graph) == (
+    assert landing.sentence(site.graph) == (
         f"The kg developers. Five researchers in machine learning systems. Release {release.path.name}. "
         "https://kg.example.org/."
     )
-    assert re.match(r"@misc\{five-researchers-in-machine-learning-sys-\w+,\n", release_citation.bibtex(site.graph))
+    assert re.match(r"@misc\{five-researchers-in-machine-learning-sys-\w+,\n", landing.bibtex(site.graph))
 
 
 def test_bibtex_is_escaped(tmp_path: Path) -> None:
-    entry = release_citation.bibtex(site_of(tmp_path, DATASET.format(name="R&D {100%}")).graph)
+    entry = landing.bibtex(site_of(tmp_path, DATASET.format(name="R&D {100%}")).graph)
 
     assert r"R\&D" in entry
     assert r"100\%" in entry

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from rdflib import DCAT, DCTERMS, RDF, Graph, Literal, Namespace, URIRef
 
-from kg.columns import value
-from kg.errors import NotFound
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.pages.metadata.sitemap import sitemaps
-from kg.release import Release
-from kg.search import KINDS
+from kg.base.errors import NotFound
+from kg.site.metadata.catalogues import sitemaps
+from kg.site.site import Site
+from kg.store.columns import value
+from kg.store.hosting import Hosting
+from kg.store.release import Release
+from kg.store.search.facts import KINDS
 from tests.embedded import embedded, graph, link, tags
 from tests.site_pages import HOSTILE, HOSTILE_TEXT, html, is_harmless, site_of, texts, things
 

@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Literal, NamedNode
 
-from kg import queries
-from kg.errors import ConfigError, NotFound
-from kg.formats import Literal, NamedNode
-from kg.pages import Site
-from kg.pages.graph import Graph, Table
-from kg.pages.grids import Cell, grid, words
-from kg.pages.panels import MOST, Section, panel, panels
-from kg.queries import read_query
-from kg.search import KINDS
+from kg.base.errors import ConfigError, NotFound
+from kg.site.grids import Cell, grid, words
+from kg.site.panels import MOST, Section, panel, panels
+from kg.site.site import Site
+from kg.store import questions
+from kg.store.graph import Graph, Table
+from kg.store.questions import read_query
+from kg.store.search.facts import KINDS
 from tests.site_pages import html
 
 BASE = "https://kg.example.org/"
@@ -84,7 +84,7 @@ def test_a_long_list_of_works_is_cut_on_the_page_of_its_thing(site: Site, monkey
     whole = panel(site.graph, JIAMIN, "publications")
     assert (len(whole.works.works), whole.is_cut) == (8, False)
 
-    monkeypatch.setattr("kg.pages.panels.MOST_WORKS", 3)
+    monkeypatch.setattr("kg.site.panels.MOST_WORKS", 3)
     cut = panel(Graph(site.graph.release), JIAMIN, "publications")
     assert (len(cut.works.works), cut.is_cut) == (3, True)
 
@@ -186,4 +186,4 @@ def test_terms_are_shown_as_people_write_them(term: Literal | NamedNode | None, 
 
 
 def test_every_panel_has_a_query_that_the_sample_answers(site: Site) -> None:
-    assert {query.name for each in site.graph.panels.values() for query in each} <= set(queries.queries())
+    assert {query.name for each in site.graph.panels.values() for query in each} <= set(questions.queries())

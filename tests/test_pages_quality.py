@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build
-from kg.pages import Site, coverage
-from kg.pages.findings import findings
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.site.site import Site
+from kg.site.views import quality
+from kg.site.views.quality import findings_of
+from kg.store.release import Release
 from tests.site_pages import HOSTILE, PEOPLE, html, is_harmless, links, site_of, texts
 
 
@@ -35,12 +36,12 @@ def test_results_of_a_shape_stand_together_and_lead_to_their_nodes(site: Site) -
 def test_gaps_are_those_of_the_query(site: Site) -> None:
     asked = [row[0].value for row in site.graph.ask("gaps").rows]  # type: ignore[union-attr]
 
-    assert {gap.name: gap.count for gap in coverage.gaps(site.graph)} == {each: asked.count(each) for each in asked}
+    assert {gap.name: gap.count for gap in quality.gaps(site.graph)} == {each: asked.count(each) for each in asked}
     assert len(texts(html(site, "quality/"), "#gaps ~ .finding .listed li")) == len(asked)
 
 
 def test_shares_are_counted(site: Site, release: Release) -> None:
-    shares = {share.name: share for share in coverage.shares(site.graph)}
+    shares = {share.name: share for share in quality.shares(site.graph)}
 
     assert shares["Works with a year"].whole == release.manifest["counts"]["work"]
     assert shares["Works with a year"].part == release.manifest["counts"]["work"] - 6
@@ -49,11 +50,11 @@ def test_shares_are_counted(site: Site, release: Release) -> None:
 
 
 def test_only_all_is_a_hundred_percent() -> None:
-    assert [coverage.Share("", part, 1000).percent for part in (0, 999, 1000)] == [0, 99, 100]
+    assert [quality.Share("", part, 1000).percent for part in (0, 999, 1000)] == [0, 99, 100]
 
 
 def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
-    questions, number = coverage.questions(site.graph)
+    questions, number = quality.open_questions(site.graph)
 
     assert (len(questions), number) == (2, 2)
     cheng = next(question for question in questions if "peng-cheng" in question.one)
@@ -62,7 +63,7 @@ def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
 
 
 def test_long_lists_say_how_many_more_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "MOST", 3)
+    monkeypatch.setattr(quality, "MAX_GAPS", 3)
     text = "".join(f'ex:o{number} a schema:Organization ; schema:name "{number}" .\n' for number in range(10))
 
     page = html(site_of(tmp_path, text), "quality/")
@@ -75,7 +76,7 @@ def test_a_release_that_was_not_validated_says_so(project: Path, tmp_path: Path)
 
     assert release is not None
     assert texts(html(Site(release), "quality/"), ".lead") == ["The graph has not been validated."]
-    assert findings(release) == []
+    assert findings_of(release) == []
 
 
 def test_a_foreign_graph_has_nothing_to_judge(tmp_path: Path) -> None:

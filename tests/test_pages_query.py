@@ -6,15 +6,15 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions
 
-from kg.errors import NotFound, QueryError
-from kg.formats import QueryBoolean, QueryResultsFormat, QuerySolutions
-from kg.pages import Site
-from kg.pages.graph import Graph
-from kg.pages.views import answer as answer_view
-from kg.pages.views import query as query_view
-from kg.queries import queries
-from kg.release import Release
+from kg.base.errors import NotFound, QueryError
+from kg.site.site import Site
+from kg.site.views import queries as answer_view
+from kg.site.views import queries as query_view
+from kg.store.graph import Graph
+from kg.store.questions import queries
+from kg.store.release import Release
 
 
 def text_of(site: Site, path: str, **parameters: str) -> str:
@@ -176,7 +176,7 @@ def answer(release: Release, sparql: str) -> str:
     assert isinstance(result, QuerySolutions | QueryBoolean)
     payload = result.serialize(format=QueryResultsFormat.JSON)
     assert payload
-    return answer_view.view(Graph(release), "sparql", sparql, payload).body.decode()
+    return answer_view.answer_page(Graph(release), "sparql", sparql, payload).body.decode()
 
 
 def test_an_answer_without_scripts_is_a_table_with_files(release: Release) -> None:
@@ -197,7 +197,7 @@ def test_numbers_of_an_answer_stand_at_the_right(release: Release) -> None:
 def test_an_answer_never_opens_the_store(release: Release) -> None:
     graph = Graph(release)
     payload = b'{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"uri","value":"https://kg.example.org/person/x"}}]}}'
-    answer_view.view(graph, "sparql", "SELECT …", payload)
+    answer_view.answer_page(graph, "sparql", "SELECT …", payload)
 
     assert "store" not in vars(graph)
 
@@ -211,10 +211,10 @@ def test_hostile_terms_are_text(release: Release) -> None:
 
 
 def test_long_answers_are_cut_on_the_page_and_say_so(release: Release) -> None:
-    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {answer_view.MOST + 1}")
+    page = answer(release, f"SELECT ?s {{ ?s ?p ?o }} LIMIT {answer_view.MAX_ROWS + 1}")
 
-    assert f"{answer_view.MOST + 1} rows; the first {answer_view.MOST} are shown, the files hold all." in page
-    assert page.count("<tr>") == answer_view.MOST + 1  # and the heading
+    assert f"{answer_view.MAX_ROWS + 1} rows; the first {answer_view.MAX_ROWS} are shown, the files hold all." in page
+    assert page.count("<tr>") == answer_view.MAX_ROWS + 1  # and the heading
 
 
 def test_yes_and_no_and_nothing_are_words(release: Release) -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kg.pages import Site
-from kg.pages.graph import Graph
-from kg.pages.overview import overview
-from kg.pages.reviewing import unreviewed
-from kg.release import Release
+from kg.site.site import Site
+from kg.site.views.landing import overview
+from kg.site.views.quality import unreviewed
+from kg.store.graph import Graph
+from kg.store.release import Release
 from tests.released import released
 from tests.site_pages import html, texts
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.errors import NotFound
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.pages.views import query
-from kg.release import Release
+from kg.base.errors import NotFound
+from kg.site.site import Site
+from kg.site.views import queries
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 
 ASKING = [("query/", "query"), ("describe/", "describe"), ("404.html", "missing")]
 """The pages that ask, and their scripts."""
@@ -29,12 +29,12 @@ def text(site: Site, path: str) -> str:
 @pytest.fixture
 def with_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "oxigraph.wasm.gz").touch()
-    monkeypatch.setattr(query, "_ENGINE", tmp_path / "oxigraph.wasm.gz")
+    monkeypatch.setattr(queries, "_ENGINE", tmp_path / "oxigraph.wasm.gz")
 
 
 @pytest.fixture
 def without_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(query, "_ENGINE", tmp_path / "oxigraph.wasm.gz")
+    monkeypatch.setattr(queries, "_ENGINE", tmp_path / "oxigraph.wasm.gz")
 
 
 @pytest.mark.usefixtures("with_engine")

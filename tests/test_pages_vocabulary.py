@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from pyoxigraph import QuerySolutions
 from rdflib import DCTERMS, RDF, VOID, Graph, Literal, URIRef
 from rdflib.compare import isomorphic
 
-from kg.formats import QuerySolutions, iri_of
-from kg.pages import Site
-from kg.release import Release
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.terms.formats import iri_of
 from tests.site_pages import HOSTILE, PEOPLE, THESAURUS, html, is_harmless, links, site_of, texts
 
 KG = "https://w3id.org/profile-kg/ontology#"

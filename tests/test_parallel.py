@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kg import parallel
-from kg.errors import KgError, Problem, ReadError
+from kg.base import parallel
+from kg.base.errors import KgError, Problem, ReadError
 
 
 def square(number: int) -> int:

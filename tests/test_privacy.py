@@ -7,10 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kg import privacy
-from kg.config import Privacy
-from kg.contacts import REMOVED
-from kg.profile import Contact, Profile, Record, Source
+from kg.profile import privacy
+from kg.profile.config import Privacy
+from kg.profile.contacts import REMOVED
+from kg.profile.model import Contact, Profile
+from kg.profile.records import Record, Source
 
 SOURCE = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)
 CONTACT = {"email": "ada@example.org", "phone": "+44 20 7946 0958", "address": "12 St James's Square, London"}

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 import yaml
 
-from kg import contacts, disguises, privacy
-from kg.account import LeftOut, read_accounts
-from kg.config import Privacy
-from kg.contacts import REMOVED, contacts_in
-from kg.privacy import _clean
-from kg.profile import Profile, Record, Source
-from kg.release import open_release
+from kg.profile import contact_patterns, contacts, privacy
+from kg.profile.account import LeftOut, read_accounts
+from kg.profile.config import Privacy
+from kg.profile.contacts import REMOVED, contacts_in
+from kg.profile.model import Profile
+from kg.profile.privacy import _clean
+from kg.profile.records import Record, Source
+from kg.store.release import open_release
 from tests.canaries import files, found
 from tests.conftest import Command
 
@@ -132,7 +133,7 @@ def test_a_refusal_does_not_print_what_is_private(project: Path, kg: Command) ->
 def test_who_searches_quickly_finds_the_same() -> None:
     """What is blanked out or remarked has a sign of it, so that texts without one need not be searched."""
     for text in (*PHONES, *MAILS, *OTHERS):
-        bare = disguises.plain(text)[0]
+        bare = contact_patterns.plain(text)[0]
         json = f'{{"name":"Ada","skills":["Ada. {text}"],"start":"2019-05"}}'.replace("\\@", "\\\\@")
         assert not list(contacts._found(bare)) or contacts.private(text), text
         assert not list(contacts._found(bare)) or not privacy._is_free_of_contacts(json), text

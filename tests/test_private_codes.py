@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 import yaml
 
-from kg import privacy
-from kg.config import Privacy
-from kg.declaration import extended, kg_declaration
-from kg.profile import Profile, Record, Source
-from kg.profile.model import profile_model
+from kg.profile import privacy
+from kg.profile.config import Privacy
+from kg.profile.model import Profile, profile_model
 from kg.profile.provenance import Evidence
+from kg.profile.records import Record, Source
+from kg.terms.declaration import extended, kg_declaration
 from tests.conftest import CONFIG, Command
 
 SOURCE = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)

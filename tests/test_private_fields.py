@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from kg.authorities import Organization
-from kg.declaration import Declaration, extended, kg_declaration
-from kg.withholding import without_private
+from kg.profile.model import Organization
+from kg.profile.withholding import without_private
+from kg.terms.declaration import extended, kg_declaration
+from kg.terms.kinds import Declaration
 from tests.canaries import files, found
 from tests.conftest import CONFIG, Command, Outcome
 from tests.test_canaries import answers

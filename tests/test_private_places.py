@@ -7,8 +7,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from kg import extract as extraction
-from kg.postal import addresses
-from kg.privacy import _clean, _clean_drafted, _saying
+from kg.profile.contact_patterns import addresses
+from kg.profile.privacy import _clean, _clean_drafted, _saying
 from tests.conftest import Command
 from tests.cv_styles import STYLES, render
 

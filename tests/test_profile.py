@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from kg import typed_yaml
-from kg.declaration import kg_declaration
-from kg.errors import Problem, ReadError
-from kg.profile import Author, PersonReference, Profile, Publication, Record, Source, provenance
-from kg.profile.checks import contradictions, oddities
-from kg.profile.model import models
+from kg.base.errors import Problem, ReadError
+from kg.profile import provenance
+from kg.profile.model import Author, PersonReference, Profile, Publication, models
 from kg.profile.provenance import Passage
+from kg.profile.records import Record, Source
+from kg.profile.reviewed import contradictions, oddities
+from kg.terms import typed_yaml
+from kg.terms.declaration import kg_declaration
 
 MODELS = [
     *models(kg_declaration()).values(),

@@ -5,20 +5,19 @@ from typing import NamedTuple
 
 import pytest
 
-from kg import publishing
-from kg.build import build
-from kg.differences import side
-from kg.differences.history import read
-from kg.errors import ReleaseError
-from kg.pages import Site
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting, site_address
-from kg.publishing import data, tree
-from kg.publishing.links import internal
-from kg.publishing.state import JOURNAL, STATE
-from kg.release import Release
-from kg.search import KINDS
-from kg.sources.project import read_project
+from kg.base.errors import ReleaseError
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.publish import browser, publishing, tree
+from kg.publish.rendering import internal
+from kg.publish.tree import JOURNAL, STATE
+from kg.site.site import Site
+from kg.store.diff.comparing import side
+from kg.store.diff.history import read
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting, site_address
+from kg.store.release import Release
+from kg.store.search.facts import KINDS
 from tests.conftest import Command
 from tests.site_pages import site_of
 
@@ -152,7 +151,7 @@ def test_of_a_large_graph_what_matters_most_has_files_and_the_rest_is_described_
 
 
 def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.pages.views.source.MOST", 10)
+    monkeypatch.setattr("kg.site.views.entity.MOST", 10)
     page = Site(release).page("source/jiamin-li/", {}).body.decode()
 
     assert page.count('<p class="place">') == 10
@@ -161,7 +160,7 @@ def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypat
 
 @pytest.mark.parametrize("max_piece", [20_000_000, 1 << 20])
 def test_a_site_can_be_compared_with_its_release(release: Release, tmp_path: Path, max_piece: int) -> None:
-    data.write(Graph(release, STATIC), tree.prepare(tmp_path, ""), max_piece)
+    browser.write_data(Graph(release, STATIC), tree.prepare(tmp_path, ""), max_piece)
 
     assert list(side(tmp_path).lines()) == list(side(release.path).lines())
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from kg import publishing
-from kg.differences import HISTORY, Change, Difference, Fate, History
-from kg.differences.history import MOST_CHANGES, MOST_PUBLICATIONS, first, grown, read, written
-from kg.errors import ReleaseError
-from kg.pages.hosting import Hosting
-from kg.release import DUMP, Release
+from kg.base.errors import ReleaseError
+from kg.publish import publishing
+from kg.store.diff.history import HISTORY, MOST_CHANGES, MOST_PUBLICATIONS, History, first, grown, read, written
+from kg.store.diff.model import Change, Difference, Fate
+from kg.store.hosting import Hosting
+from kg.store.release import DUMP, Release
 from tests.change_scenes import NOTHING, after, before
 from tests.conftest import Command
 

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from kg.pages import ASSETS, Site
-from kg.publishing.links import internal, resolved
+from kg.publish.rendering import internal, resolved
+from kg.site.site import Site
+from kg.site.templating import ASSETS
 from tests.site_pages import parsed
 
 _IMPORT = re.compile(r'(?:from |import\()"(\.[^"]*)"')

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.publishing.links import internal, resolved
-from kg.release import Release
-from kg.search import FACETS
+from kg.publish.rendering import internal, resolved
+from kg.site.site import Site
+from kg.store.hosting import Hosting
+from kg.store.release import Release
+from kg.store.search.facts import FACETS
 from tests.site_pages import html, links, site_of, texts
 
 STATIC = Hosting(is_static=True)

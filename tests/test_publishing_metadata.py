@@ -20,20 +20,17 @@ from hypothesis import strategies as st
 from rdflib import Graph as Triples
 from rdflib.compare import isomorphic
 
-from kg import publishing
-from kg.columns import safe
-from kg.declaration import kg_declaration
-from kg.formats import read_rdf
-from kg.pages import Site
-from kg.pages.documents import FORMS
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.pages.work_citations import STYLES
-from kg.publishing import tree
-from kg.publishing.whole import files
-from kg.publishing.whole.schemas import tables_of
-from kg.publishing.whole.tables import SEPARATOR
-from kg.release import Release
+from kg.publish import publishing, tables, tree
+from kg.publish.tables import SEPARATOR, tables_of
+from kg.site.documents import FORMS
+from kg.site.site import Site
+from kg.site.views.work import STYLES
+from kg.store.columns import safe
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.release import Release
+from kg.terms.declaration import kg_declaration
+from kg.terms.formats import read_rdf
 from tests.site_pages import site_of
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -123,7 +120,7 @@ def served(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
         hosting = Hosting(is_static=True, url=f"http://127.0.0.1:{server.server_port}/", date="2026-11-22")
         made = tree.prepare(root, "test")
-        site = Site(release, replace(hosting, downloads=files.publish(Graph(release, hosting), made)))
+        site = Site(release, replace(hosting, downloads=tables.publish(Graph(release, hosting), made)))
         for path in PATHS:
             made.write(path, site.page(path, {}).body)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -167,7 +164,7 @@ def test_two_publications_have_the_same_files_of_the_whole(release: Release, tmp
     made = []
     for name in ("one", "two"):
         site = tree.prepare(tmp_path / name, "test")
-        files.publish(Graph(release, Hosting(is_static=True, date="2026-11-22")), site)
+        tables.publish(Graph(release, Hosting(is_static=True, date="2026-11-22")), site)
         made.append(site.files)
 
     assert made[0] == made[1]
@@ -178,7 +175,7 @@ def test_a_foreign_graph_has_its_dump_and_its_hash(tmp_path: Path) -> None:
     site = tree.prepare(tmp_path / "site", "test")
     graph = site_of(tmp_path, '[] foaf:name "Ada" .').graph
 
-    assert [each.path for each in files.publish(graph, site)] == ["graph.nq.gz"]
+    assert [each.path for each in tables.publish(graph, site)] == ["graph.nq.gz"]
     assert "SHA256SUMS" in site.files
     assert not [path for path in site.files if path.startswith("tables/")]
 
@@ -266,7 +263,7 @@ def test_hostile_names_are_harmless_in_tables(tmp_path: Path) -> None:
 <https://kg.example.org/person/ada> a schema:Person ; schema:name "{name}" ; schema:alternateName "a|b", "@c" .
 """
     site = tree.prepare(tmp_path / "site", "test")
-    files.publish(site_of(tmp_path, turtle, base="https://kg.example.org/").graph, site)
+    tables.publish(site_of(tmp_path, turtle, base="https://kg.example.org/").graph, site)
     [ada] = rows(Served(tmp_path / "site", ""), "people")
 
     assert ada["name"] == '\'=HYPERLINK("http://evil.example","x")'

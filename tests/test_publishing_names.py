@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from kg.dataset import of_rdf
-from kg.identifiers import fold
-from kg.pages import Site
-from kg.pages.graph import Graph
-from kg.pages.highlighting import marked
-from kg.publishing import names
-from kg.publishing.names import Names
-from kg.release import Release
-from kg.search import words
-from kg.search.index import Index
+from kg.publish import browser
+from kg.publish.browser import Names
+from kg.site.site import Site
+from kg.site.views.search import marked
+from kg.store.dataset import of_rdf
+from kg.store.graph import Graph
+from kg.store.release import Release
+from kg.store.search import words
+from kg.store.search.index import Index
+from kg.terms.identifiers import fold
 from tests.conftest import ROOT
 from tests.site_pages import PREFIXES
 
@@ -43,7 +43,7 @@ def ask(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Ask:
     if NODE is None:
         pytest.skip("node is not installed")
     folder = tmp_path_factory.mktemp("scripts")
-    shutil.copytree(ROOT / "kg" / "pages" / "assets", folder / "assets", ignore=shutil.ignore_patterns("vendor"))
+    shutil.copytree(ROOT / "kg" / "site" / "assets", folder / "assets", ignore=shutil.ignore_patterns("vendor"))
     shutil.copy(ROOT / "tests" / "frontend" / "asking.js", folder)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     sample = written(Graph(release), folder / "site")
@@ -129,18 +129,18 @@ def crowd(tmp_path: Path, number: int) -> Graph:
 @pytest.fixture
 def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a file hold so little that few things need many."""
-    monkeypatch.setattr(names, "LARGEST", 10_000)
+    monkeypatch.setattr(browser, "LARGEST", 10_000)
 
 
 @pytest.mark.usefixtures("small_files")
 def test_no_file_is_larger_than_a_reader_should_fetch(tmp_path: Path) -> None:
     files = dict(Names().files(crowd(tmp_path, 1_000)))
 
-    assert max(len(body) for path, body in files.items() if path != names.OVERVIEW) <= names.LARGEST * 1.1
+    assert max(len(body) for path, body in files.items() if path != browser.OVERVIEW) <= browser.LARGEST * 1.1
     assert len(files) > 10
     for path, body in files.items():
         things = json.loads(body)
-        if path != names.OVERVIEW:
+        if path != browser.OVERVIEW:
             assert sum(things["totals"]) >= len(things["things"])
 
 

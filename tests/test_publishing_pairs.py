@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.pages import Site, pairs
-from kg.pages.hosting import Hosting
-from kg.release import Release
+from kg.site.site import Site
+from kg.site.views import compare
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.site_pages import html, links, site_of, texts
 
 STATIC = Hosting(is_static=True)
@@ -59,7 +60,7 @@ def test_of_many_people_those_who_wrote_together_are_compared(tmp_path: Path) ->
     )
     graph = site_of(tmp_path, people, works, base="https://kg.example.org/").graph
 
-    assert [(each.one.name, [other.slug for other in each.others]) for each in pairs.pairs(graph)] == [
+    assert [(each.one.name, [other.slug for other in each.others]) for each in compare.pairs(graph)] == [
         ("Ada 00", ["p1"]),
         ("Ada 01", ["p2"]),
         ("Ada 02", ["p3"]),

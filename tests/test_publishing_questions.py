@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.publishing.links import internal
-from kg.release import Release
+from kg.publish.rendering import internal
+from kg.site.site import Site
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.site_pages import html, links, texts
 
 STATIC = Hosting(is_static=True)

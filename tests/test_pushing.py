@@ -11,24 +11,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from pyoxigraph import QuerySolutions
 
-from kg.build import build
-from kg.config import Credentials
-from kg.errors import StoreError
-from kg.formats import QuerySolutions
-from kg.pushing import Kind, Outcome, Wishes, push
-from kg.pushing.journal import Journal, begin
-from kg.pushing.plan import Part, marker_of, split, staging_graphs
-from kg.pushing.target import Target, counts
-from kg.pushing.upload import batches
-from kg.release import Release
-from kg.remote import RemoteStore
-from kg.remote.addresses import Addresses
-from kg.remote.login import Login
-from kg.remote.marker import Marker, read_marker
-from kg.remote.patience import Patience
-from kg.remote.writing import Method, Writer
-from kg.sources.project import read_project
+from kg.base.errors import StoreError
+from kg.build.build import build
+from kg.profile.config import Credentials, read_project
+from kg.store.push.plan import Journal, Kind, Part, Target, begin, counts, marker_of, split, staging_graphs
+from kg.store.push.pushing import Outcome, Wishes, batches, push
+from kg.store.release import Release
+from kg.store.remote.addresses import Addresses, Marker, read_marker
+from kg.store.remote.client import Login, Patience
+from kg.store.remote.store import Method, RemoteStore, Writer
 from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.servers import Server, deaf_port, free_port, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.test_remote import RESULTS_JSON, TRUE, answer, serving

@@ -4,16 +4,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
-from kg import queries
-from kg.build import build
-from kg.errors import ConfigError, NotFound, QueryError
-from kg.formats import Answer, Literal, NamedNode, Quad, QuerySolutions
-from kg.queries import Parameter, entity, read_query, term_of
-from kg.release import Release
-from kg.sources.project import read_project
-from kg.store import LocalStore
-from kg.vocabulary import KG
+from kg.base.errors import ConfigError, NotFound, QueryError
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store import questions
+from kg.store.questions import Parameter, entity, read_query, term_of
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.formats import Answer
+from kg.terms.vocabulary import KG
 from tests.conftest import SAMPLE
 
 QUESTION = """\
@@ -31,7 +32,7 @@ BASE = "https://kg.example.org/"
 RDF_TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 
-def question(tmp_path: Path, text: str = QUESTION) -> queries.Query:
+def question(tmp_path: Path, text: str = QUESTION) -> questions.Query:
     path = tmp_path / "question.rq"
     path.write_text(text)
     return read_query(path)
@@ -55,7 +56,7 @@ def test_a_parameter_is_bound_by_replacing_undef(tmp_path: Path) -> None:
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=40))
 def test_no_text_can_leave_its_literal(text: str) -> None:
     store = people(text, "Somebody else")
-    query = queries.Query("q", queries.Header(summary="s", parameters={"name": NAME}), QUESTION)
+    query = questions.Query("q", questions.Header(summary="s", parameters={"name": NAME}), QUESTION)
 
     answer = store.query(query.bind({"name": Literal(text)}))
 
@@ -99,12 +100,12 @@ def test_a_broken_query_file_is_refused_with_its_place(text: str, message: str, 
 def test_an_own_query_file_is_asked_by_its_path(tmp_path: Path) -> None:
     question(tmp_path)
 
-    assert queries.find_query(str(tmp_path / "question.rq")).name == "question"
+    assert questions.find_query(str(tmp_path / "question.rq")).name == "question"
 
 
 def test_a_misspelt_query_is_answered_with_the_nearest() -> None:
     with pytest.raises(NotFound) as error:
-        queries.find_query("publication")
+        questions.find_query("publication")
 
     assert error.value.hint == "did you mean 'publications'?"
 
@@ -201,7 +202,7 @@ def test_years_are_numbers_of_four_digits(release: Release) -> None:
 def asked(release: Release, name: str, **texts: str) -> list[dict[str, str]]:
     """Return the solutions of a named query, without IRIs."""
     select: Callable[[str], Answer] = release.store().query
-    query = queries.find_query(name)
+    query = questions.find_query(name)
     values = {key: term_of(query.header.parameters[key], text, select, BASE) for key, text in texts.items()}
     answer = select(query.bind(values))
     assert isinstance(answer, QuerySolutions)
@@ -282,7 +283,7 @@ def test_a_coauthor_has_the_evidence_of_the_entries_that_name_them(release: Rele
 def test_everything_that_a_profile_says_has_evidence(release: Release) -> None:
     store = release.store()
     described = store.query("SELECT DISTINCT ?thing WHERE { ?thing a ?class }")
-    query = queries.find_query("evidence")
+    query = questions.find_query("evidence")
     assert isinstance(described, QuerySolutions)
 
     without = []

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build
-from kg.errors import ReleaseError
-from kg.formats import RDF_FORMATS
-from kg.release import DUMP, INPUTS, MANIFEST, REPORT, SEAL, STORE, Release, open_release
-from kg.sources.project import read_project
-from kg.staging import staged, temporary
-from kg.store import LocalStore
+from kg.base.errors import ReleaseError
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import DUMP, INPUTS, MANIFEST, REPORT, SEAL, STORE, Release, open_release
+from kg.store.staging import staged, temporary
+from kg.store.store import LocalStore
+from kg.terms.formats import RDF_FORMATS
 from tests.conftest import Command
 
 LINES = [

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from pyoxigraph import QueryBoolean, QuerySolutions
 
-from kg import queries
-from kg.config import Credentials, credentials
-from kg.errors import KgError, QueryError, StoreError
-from kg.formats import QueryBoolean, QuerySolutions
-from kg.release import DUMP, Release
-from kg.remote import RemoteStore
+from kg.base.errors import KgError, QueryError, StoreError
+from kg.profile.config import Credentials, credentials
+from kg.store import questions
+from kg.store.release import DUMP, Release
+from kg.store.remote.store import RemoteStore
 from tests.conftest import Command
 from tests.servers import OXIGRAPH, deaf_port, oxigraph_server
 from tests.waiting import SECONDS
@@ -84,13 +84,13 @@ RESULTS_JSON = "application/sparql-results+json"
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("query", queries.queries().values(), ids=lambda query: query.name)
+@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
 def test_every_query_gives_the_same_from_a_remote_endpoint(
-    query: queries.Query, release: Release, endpoint: str
+    query: questions.Query, release: Release, endpoint: str
 ) -> None:
     local, remote = release.store(), RemoteStore(endpoint)
     values = {
-        name: queries.term_of(parameter, parameter.example, remote.query)
+        name: questions.term_of(parameter, parameter.example, remote.query)
         for name, parameter in query.header.parameters.items()
     }
 
@@ -280,7 +280,7 @@ def test_credentials_do_not_follow_a_redirect() -> None:
 
 
 def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.remote.client.MAX_ANSWER", 1_000_000)
+    monkeypatch.setattr("kg.store.remote.client.MAX_ANSWER", 1_000_000)
     with (
         serving(lambda request: answer(request, 200, b" " * 2_000_000, RESULTS_JSON)) as address,
         pytest.raises(StoreError, match="larger than 1,000,000 bytes"),

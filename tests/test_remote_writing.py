@@ -4,12 +4,11 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from kg.config import Credentials
-from kg.errors import StoreError
-from kg.remote.addresses import Addresses, Engine, find_addresses, recognise
-from kg.remote.login import ANONYMOUS, Login
-from kg.remote.patience import Patience
-from kg.remote.writing import Method, Writer
+from kg.base.errors import StoreError
+from kg.profile.config import Credentials
+from kg.store.remote.addresses import Addresses, Engine, find_addresses, recognise
+from kg.store.remote.client import ANONYMOUS, Login, Patience
+from kg.store.remote.store import Method, Writer
 from tests.test_remote import RESULTS_JSON, TRUE, answer, serving
 
 HASTY = Patience(5, ())

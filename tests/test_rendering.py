@@ -7,22 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyoxigraph import Literal, NamedNode
 
-from kg.columns import value
-from kg.formats import Literal, NamedNode
-from kg.interchange import read
-from kg.pages.charts.text import clean
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.pages.works import works
-from kg.release import Release
-from kg.rendering import bibliography, cv, html, markdown, publication_list, report
-from kg.rendering.citing import STYLES, Cited, citation
-from kg.rendering.cv import names
-from kg.rendering.lines import plain, text_of
-from kg.rendering.model import Document, Entries, Listing, Paragraph, Section
-from kg.rendering.people import initials, parts
-from kg.rendering.publications import works_of
+from kg.interchange.formats import read
+from kg.site.charts.svg import clean
+from kg.site.reports.annual import annual_report
+from kg.site.reports.citing import STYLES, Cited, citation, initials, parts
+from kg.site.reports.cv import curriculum_vitae, names
+from kg.site.reports.model import Document, Entries, Listing, Paragraph, Section, plain, text_of
+from kg.site.reports.publications import bibliography, publication_list, works_of
+from kg.site.reports.writers import html, markdown
+from kg.site.works import works_on_page
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.conftest import Command, Golden
 from tests.released import released
 from tests.site_pages import site_of
@@ -65,7 +64,7 @@ def person(graph: Graph, slug: str) -> str:
 
 
 def made_cv(graph: Graph, slug: str, **options: Any) -> Document:
-    return cv(graph, person(graph, slug), **{"since": None, "style": "plain"} | options)
+    return curriculum_vitae(graph, person(graph, slug), **{"since": None, "style": "plain"} | options)
 
 
 def graph_of(tmp_path: Path, text: str) -> Graph:
@@ -74,7 +73,7 @@ def graph_of(tmp_path: Path, text: str) -> Graph:
 
 def cited(tmp_path: Path, style: str, more: str, type_: str = "ScholarlyArticle") -> str:
     graph = graph_of(tmp_path, WORK.format(type=type_, more=more))
-    (work,) = works(graph, [f"{BASE}work/notes"]).works
+    (work,) = works_on_page(graph, [f"{BASE}work/notes"]).works
     return text_of(citation(Cited(graph, work), style))
 
 
@@ -107,7 +106,7 @@ def test_a_bibliography_reads_well(golden: Golden, graph: Graph) -> None:
 
 
 def test_an_annual_report_reads_well(golden: Golden, graph: Graph) -> None:
-    golden("rendering/report.md", markdown(report(graph, year=2023)))
+    golden("rendering/report.md", markdown(annual_report(graph, year=2023)))
 
 
 @pytest.mark.parametrize("slug", PEOPLE)
@@ -178,7 +177,7 @@ def test_whom_a_person_advised_stands_in_the_cv(tmp_path: Path) -> None:
     schema:recognizedBy <organization/u> ; schema:endDate "1843"^^<http://www.w3.org/2001/XMLSchema#gYear> .
 <organization/u> schema:name "University of Engines" .
 """
-    made = cv(graph_of(tmp_path, text), f"{BASE}person/ada", since=None, style="plain")
+    made = curriculum_vitae(graph_of(tmp_path, text), f"{BASE}person/ada", since=None, style="plain")
 
     assert heads(made.sections[0]) == ["Mary Ann Somerville, Ph.D., Engines, University of Engines"]
 
@@ -186,7 +185,7 @@ def test_whom_a_person_advised_stands_in_the_cv(tmp_path: Path) -> None:
 def test_private_contacts_stand_in_a_cv_only_if_the_release_holds_them(tmp_path: Path, graph: Graph) -> None:
     public = graph_of(tmp_path, '<person/ada> schema:email "ada@example.org" .')
 
-    assert "ada@example.org" in markdown(cv(public, f"{BASE}person/ada", since=None, style="plain"))
+    assert "ada@example.org" in markdown(curriculum_vitae(public, f"{BASE}person/ada", since=None, style="plain"))
     assert not [slug for slug in PEOPLE if re.search(r"\S@\S+\.\w", html(made_cv(graph, slug)))]
 
 
@@ -342,28 +341,30 @@ def test_csl_json_holds_the_same_works(graph: Graph) -> None:
 
 
 def test_a_report_is_of_the_last_year_with_works_unless_it_is_said(graph: Graph) -> None:
-    assert report(graph).kind == "Annual report 2024"
-    assert report(graph, year=2015).kind == "Annual report 2015"
+    assert annual_report(graph).kind == "Annual report 2024"
+    assert annual_report(graph, year=2015).kind == "Annual report 2015"
 
 
 def test_the_report_of_an_organisation_is_about_who_was_there_in_that_year(graph: Graph) -> None:
     cmu = f"{graph.base}organization/cmu"
 
-    assert text_of(report(graph, cmu, year=2015).lines[0]) == "Jinliang Wei"
-    assert report(graph, cmu, year=2005).lines == ()
-    assert titles(report(graph, cmu, year=2005)) == []
+    assert text_of(annual_report(graph, cmu, year=2015).lines[0]) == "Jinliang Wei"
+    assert annual_report(graph, cmu, year=2005).lines == ()
+    assert titles(annual_report(graph, cmu, year=2005)) == []
 
 
 def test_a_report_names_who_is_new_in_an_organisation(graph: Graph) -> None:
     (people,) = [
-        part for part in report(graph, f"{graph.base}organization/cmu", year=2012).sections if part.title == "People"
+        part
+        for part in annual_report(graph, f"{graph.base}organization/cmu", year=2012).sections
+        if part.title == "People"
     ]
 
     assert people.parts[0] == Section("New people", (Paragraph(plain("Jinliang Wei")),))
 
 
 def test_a_report_draws_works_by_year_in_html_alone(graph: Graph) -> None:
-    made = report(graph, year=2023)
+    made = annual_report(graph, year=2023)
 
     assert "Publications by year" in html(made)
     assert "Publications by year" not in markdown(made)
@@ -377,7 +378,7 @@ def test_hostile_data_stay_text_in_all_documents(tmp_path: Path) -> None:
 <work/bad> a schema:ScholarlyArticle ; schema:name "{bad}" ; schema:author <person/ada> ; kg:year "x" ;
     schema:datePublished "yesterday" .
 """
-    made = cv(graph_of(tmp_path, text), f"{BASE}person/ada", since=2000, style="plain")
+    made = curriculum_vitae(graph_of(tmp_path, text), f"{BASE}person/ada", since=2000, style="plain")
 
     assert "<script" not in html(made)
     assert "javascript:" not in html(made) + markdown(made)
@@ -462,4 +463,4 @@ def test_when_a_degree_is_expected_is_said_in_words(stated: str, shown: str, tmp
     degree = f"- degree: Ph.D.\n  institution: Engine University\n  {stated}\n"
     graph = Graph(released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\neducation:\n{degree}"}))
 
-    assert f"({shown})" in markdown(cv(graph, f"{graph.base}person/ada", since=None, style="plain"))
+    assert f"({shown})" in markdown(curriculum_vitae(graph, f"{graph.base}person/ada", since=None, style="plain"))

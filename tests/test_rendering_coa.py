@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.release import Release
-from kg.rendering import coa, markdown, spreadsheet
-from kg.rendering.lines import text_of
-from kg.rendering.model import Document, Listing, Table
-from kg.rendering.window import before
+from kg.site.reports.coa import before, collaborators
+from kg.site.reports.model import Document, Listing, Table, text_of
+from kg.site.reports.writers import markdown, spreadsheet
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.conftest import Golden
 from tests.site_pages import site_of
 
@@ -32,7 +31,7 @@ PEOPLE = """\
 
 
 def made(tmp_path: Path, text: str, day: date = DAY) -> Document:
-    return coa(site_of(tmp_path, PEOPLE + text, base=BASE).graph, f"{BASE}person/ada", day)
+    return collaborators(site_of(tmp_path, PEOPLE + text, base=BASE).graph, f"{BASE}person/ada", day)
 
 
 def rows(document: Document, number: int) -> list[tuple[str, ...]]:
@@ -60,7 +59,7 @@ def work(name: str, stated: str, *others: str, status: str = "published") -> str
 def test_the_tables_read_well(golden: Golden, release: Release) -> None:
     graph = Graph(release, Hosting(date="2024-06-01"))
 
-    golden("rendering/coa.md", markdown(coa(graph, f"{graph.base}person/jiamin-li", date(2024, 6, 1))))
+    golden("rendering/coa.md", markdown(collaborators(graph, f"{graph.base}person/jiamin-li", date(2024, 6, 1))))
 
 
 def test_the_tables_go_into_a_spreadsheet_as_they_are(tmp_path: Path) -> None:

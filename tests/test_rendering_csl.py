@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from kg.errors import ReadError
-from kg.pages.works import works
-from kg.rendering.citing import Cited, citation
-from kg.rendering.lines import text_of
-from kg.rendering.model import Run
+from kg.base.errors import ReadError
+from kg.site.reports.citing import Cited, citation
+from kg.site.reports.model import Run, text_of
+from kg.site.works import works_on_page
 from tests.conftest import Command
 from tests.released import released
 from tests.site_pages import site_of
 
-csl = pytest.importorskip("kg.rendering.csl", reason="the extra 'csl' is not installed")
+csl = pytest.importorskip("kg.site.reports.csl", reason="the extra 'csl' is not installed")
 
 HEAD = (
     '<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0" class="in-text"><info><title>Engines</title></info>'
@@ -67,7 +66,7 @@ def test_a_style_sets_a_work_without_the_number_that_lists_of_kg_have(tmp_path: 
 
 def test_what_the_style_says_already_is_not_said_again(tmp_path: Path) -> None:
     graph = site_of(tmp_path, GRAPH, base="http://example.com/").graph
-    (work,) = works(graph, ["http://example.com/work/notes"]).works
+    (work,) = works_on_page(graph, ["http://example.com/work/notes"]).works
     line = citation(Cited(graph, work), csl.CslStyle(style_of(tmp_path, HEAD + BODY)))
 
     assert text_of(line) == "Lovelace, A.: “Notes” (1843) doi:10.5555/notes. Best Paper Award."

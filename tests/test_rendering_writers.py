@@ -14,11 +14,8 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from kg.pages.charts.text import clean
-from kg.rendering import Paper, as_json, html, markdown, spreadsheet
-from kg.rendering.html import css_string
-from kg.rendering.lines import emphasis, ended, joined, plain, strong, text_of
-from kg.rendering.model import (
+from kg.site.charts.svg import clean
+from kg.site.reports.model import (
     Document,
     Entries,
     Entry,
@@ -29,8 +26,15 @@ from kg.rendering.model import (
     Run,
     Section,
     Table,
+    emphasis,
+    ended,
+    joined,
+    plain,
     section,
+    strong,
+    text_of,
 )
+from kg.site.reports.writers import Paper, as_json, css_string, html, markdown, spreadsheet
 
 COMMON = MarkdownIt("commonmark").enable("table")
 HOSTILE = (

@@ -14,8 +14,8 @@ from rdflib import RDF, SH, Graph, Literal, URIRef
 from rdflib.compare import isomorphic
 
 import kg
-from kg.validation import Report, Result, Severity
 from kg.validation.renderings import MAX_ALIKE, RENDERINGS, github, sarif, text, turtle
+from kg.validation.report import Report, Result, Severity
 from tests.conftest import Command, Golden
 
 RESULT = Result(

@@ -7,9 +7,9 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from rdflib import Graph
 
-from kg.queries import Header, Query, queries
 from kg.server.openapi import document
 from kg.server.rest import makes_graph
+from kg.store.questions import Header, Query, queries
 
 COAUTHORS = "/api/queries/coauthors"
 JSON = "application/sparql-results+json"

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import Outcome, build
-from kg.ledger import LEDGER
-from kg.progress import Silent
-from kg.release import ARCHIVE, DUMP, SEARCH, STORE, Release
-from kg.sources.project import read_project
+from kg.base.progress import Silent
+from kg.build.build import build
+from kg.build.ledger import LEDGER
+from kg.build.result import Outcome
+from kg.profile.config import read_project
+from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, Release
 from tests.conftest import in_small_batches
 
 PROFILE = """\

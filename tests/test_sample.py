@@ -3,11 +3,11 @@
 import re
 
 import pytest
+from pyoxigraph import Literal, QuerySolutions
 
-from kg import queries
-from kg.formats import Literal, QuerySolutions
-from kg.queries import term_of
-from kg.release import Release
+from kg.store import questions
+from kg.store.questions import term_of
+from kg.store.release import Release
 from tests.conftest import SAMPLE, Golden
 
 PEOPLE = ("jiamin-li", "yinmin-zhong", "jiangfei-duan", "jinliang-wei", "shen-li")
@@ -54,7 +54,7 @@ SYSTEMS = [
 def answered(release: Release, question: str, person: str) -> str:
     """Return the answer as text: a paragraph a solution, a line a value, no IRIs."""
     store = release.store()
-    query = queries.find_query(question)
+    query = questions.find_query(question)
     parameter = query.header.parameters["person"]
     answer = store.query(query.bind({"person": term_of(parameter, person, store.query, release.base)}))
     assert isinstance(answer, QuerySolutions)
@@ -71,7 +71,7 @@ def test_the_graph_holds_what_the_page_says(person: str, golden: Golden, release
 
 
 def test_every_named_system_has_people(release: Release) -> None:
-    answer = release.store().query(queries.find_query("systems").sparql)
+    answer = release.store().query(questions.find_query("systems").sparql)
     assert isinstance(answer, QuerySolutions)
 
     people = {row["name"].value.replace(" ", "-"): row["people"].value for row in answer}

@@ -21,43 +21,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from synthetic import write_project
 
-from kg import judgements, sources
-from kg.account import ACCOUNT, Authorships, ProfileAccount
-from kg.build import build
-from kg.errors import ClusterError, ReadError
-from kg.formats import read_nquads
+from kg.base.errors import ClusterError, ReadError
+from kg.build.build import build
+from kg.build.fingerprint import list_inputs
+from kg.build.passes import Intake
+from kg.build.spark import finding, screening
+from kg.build.spark.checking import ROUNDS
+from kg.build.spark.cluster import reason, session
+from kg.build.spark.comparing import Numbered
+from kg.build.spark.deciding import numbered, outline
+from kg.build.spark.describing import texts
+from kg.build.spark.files import Found
+from kg.build.spark.judging import CANDIDATES, screen_of
+from kg.build.spark.keeping import ACCOUNTS, DECISIONS
+from kg.build.spark.merging import merged
+from kg.build.spark.numbering import Numbering, Size, forest, labels, roots
+from kg.build.spark.reading import Desk, Piece, Taken, numbers_of
+from kg.build.spark.register import Settled, Tally, entities, tallies, together
+from kg.build.spark.screening import Ask, Nodes
+from kg.build.spark.writing import GRAPH
 from kg.identity import Collected
 from kg.identity.components import components
 from kg.identity.corpus import Corpus, Listed, Person
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.register import Entity, Register
-from kg.origin import list_inputs
-from kg.passes import Intake
-from kg.release import ARCHIVE, DUMP, MANIFEST, REPORT, open_release
-from kg.scale import finding, screening
-from kg.scale.checking import ROUNDS
-from kg.scale.cluster import reason, session
-from kg.scale.comparing import Numbered
-from kg.scale.deciding import numbered, outline
-from kg.scale.describing import texts
-from kg.scale.files import Found
-from kg.scale.judging import CANDIDATES, screen_of
-from kg.scale.keeping import ACCOUNTS, DECISIONS
-from kg.scale.merging import merged
-from kg.scale.numbering import Numbering, Size, forest, labels, roots
-from kg.scale.reading import Desk, Piece, Taken, numbers_of
-from kg.scale.register import Settled, Tally, entities, tallies, together
-from kg.scale.screening import Ask, Nodes
-from kg.scale.writing import GRAPH
-from kg.sources.batches import FILES
-from kg.sources.project import read_authorities, read_project
-from kg.store import LocalStore
-from kg.validation import shape_files
-from kg.validation.screen.focus import Candidate, Screen
-from kg.validation.screen.graph import Facts
-from kg.validation.screen.parts import superclasses
-from kg.validation.screen.screening import screened
+from kg.profile import judgements, reading
+from kg.profile.account import ACCOUNT, Authorships, ProfileAccount
+from kg.profile.config import read_authorities, read_project
+from kg.profile.reading import FILES
+from kg.store.release import ARCHIVE, DUMP, MANIFEST, REPORT, open_release
+from kg.store.store import LocalStore
+from kg.terms.formats import read_nquads
+from kg.validation.screen.graph import Facts, superclasses
+from kg.validation.screen.screening import Candidate, Screen, screened
+from kg.validation.validating import shape_files
 from tests.conftest import SAMPLE, Command
 from tests.often import often
 
@@ -213,7 +211,7 @@ def desk(project: Path, workplace: Path) -> Desk:
 def taken(project: Path, workplace: Path) -> list[Taken]:
     """Read a project as workers do: files are cut, pieces go round, batches are taken in."""
     worker = desk(project, workplace)
-    files = [path.relative_to(project).as_posix() for path in sources.profile_files(project / "profiles")]
+    files = [path.relative_to(project).as_posix() for path in reading.profile_files(project / "profiles")]
     numbers = numbers_of(Found(name, (project / name).stat().st_size) for name in files)
     batches: dict[int, list[Piece]] = {}
     for name in reversed(files):
@@ -232,7 +230,7 @@ def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Pa
         lines.write(json.dumps({"id": "bea", "name": "Bea Babbage", "summary": "one"}, ensure_ascii=False) + "\n")
     read = read_project(project)
     intake = Intake(read, read_authorities(read), tmp_path)
-    embedded_parts = [intake(batch) for batch in sources.batches(sources.profile_files(read.profiles))]
+    embedded_parts = [intake(batch) for batch in reading.batches(reading.profile_files(read.profiles))]
 
     found = taken(project, tmp_path / "workplace")
 
@@ -672,13 +670,13 @@ def test_the_reason_is_what_was_raised_last() -> None:
     told = """An error occurred while calling o1.collect.
 : org.apache.spark.SparkException: Job aborted due to stage failure: Task 0 failed: Traceback (most recent call last):
   File "a.py", line 1
-kg.errors.MappingError: the key 'x' is not in the context
+kg.base.errors.MappingError: the key 'x' is not in the context
 
 \tat org.apache.spark.Nothing(Nothing.scala:1)
 Driver stacktrace:
 \tat java.base/java.lang.Thread.run(Thread.java:840)"""
 
-    assert reason(Exception(told)) == "kg.errors.MappingError: the key 'x' is not in the context"
+    assert reason(Exception(told)) == "kg.base.errors.MappingError: the key 'x' is not in the context"
 
 
 class TestOnACluster:

@@ -8,15 +8,15 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
-from kg.schemas import SCHEMAS
-from kg.starter import create
+from kg.profile.schemas import SCHEMAS
+from kg.profile.starter import create
 from tests.conftest import ROOT, SAMPLE, Command
 
 FILES = {
     "config": [SAMPLE / "kg.yaml", ROOT / "tests" / "shapes" / "kg.yaml"],
     "organizations": [SAMPLE / "organizations.yaml", ROOT / "tests" / "shapes" / "organizations.yaml"],
     "venues": [SAMPLE / "venues.yaml", ROOT / "tests" / "shapes" / "venues.yaml"],
-    "ontology": [ROOT / "kg" / "starter" / "files" / "ontology" / "own.yaml"],
+    "ontology": [ROOT / "kg" / "profile" / "starter" / "files" / "ontology" / "own.yaml"],
     "profile": [*sorted(SAMPLE.glob("profiles/*.yaml")), ROOT / "tests" / "shapes" / "ada-lovelace.yaml"],
 }
 CASES = [(kind, path) for kind, paths in FILES.items() for path in paths]

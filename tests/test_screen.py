@@ -10,15 +10,13 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from pyoxigraph import RdfFormat, serialize
 
-from kg.errors import ConfigError
-from kg.formats import RdfFormat, serialize
-from kg.store import LocalStore
+from kg.base.errors import ConfigError
+from kg.store.store import LocalStore
 from kg.validation.report import Report
-from kg.validation.screen.focus import Screen
-from kg.validation.screen.graph import InStore
-from kg.validation.screen.parts import Part, shared, superclasses, survey
-from kg.validation.screen.screening import Found, Task, answered_otherwise, holds, look_through, screened
+from kg.validation.screen.graph import InStore, Part, shared, superclasses, survey
+from kg.validation.screen.screening import Found, Screen, Task, answered_otherwise, holds, look_through, screened
 from kg.validation.shacl import Judge
 from tests.generated_shapes import PREFIXES, graphs, shapes_graphs
 from tests.often import often

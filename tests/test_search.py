@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyoxigraph import Literal, NamedNode, Quad
 
-from kg import search
-from kg.declaration import extended
-from kg.errors import ReleaseError, StoreError
-from kg.formats import Literal, NamedNode, Quad
-from kg.release import SEARCH, Release, open_release
-from kg.search import Index, words
-from kg.store import LocalStore
+from kg.base.errors import ReleaseError, StoreError
+from kg.store.release import SEARCH, Release, open_release
+from kg.store.search import words
+from kg.store.search.index import Index
+from kg.store.search.writing import write
+from kg.store.store import LocalStore
+from kg.terms.declaration import extended
 
 BASE = "https://kg.example.org/"
 SCHEMA = "https://schema.org/"
@@ -40,7 +41,7 @@ def named(kind: str, *names: str) -> list[Quad]:
 
 
 def index_of(path: Path, quads: list[Quad], base: str = BASE) -> Index:
-    search.write(LocalStore.in_memory(quads), base, path / SEARCH)
+    write(LocalStore.in_memory(quads), base, path / SEARCH)
     return Index.open(path / SEARCH)
 
 
@@ -260,7 +261,7 @@ def test_slips_have_a_deletion_in_common(one: str, other: str) -> None:
 
 def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -> None:
     for name in ("one", "other"):
-        search.write(release.store(), release.base, tmp_path / name)
+        write(release.store(), release.base, tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() == (release.path / SEARCH).read_bytes()
 
 
@@ -289,7 +290,7 @@ def test_what_is_no_index_says_so(tmp_path: Path) -> None:
 
 def test_an_index_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(ReleaseError, match="cannot be written"):
-        search.write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
+        write(LocalStore.in_memory(), BASE, tmp_path / "none" / "search.sqlite")
 
 
 PROJECT = """\
@@ -329,7 +330,7 @@ def declared(tmp_path: Path) -> Index:
         Quad(NamedNode(award), TYPE, NamedNode("https://w3id.org/profile-kg/ontology#AwardReceipt")),
     ]
     declaration = extended((("ours.yaml", PROJECT),))
-    search.write(LocalStore.in_memory(quads), BASE, tmp_path / SEARCH, declaration)
+    write(LocalStore.in_memory(quads), BASE, tmp_path / SEARCH, declaration)
     return Index.open(tmp_path / SEARCH)
 
 

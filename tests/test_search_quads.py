@@ -8,15 +8,15 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
-from kg import search
-from kg.declaration import kg_declaration
-from kg.errors import ReleaseError
-from kg.formats import RDF_FORMATS, BlankNode, DefaultGraph, Literal, NamedNode, Quad
-from kg.search import Index
-from kg.search.facts import Facts
-from kg.search.quads import text
-from kg.store import LocalStore
+from kg.base.errors import ReleaseError
+from kg.store.search.facts import Facts, facts_of, text
+from kg.store.search.index import Index
+from kg.store.search.writing import concerned, write
+from kg.store.store import LocalStore
+from kg.terms.declaration import kg_declaration
+from kg.terms.formats import RDF_FORMATS
 
 BASE = "https://kg.example.org/"
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -54,8 +54,8 @@ def test_a_file_says_what_a_store_says_that_has_loaded_it(several: list[Quad]) -
         dump = written(several + several[::3], Path(directory) / "dump.nq")
         store = LocalStore.in_memory()
         store.backend.load(path=str(dump), format=RDF_FORMATS["nquads"])
-        search.write(dump, BASE, Path(directory) / "of-file")
-        search.write(store, BASE, Path(directory) / "of-store")
+        write(dump, BASE, Path(directory) / "of-file")
+        write(store, BASE, Path(directory) / "of-store")
 
         assert (Path(directory) / "of-file").read_bytes() == (Path(directory) / "of-store").read_bytes()
 
@@ -76,7 +76,7 @@ def test_a_packed_dump_may_have_several_members_and_no_end_of_line(tmp_path: Pat
     (tmp_path / "plain.nq").write_bytes(lines)
     (tmp_path / "packed.gz").write_bytes(gzip.compress(lines[:99_999]) + gzip.compress(lines[99_999:-1]))
     for name in ("plain.nq", "packed.gz"):
-        search.write(tmp_path / name, BASE, tmp_path / f"{name}.sqlite")
+        write(tmp_path / name, BASE, tmp_path / f"{name}.sqlite")
 
     assert (tmp_path / "plain.nq.sqlite").read_bytes() == (tmp_path / "packed.gz.sqlite").read_bytes()
     assert Index.open(tmp_path / "plain.nq.sqlite").count("person") == 5_000
@@ -88,14 +88,14 @@ def test_a_damaged_dump_is_an_error_and_no_smaller_index(damage: Callable[[bytes
     (tmp_path / "dump.gz").write_bytes(damage(packed))
 
     with pytest.raises(ReleaseError, match=r"dump\.gz cannot be unpacked: "):
-        search.write(tmp_path / "dump.gz", BASE, tmp_path / "search.sqlite")
+        write(tmp_path / "dump.gz", BASE, tmp_path / "search.sqlite")
 
 
 def test_a_blank_node_is_no_word_for_what_sort_a_thing_is(tmp_path: Path) -> None:
     venue = NamedNode(f"{BASE}venue/1")
     kind = NamedNode("https://w3id.org/profile-kg/ontology#kind")
     facts = [Quad(venue, NamedNode(PREDICATES[0]), Literal("OSDI")), Quad(venue, kind, BlankNode("b"))]
-    search.write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
+    write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
     index = Index.open(tmp_path / "search.sqlite")
 
     assert index.listing("venue").hits[0].detail == ""
@@ -109,17 +109,17 @@ def test_an_adviser_of_one_person_with_two_sources_advises_one(tmp_path: Path) -
         *(Quad(NamedNode(f"{BASE}source/{n}"), NamedNode(PREDICATES[4]), ada) for n in (1, 2)),
         Quad(ada, advisor, charles),
     ]
-    search.write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
+    write(written(facts, tmp_path / "dump.nq"), BASE, tmp_path / "search.sqlite")
 
     assert Index.open(tmp_path / "search.sqlite").find("charles").hits[0].detail == "adviser of Ada"
 
 
 @given(st.lists(quads, max_size=20), st.lists(quads, max_size=2))
 def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], new: list[Quad]) -> None:
-    changed = search.concerned(search.facts_of("".join(f"{quad} .\n" for quad in new)), kg_declaration())
+    changed = concerned(facts_of("".join(f"{quad} .\n" for quad in new)), kg_declaration())
     with TemporaryDirectory() as directory:
         for name, said in (("before", several), ("after", several + new)):
-            search.write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
+            write(written(said, Path(directory) / f"{name}.nq"), BASE, Path(directory) / name)
         before, after = ((Path(directory) / name).read_bytes() for name in ("before", "after"))
 
     assert changed or before == after
@@ -128,6 +128,6 @@ def test_what_does_not_concern_an_index_leaves_its_bytes(several: list[Quad], ne
 def test_a_new_description_does_not_concern_an_index_but_a_new_name_does() -> None:
     line = f'<{BASE}person/ada> <https://schema.org/{{}}> "Countess of Lovelace"{{}} .\n'
 
-    assert not search.concerned(search.facts_of(line.format("description", "@en")), kg_declaration())
-    assert not search.concerned(search.facts_of(line.format("name", f" <{BASE}graph/evidence>")), kg_declaration())
-    assert search.concerned(search.facts_of(line.format("name", "")), kg_declaration())
+    assert not concerned(facts_of(line.format("description", "@en")), kg_declaration())
+    assert not concerned(facts_of(line.format("name", f" <{BASE}graph/evidence>")), kg_declaration())
+    assert concerned(facts_of(line.format("name", "")), kg_declaration())

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from kg.release import Release
+from kg.store.release import Release
 from tests.serving import served_with
 
 _PATIENCE = 120  # seconds after which a test gives up; how busy the machine is decides nothing before

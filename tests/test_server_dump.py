@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import httpx
 
-from kg.release import DUMP, Release
+from kg.store.release import DUMP, Release
 
 
 def test_the_dump_is_the_file_of_the_release(server: httpx.Client, release: Release) -> None:

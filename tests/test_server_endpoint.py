@@ -9,15 +9,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kg.build import build
-from kg.endpoint.address import Endpoint
-from kg.endpoint.copying import copied
-from kg.pushing import push
-from kg.release import Release
-from kg.remote.addresses import Addresses
+from kg.build.build import build
+from kg.profile.config import read_project
 from kg.server.editions import Editions
 from kg.server.settings import of_endpoint
-from kg.sources.project import read_project
+from kg.store.endpoint.copying import copied
+from kg.store.endpoint.store import Endpoint
+from kg.store.push.pushing import push
+from kg.store.release import Release
+from kg.store.remote.addresses import Addresses
 from tests.conftest import Command
 from tests.endpoints import passing, pushed
 from tests.servers import deaf_port, free_port, oxigraph_server

@@ -8,8 +8,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from kg.release import Release
 from kg.server.workers.lanes import Rules
+from kg.store.release import Release
 from tests.serving import served_with
 from tests.waiting import until
 

@@ -16,7 +16,7 @@ import pytest
 from rdflib import Graph
 from rdflib.compare import isomorphic
 
-from kg.release import Release
+from kg.store.release import Release
 from tests.serving import served
 from tests.test_server_negotiation import CLIENTS
 

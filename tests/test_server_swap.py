@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kg.dataset import of_rdf
 from kg.server.editions import Editions
 from kg.server.settings import Settings
+from kg.store.dataset import of_rdf
 from tests.serving import served_with
 from tests.waiting import SECONDS, comes, until
 

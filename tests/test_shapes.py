@@ -4,17 +4,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from pyoxigraph import NamedNode, Quad
 from rdflib import RDF, SH, Graph, URIRef
 
-from kg import resources, validation
-from kg.build import build
-from kg.declaration.shapes import DECLARED
-from kg.formats import NamedNode, Quad, read_rdf
-from kg.release import Release
-from kg.sources.project import read_project
-from kg.store import LocalStore
-from kg.validation import Result, Severity
-from kg.vocabulary import PREFIXES
+from kg.base import resources
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.formats import read_rdf
+from kg.terms.generated import DECLARED
+from kg.terms.vocabulary import PREFIXES
+from kg.validation import validating
+from kg.validation.report import Result, Severity
 from tests.shape_cases import BASE, CASES, Case
 
 PROJECT = Path(__file__).parent / "shapes"
@@ -33,7 +35,7 @@ ABOUT_SHAPES = frozenset(
 def shapes() -> Graph:
     """Return the shapes that come with kg and are written by hand; of the others, tests/test_made_shapes.py tells."""
     graph = Graph()
-    for path in validation.shape_files():
+    for path in validating.shape_files():
         if path.name == DECLARED:
             continue
         graph.parse(path, format="turtle")
@@ -68,7 +70,7 @@ def constraints(shapes: Graph) -> Iterator[tuple[str, str]]:
 
 
 def test_the_graph_that_the_cases_break_conforms(conforming: Sequence[Quad]) -> None:
-    report = validation.validate(LocalStore.in_memory(conforming), validation.shape_files(), strict=True)
+    report = validating.validate(LocalStore.in_memory(conforming), validating.shape_files(), strict=True)
 
     assert report.results == ()
     assert report.conforms
@@ -101,7 +103,7 @@ def test_what_breaks_a_shape_gives_its_message_and_no_other(
     store = LocalStore.in_memory(conforming)
     store.backend.update(case.update)
 
-    results = validation.validate(store, validation.shape_files()).results
+    results = validating.validate(store, validating.shape_files()).results
 
     expected = [result for result in results if is_of(result, case)]
     message = shapes.value(URIRef(KGSH + case.shape), SH.message)
@@ -130,5 +132,5 @@ def test_the_shapes_hold_with_the_ontology_in_the_graph_too(conforming: Sequence
 
     for quads in (conforming, release.store().quads()):
         store = LocalStore.in_memory([*quads, *ontology])
-        results = validation.validate(store, validation.shape_files()).results
+        results = validating.validate(store, validating.shape_files()).results
         assert [result for result in results if result.severity == Severity.VIOLATION] == []

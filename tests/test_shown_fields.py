@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 import yaml
 
-from kg.build import build
-from kg.declaration import Declaration, Field, Kind, kg_declaration
-from kg.differences import Describer, compared, renderings, side
-from kg.export import write
-from kg.identifiers import SCHEMES
-from kg.pages.graph import Graph
-from kg.publishing.whole import tables
-from kg.publishing.whole.schemas import tables_of
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.publish import tables
+from kg.publish.tables import tables_of
+from kg.store.diff import renderings
+from kg.store.diff.comparing import compared, side
+from kg.store.diff.describing import Describer
+from kg.store.export.export import write
+from kg.store.graph import Graph
+from kg.store.release import Release
+from kg.terms.declaration import kg_declaration
+from kg.terms.identifiers import SCHEMES
+from kg.terms.kinds import Declaration, Field, Kind
 from tests.conftest import CONFIG
 
 PROJECT = """\
@@ -149,8 +152,8 @@ def rows(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str,
     """Return the rows of each table."""
     found = {}
     graph, path = Graph(built.release), tmp_path_factory.mktemp("tables") / "table.csv"
-    for table in tables.tables(graph):
-        tables.write(graph, table, path)
+    for table in tables.filled_tables(graph):
+        tables.write_table(graph, table, path)
         with path.open(encoding="utf-8-sig", newline="") as file:
             found[table.name] = list(csv.DictReader(file))
     return found

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.errors import KgError
-from kg.sorting import sort_text
+from kg.base.errors import KgError
+from kg.base.files import sort_text
 
 SIZES = st.integers(min_value=1, max_value=60)
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kg import sources
-from kg.errors import ReadError
-from kg.profile import Profile, Record
-from kg.sources import Batch, batches, json_profiles, profile_files
-from kg.sources.batches import BYTES, FILES
+from kg.base.errors import ReadError
+from kg.profile import reading
+from kg.profile.model import Profile
+from kg.profile.reading import BYTES, FILES, Batch, batches, profile_files
+from kg.profile.records import Record
 
 ADA = {
     "id": "ada",
@@ -46,14 +46,14 @@ def line(number: int, **fields: Any) -> str:
 
 
 def read(root: Path) -> list[Record]:
-    return [record for batch in batches(profile_files(root)) for record in sources.read(batch, root)]
+    return [record for batch in batches(profile_files(root)) for record in reading.read(batch, root)]
 
 
 def problems(root: Path) -> list[str]:
     found: list[str] = []
     for batch in batches(profile_files(root)):
         try:
-            list(sources.read(batch, root))
+            list(reading.read(batch, root))
         except ReadError as error:
             found.extend(str(problem).replace(f"{root}/", "") for problem in error.problems)
     return found
@@ -235,7 +235,7 @@ def test_bad_lines_are_named_by_their_numbers_and_the_good_ones_are_read(tmp_pat
     bad = ['{"id": "ada"\n', line(3), "[]\n", '{"id": "a", "id": "b", "name": "A"}\n', line(6, naem="A"), '"Café"\n']
     path = write(tmp_path, "a.jsonl", line(1).encode() + "".join(bad).encode("latin-1"))
     (batch,) = batches([path])
-    records = sources.read(batch, tmp_path)
+    records = reading.read(batch, tmp_path)
 
     assert [next(records).profile.id, next(records).profile.id] == ["ada-1", "ada-3"]
     with pytest.raises(ReadError) as refused:
@@ -270,7 +270,7 @@ def test_json_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, conten
 
 
 def test_one_profile_has_at_most_five_mebibytes(tmp_path: Path) -> None:
-    write(tmp_path, "a.jsonl", line(1) + '"' + "a" * json_profiles.MAX_LINE + '"\n')
+    write(tmp_path, "a.jsonl", line(1) + '"' + "a" * reading.MAX_LINE + '"\n')
 
     assert problems(tmp_path) == ["a.jsonl:2: the profile has 5,242,882 bytes; at most 5,242,880 are read"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.columns import safe, safe_csv
+from kg.store.columns import safe, safe_csv
 from tests.conftest import Command
 
 FORMULA = "=cmd|'/C calc'!A0"

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 import yaml
 
-from kg.schemas import SCHEMAS, json_schema
-from kg.starter import create
+from kg.profile.schemas import SCHEMAS, json_schema
+from kg.profile.starter import create
 from tests.conftest import Command, environment_without_kg
 
 FILES = {

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.build import build
-from kg.errors import ReadError
-from kg.outcome import Outcome
-from kg.pages import Site
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.base.errors import ReadError
+from kg.build.build import build
+from kg.build.result import Outcome
+from kg.profile.config import read_project
+from kg.site.site import Site
+from kg.store.release import Release
 from tests.conftest import Command
 from tests.site_pages import html, texts
 

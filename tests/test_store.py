@@ -9,21 +9,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, serialize
 
-from kg.errors import QueryError, StoreError
-from kg.formats import (
-    RDF_FORMATS,
-    XSD,
-    BlankNode,
-    DefaultGraph,
-    Literal,
-    NamedNode,
-    Quad,
-    QuerySolutions,
-    serialize,
-)
-from kg.loading import bulk_load
-from kg.store import LocalStore
+from kg.base.errors import QueryError, StoreError
+from kg.store.dump import bulk_load
+from kg.store.store import LocalStore
+from kg.terms.formats import RDF_FORMATS, XSD
 from tests.often import often
 
 ADA = NamedNode("https://kg.example.org/person/ada-lovelace")

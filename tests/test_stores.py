@@ -3,19 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
+from pyoxigraph import Literal, QueryBoolean, QuerySolutions
 
-from kg import queries
-from kg.errors import KgError, QueryError, StoreError
-from kg.formats import Literal, QueryBoolean, QuerySolutions, Term, read_nquads
-from kg.pushing import Wishes, push
-from kg.release import Release
-from kg.remote import RemoteStore
-from kg.remote.addresses import Addresses
-from kg.remote.login import Login
-from kg.remote.patience import Patience
-from kg.remote.writing import Method, Writer
-from kg.store import LocalStore, Store
-from kg.vocabulary import PREFIXES
+from kg.base.errors import KgError, QueryError, StoreError
+from kg.store import questions
+from kg.store.push.pushing import Wishes, push
+from kg.store.release import Release
+from kg.store.remote.addresses import Addresses
+from kg.store.remote.client import Login, Patience
+from kg.store.remote.store import Method, RemoteStore, Writer
+from kg.store.store import LocalStore, Store
+from kg.terms.formats import Term, read_nquads
+from kg.terms.vocabulary import PREFIXES
 from tests.servers import Server, oxigraph_server, virtuoso_needed, virtuoso_server
 
 FACTS = "https://kg.example.org/graph/facts"
@@ -71,11 +70,11 @@ def rows(answer: object) -> list[list[str]]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("query", queries.queries().values(), ids=lambda query: query.name)
-def test_every_named_question_has_the_same_answer(query: queries.Query, release: Release, filled: Filled) -> None:
+@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
+def test_every_named_question_has_the_same_answer(query: questions.Query, release: Release, filled: Filled) -> None:
     local = release.store()
     values = {
-        name: queries.term_of(parameter, parameter.example, filled.store.query)
+        name: questions.term_of(parameter, parameter.example, filled.store.query)
         for name, parameter in query.header.parameters.items()
     }
     expected = rows(local.query(query.bind(values)))

@@ -9,8 +9,8 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg import strict_yaml
-from kg.errors import Problem, ReadError
+from kg.base import strict_yaml
+from kg.base.errors import Problem, ReadError
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\

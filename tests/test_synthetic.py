@@ -5,12 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from pyoxigraph import DefaultGraph
 from synthetic import GROUP, profiles, write_project
 
-from kg.build import Outcome, build
-from kg.formats import DefaultGraph
-from kg.sources.project import read_project
-from kg.validation import Severity
+from kg.build.build import build
+from kg.build.result import Outcome
+from kg.profile.config import read_project
+from kg.validation.report import Severity
 
 COUNT = 40
 

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, TypeAdapter
 
-from kg import typed_yaml
-from kg.authorities import Organization
-from kg.config import Config
-from kg.errors import Problem, ReadError
-from kg.profile import Profile
+from kg.base.errors import Problem, ReadError
+from kg.profile.config import Config
+from kg.profile.model import Organization, Profile
+from kg.terms import typed_yaml
 
 PATH = Path("ada.yaml")
 ADA = "id: ada\nname: Ada\n"

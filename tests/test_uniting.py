@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyoxigraph import NamedNode, Quad
 
-from kg import build as builds
-from kg import interchange
-from kg.account import read_accounts
-from kg.columns import value
-from kg.drafts import writing
-from kg.formats import NamedNode, Quad, iri_of, read_nquads
-from kg.mapping import Mapper
-from kg.profile import Record
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build import build as builds
+from kg.interchange import formats
+from kg.mapping.mapper import Mapper
+from kg.profile.account import read_accounts
+from kg.profile.config import read_project
+from kg.profile.drafts import writing
+from kg.profile.records import Record
+from kg.store.columns import value
+from kg.store.release import Release
+from kg.terms.formats import iri_of, read_nquads
 from tests import orcid_records
 from tests.resolving import paper, record, resolve
 
@@ -313,7 +314,7 @@ def test_records_that_each_name_their_owner_alone_keep_every_authorship(tmp_path
     for number, each in enumerate(records):
         path = tmp_path / f"{number}.json"
         path.write_text(json.dumps(each))
-        revision = writing.revise(interchange.read("orcid", path), id="", name="", previous=None, path=path)
+        revision = writing.revise(formats.read("orcid", path), id="", name="", previous=None, path=path)
         (tmp_path / "group" / "profiles" / f"{number}.yaml").write_text(revision.text)
     outcome = builds.build(read_project(tmp_path / "group"), tmp_path / "group" / "build")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from synthetic import write_project
 
-from kg.build import validate
-from kg.errors import ConfigError
-from kg.release import open_release
-from kg.sources.project import read_project
-from kg.validation import Report, Result, Severity
+from kg.base.errors import ConfigError
+from kg.build.build import validate
+from kg.profile.config import read_project
+from kg.store.release import open_release
 from kg.validation.renderings import text
+from kg.validation.report import Report, Result, Severity
 from tests.conftest import ADA, Command, Golden
 
 PROJECT = Path(__file__).parent / "shapes"

@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.drafts import Draft
-from kg.drafts.entries import entries
-from kg.drafts.uniting import unite
+from kg.build.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.identity import Collector, Entity
-from kg.interchange import bibtex, publishing
+from kg.interchange import bibtex, publications
 from kg.interchange.writers import bibtex as writer
-from kg.profile import Profile, Record
-from kg.scale.register import Settled, Tally, entities, tallies, together, with_editions
+from kg.profile.drafts.entries import entries
+from kg.profile.drafts.model import Draft
+from kg.profile.drafts.uniting import unite
+from kg.profile.model import Profile
+from kg.profile.records import Record
 from tests import drafting
 from tests.resolving import NAMED, paper, record, resolve
 
@@ -74,7 +75,7 @@ def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:
 
 
 def test_works_of_others_are_marked(tmp_path: Path) -> None:
-    draft = publishing.with_roles(read(tmp_path, OTHERS), "Ada Lovelace")
+    draft = publications.with_roles(read(tmp_path, OTHERS), "Ada Lovelace")
     roles = {work.title: work.role for work in profile(draft).publications}
 
     assert roles["The meeting"] == "editor"
@@ -85,7 +86,7 @@ def test_works_of_others_are_marked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("written", ["Wang, Xiao-Ming", "X.-M. Wang", "Wang Xiaoming", "Xiao Ming Wang", "XM Wang"])
 def test_a_work_is_the_owners_however_the_entry_spells_the_name(written: str, tmp_path: Path) -> None:
     entry = f"@article{{a, title={{On Engines}}, author={{Ada Lovelace and {written}}}, year=1843}}"
-    draft = publishing.with_roles(read(tmp_path, entry), "Xiaoming Wang")
+    draft = publications.with_roles(read(tmp_path, entry), "Xiaoming Wang")
 
     assert [work.role for work in profile(draft).publications] == ["author"]
 

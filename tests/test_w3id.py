@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import publishing
-from kg.build import build
-from kg.pages.graph import Graph
-from kg.pages.hosting import Hosting
-from kg.publishing.rewriting import chosen_form, target
-from kg.publishing.w3id import folder
-from kg.release import Release
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.publish import publishing
+from kg.publish.apache import chosen_form, folder, target
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests import apache
 from tests.test_server_negotiation import CLIENTS
 

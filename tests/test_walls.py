@@ -17,16 +17,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from kg.endpoint.address import Endpoint
-from kg.errors import QueryError, StoreError
-from kg.guard import LIMITS, SERVER_LIMITS, Limits, check
-from kg.release import Release
+from kg.base.errors import QueryError, StoreError
 from kg.server.app import _failed
 from kg.server.observing import Faults, Metrics, Observed
 from kg.server.running import _tell_of_walls
 from kg.server.workers.forwarding import Forwarded
 from kg.server.workers.query import Caps
 from kg.server.workers.sandbox import can_deny_sockets, without_sockets
+from kg.store.endpoint.store import Endpoint
+from kg.store.release import Release
+from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
 from tests.conftest import Command
 from tests.trap import Trap
 
@@ -43,7 +43,7 @@ def trap() -> Iterator[Trap]:
 
 @pytest.fixture
 def without_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.store.check", lambda sparql, _: sparql)
+    monkeypatch.setattr("kg.store.store.check", lambda sparql, _: sparql)
 
 
 @LINUX

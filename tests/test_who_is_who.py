@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from kg import sources
-from kg.identifiers import fold
 from kg.identity import Resolution
 from kg.identity.mentions import mentions
-from kg.sources.project import read_authorities, read_project
+from kg.profile import reading
+from kg.profile.config import read_authorities, read_project
+from kg.terms.identifiers import fold
 from tests.conftest import SAMPLE
 from tests.resolving import resolved_by
 
@@ -76,8 +76,8 @@ class Sample:
 
     def __init__(self) -> None:
         authorities = read_authorities(read_project(SAMPLE))
-        files = sources.profile_files(SAMPLE / "profiles")
-        records = [record for batch in sources.batches(files) for record in sources.read(batch, SAMPLE)]
+        files = reading.profile_files(SAMPLE / "profiles")
+        records = [record for batch in reading.batches(files) for record in reading.read(batch, SAMPLE)]
         self.resolution = Resolution(authorities)
         self._iris: dict[tuple[str, str], set[str]] = {}
         for resolved in resolved_by(self.resolution, records):

@@ -1,30 +1,31 @@
-"""Works of every type are works everywhere: `kg.work_types.WORK_TYPES` is the only list of them."""
+"""Works of every type are works everywhere: `kg.terms.work_types.WORK_TYPES` is the only list of them."""
 
 import json
 import re
 from typing import get_args
 
 import pytest
+from pyoxigraph import NamedNode
 from rdflib import Graph as Triples
 from rdflib import Namespace, URIRef
 
-from kg import resources, validation
-from kg.declaration.context import context
-from kg.errors import NotFound
-from kg.formats import NamedNode
-from kg.pages.documents import serialized
-from kg.pages.graph import Graph
-from kg.pages.page import Asked
-from kg.pages.views.work import citation, content
-from kg.pages.works import works
+from kg.base import resources
+from kg.base.errors import NotFound
 from kg.profile.model import WorkType
-from kg.queries import entity
-from kg.release import Release
-from kg.rendering import publications
-from kg.rendering.citing import STYLES, Cited
-from kg.store import LocalStore
-from kg.vocabulary import PREFIXES
-from kg.work_types import NO_WORKS, WORK_TYPES, WORKS, work_type
+from kg.site.documents import serialized
+from kg.site.page import Asked
+from kg.site.reports import publications
+from kg.site.reports.citing import STYLES, Cited
+from kg.site.views.work import citation, content
+from kg.site.works import works_on_page
+from kg.store.graph import Graph
+from kg.store.questions import entity
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.context import context
+from kg.terms.vocabulary import PREFIXES
+from kg.terms.work_types import NO_WORKS, WORK_TYPES, WORKS, work_type
+from kg.validation import validating
 from tests.released import released
 
 SH, KGSH = Namespace("http://www.w3.org/ns/shacl#"), Namespace("https://w3id.org/profile-kg/shapes#")
@@ -107,7 +108,7 @@ def test_each_type_has_its_word_and_its_citation_on_the_page_of_the_work(graph: 
 
 @pytest.mark.parametrize("type_", TYPES)
 def test_each_type_is_cited_in_each_style_and_stands_under_one_heading(graph: Graph, type_: str) -> None:
-    cited = Cited(graph, works(graph, [iri(graph, type_)]).works[0])
+    cited = Cited(graph, works_on_page(graph, [iri(graph, type_)]).works[0])
 
     assert cited.type == WORKS[WORK_TYPES[type_].class_]
     assert all(style(cited) for style in STYLES.values())
@@ -135,7 +136,7 @@ def test_a_work_of_any_type_is_checked_by_the_shapes_of_works(release: Release, 
     quads = release.store().quads(None, None, None, None)
     broken = LocalStore.in_memory(quad for quad in quads if quad.subject != work or quad.predicate not in lost)
 
-    results = validation.validate(broken, validation.shape_files()).results
+    results = validating.validate(broken, validating.shape_files()).results
 
     assert {result.message for result in results if result.focus == work.value} == {
         "a work has no title, or more than one",

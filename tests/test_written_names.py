@@ -8,8 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.extract.owner import name_in
-from kg.identity.comparing.names import Level, compare, person_key, read_name
-from kg.profile import Profile, written_names
+from kg.profile import written_names
+from kg.profile.model import Profile
+from kg.profile.names import Level, compare, person_key, read_name
 from kg.profile.written_names import MAX_NAME, as_written, forms_of, of_person
 
 LATIN = st.sampled_from(

@@ -5,8 +5,7 @@ import socket
 import threading
 
 import pyoxigraph
-
-from kg.formats import NamedNode, Quad
+from pyoxigraph import NamedNode, Quad
 
 X = NamedNode("https://x.example/x")
 

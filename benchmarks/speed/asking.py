@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ask import PATIENCE, RESOURCE
+from pyoxigraph import NamedNode
 from synthetic import profiles
 
-from kg.formats import NamedNode
-from kg.identifiers import slug
-from kg.queries import find_query
+from kg.store.questions import find_query
+from kg.terms.identifiers import slug
 from speed.measure import Failed, Job, command
 from speed.plan import BENCHMARKS, PYTHON, Plan
 from speed.projects import Place

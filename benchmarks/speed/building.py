@@ -33,7 +33,7 @@ _STAGE_OF = {
     "indexing": INDEX,
     "releasing": RELEASE,
 }
-"""What the phases of `kg.build` (benchmarks/timed_build.py) are called in the report; another keeps its own name."""
+"""What the report calls the phases of a build (benchmarks/timed_build.py); others keep their names."""
 
 
 def stages_of(form: str) -> str:

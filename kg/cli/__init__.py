@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-import kg
+from kg.base.errors import KgError, NotFound, ReadError
+from kg.base.version import __version__
 from kg.cli import (
     ask,
     assisting,
@@ -29,7 +30,6 @@ from kg.cli import (
     serving,
 )
 from kg.cli.output import readers_may_leave
-from kg.errors import KgError, NotFound, ReadError
 
 PANELS = {
     "Start": ("init", "import", "extract", "review"),
@@ -95,7 +95,7 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kg {kg.__version__}")
+        typer.echo(f"kg {__version__}")
         raise typer.Exit
 
 

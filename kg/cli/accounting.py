@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import cast
 
-from kg.account import ProfileAccount, in_words, read_accounts
+from pyoxigraph import Literal, QuerySolutions
+
+from kg.base.errors import NotFound
 from kg.cli.tables import Look, drawn
-from kg.columns import Row, value
-from kg.errors import NotFound
-from kg.formats import Literal, QuerySolutions
-from kg.release import Release
-from kg.vocabulary import PREFIXES
+from kg.profile.account import ProfileAccount, in_words, read_accounts
+from kg.store.columns import Row, value
+from kg.store.release import Release
+from kg.terms.vocabulary import PREFIXES
 
 _SHARED = """
 SELECT ?title (GROUP_CONCAT(DISTINCT ?file; separator=", ") AS ?files) WHERE {{

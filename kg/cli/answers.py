@@ -4,28 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from pyoxigraph import BlankNode, DefaultGraph, QueryBoolean, QuerySolutions, Triple
+
+from kg.base.errors import QueryError
 from kg.cli.output import form_of
 from kg.cli.tables import Look, drawn
-from kg.columns import Row, safe_csv
-from kg.declaration import Declaration
-from kg.declaration.context import context_of
-from kg.errors import QueryError
-from kg.export import Excerpt, write
-from kg.formats import (
-    RDF_FORMATS,
-    RDF_SUFFIXES,
-    RESULT_FORMATS,
-    RESULT_SUFFIXES,
-    Answer,
-    BlankNode,
-    DefaultGraph,
-    QueryBoolean,
-    QuerySolutions,
-    Triple,
-    as_quads,
-)
-from kg.store import LocalStore
-from kg.vocabulary import PREFIXES
+from kg.store.columns import Row, safe_csv
+from kg.store.export.export import Excerpt, write
+from kg.store.store import LocalStore
+from kg.terms.context import context_of
+from kg.terms.formats import RDF_FORMATS, RDF_SUFFIXES, RESULT_FORMATS, RESULT_SUFFIXES, Answer, as_quads
+from kg.terms.kinds import Declaration
+from kg.terms.vocabulary import PREFIXES
 
 _TABLE_SUFFIXES = {**RESULT_SUFFIXES, "table": (".txt",)}
 _EMPTY = {"json": b'"bindings":[]', "xml": b"<results></results>"}

@@ -16,12 +16,12 @@ from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
     from kg.cli.tables import Look
-    from kg.declaration import Declaration
-    from kg.formats import Answer
-    from kg.guard import Limits
-    from kg.queries import Query
-    from kg.release import Release
-    from kg.store import LocalStore, Store
+    from kg.store.questions import Query
+    from kg.store.release import Release
+    from kg.store.store import LocalStore, Store
+    from kg.terms.formats import Answer
+    from kg.terms.kinds import Declaration
+    from kg.terms.sparql_guard import Limits
 
 EndpointOption = Annotated[
     str | None,
@@ -100,9 +100,9 @@ def query(
       kg query people-at --organization CMU --year 2015 --format csv
       kg query coauthors --person "Shen Li" -o coauthors.csv
     """
-    from kg import queries
     from kg.cli import answers, parameters, talk
     from kg.cli.tables import Look
+    from kg.store import questions
 
     asked_for_help = parameters.asks_for_help([name or "", *context.args])
     if name is None or name in parameters.HELP:
@@ -110,7 +110,7 @@ def query(
         return
     if name.startswith("-"):
         raise parameters.unknown_option(name.lstrip("-"))
-    question = queries.find_query(name, *_of_project(release, endpoint))
+    question = questions.find_query(name, *_of_project(release, endpoint))
     if asked_for_help:
         typer.echo(talk.help_of(question))
         return
@@ -151,7 +151,7 @@ def sparql(
     """
     from kg.cli import answers
     from kg.cli.tables import Look
-    from kg.vocabulary import QUERY_PREFIXES
+    from kg.terms.vocabulary import QUERY_PREFIXES
 
     answers.check_suffix(form, output)
     store, base, source = _opened(release, endpoint, timeout)
@@ -191,11 +191,11 @@ def export(
       kg export system/lyra
     """
     from kg.cli.output import form_of, opened
-    from kg.declaration.context import context_of
-    from kg.export import Excerpt, write
-    from kg.formats import RDF_SUFFIXES
-    from kg.queries import entity
-    from kg.release import open_release
+    from kg.store.export.export import Excerpt, write
+    from kg.store.questions import entity
+    from kg.store.release import open_release
+    from kg.terms.context import context_of
+    from kg.terms.formats import RDF_SUFFIXES
 
     chosen = form_of(output, form, RDF_SUFFIXES, GraphFormat.TURTLE, what="a graph")
     source = open_release(release)
@@ -208,15 +208,15 @@ def export(
 
 def _questions(release: Path, endpoint: str | None) -> "Mapping[str, Query]":
     """Return the questions that one may ask: of a release, those of its project too."""
-    from kg.queries import queries
+    from kg.store.questions import queries
 
     return _of_project(release, endpoint)[0] or queries()
 
 
 def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
     """Return the questions of a release and what there is in it, if its project adds to what kg knows."""
-    from kg.errors import ReleaseError
-    from kg.release import open_release
+    from kg.base.errors import ReleaseError
+    from kg.store.release import open_release
 
     try:
         source = None if endpoint else open_release(release)
@@ -230,13 +230,13 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
     """Return the store that is meant, the base of its IRIs if that is known, and its release if it is one."""
     _let_interrupts_end_the_process()
     if endpoint:
-        from kg.config import credentials
-        from kg.remote import RemoteStore
+        from kg.profile.config import credentials
+        from kg.store.remote.store import RemoteStore
 
         return RemoteStore(endpoint, credentials(), timeout), "", None
-    from kg.guard import LIMITS
-    from kg.release import open_release
     from kg.server.workers.sandbox import can_deny_sockets
+    from kg.store.release import open_release
+    from kg.terms.sparql_guard import LIMITS
 
     source = open_release(release)
     limits = replace(LIMITS, walled=can_deny_sockets())
@@ -269,9 +269,9 @@ def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
         ReleaseError: If it is damaged.
         StoreError: If it cannot be read for another reason.
     """
-    from kg.errors import StoreError
-    from kg.release import verify
+    from kg.base.errors import StoreError
     from kg.server.workers.sandbox import without_sockets
+    from kg.store.release import verify
 
     try:
         return without_sockets(show, meanwhile=lambda: verify(source))
@@ -284,7 +284,7 @@ def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
 
 def _declared(source: "Release | None") -> "Declaration":
     """Return what there is where a query is answered; of an endpoint only what kg declares is known."""
-    from kg.declaration import kg_declaration
+    from kg.terms.declaration import kg_declaration
 
     return source.declaration if source else kg_declaration()
 
@@ -301,8 +301,8 @@ def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look
 
 def _text_of(query: str) -> str:
     """Return a query that is given as text, as the name of a file, or as '-' for stdin."""
-    from kg.errors import QueryError, ReadError
-    from kg.strict_yaml import read_text
+    from kg.base.errors import QueryError, ReadError
+    from kg.base.strict_yaml import read_text
 
     if query == "-":
         return sys.stdin.read()

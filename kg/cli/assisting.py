@@ -25,10 +25,10 @@ def mcp(release: ReleaseOption = Path("build")) -> None:
     Example, for the configuration of a program that starts such servers:
       {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
     """
-    from kg.errors import ConfigError
+    from kg.base.errors import ConfigError
 
     try:
-        from kg.mcp.serving import serve
+        from kg.server.mcp.serving import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
             raise

@@ -50,12 +50,11 @@ def check(
       kg check site --only links --only privacy
       kg check https://group.github.io/kg/ --format sarif > report.sarif
     """
-    from kg import checking
-    from kg.checking.opening import opened
-    from kg.checking.renderings import RENDERINGS
-    from kg.checking.report import chosen
-    from kg.checking.rule import Severity
     from kg.cli.progress import shown_progress
+    from kg.publish.check import checking
+    from kg.publish.check.report import RENDERINGS, chosen
+    from kg.publish.check.rule import Severity
+    from kg.publish.check.served import opened
 
     try:
         asked = chosen(only or (), skip or ())

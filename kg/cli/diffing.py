@@ -7,7 +7,8 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kg.differences import Comparison, Difference
+    from kg.store.diff.comparing import Comparison
+    from kg.store.diff.model import Difference
 
 STDOUT = Path("-")
 
@@ -59,10 +60,11 @@ def diff(
       kg diff yesterday.nq.gz today.nq.gz --only person/ada-lovelace
       kg diff site build --format patch -o changes.rdfp
     """
+    from kg.base.errors import KgError, ReleaseError
     from kg.cli.output import form_of, opened
     from kg.cli.progress import shown_progress
-    from kg.differences import Describer, compared, side
-    from kg.errors import KgError, ReleaseError
+    from kg.store.diff.comparing import compared, side
+    from kg.store.diff.describing import Describer
 
     chosen = DifferenceFormat(form_of(output, form, _SUFFIXES, DifferenceFormat.TEXT, what="a difference"))
     try:
@@ -81,7 +83,7 @@ def diff(
 
 def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
     """Write a patch, and tell whether it does anything."""
-    from kg.differences import patch
+    from kg.store.diff import renderings as patch
 
     differs = False
     for line in patch.lines(comparison, thing):
@@ -92,7 +94,7 @@ def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
 
 def _write_words(difference: "Difference", form: DifferenceFormat, out: IO[bytes]) -> bool:
     """Write what differs in words, and tell whether anything does."""
-    from kg.differences import renderings
+    from kg.store.diff import renderings
 
     shown = {
         DifferenceFormat.TEXT: renderings.text,

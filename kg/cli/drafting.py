@@ -10,13 +10,13 @@ from typing import Any, TextIO
 
 import typer
 
+from kg.base.errors import ReadError
+from kg.base.strict_yaml import read_text
 from kg.cli.sitting import Sitting, in_words, refuse
-from kg.dates import PRESENT
-from kg.drafts import reviewing
-from kg.drafts.reviewing import Proposal, Review
-from kg.errors import ReadError
+from kg.profile.drafts import reviewing
+from kg.profile.drafts.reviewing import Proposal, Review
 from kg.profile.provenance import Candidate, Passage
-from kg.strict_yaml import read_text
+from kg.terms.dates import PRESENT
 
 _HELP = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, q quit; answers so far are saved"
 _YEAR = 4

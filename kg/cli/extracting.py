@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.base.errors import counted
 from kg.cli import remarks
-from kg.errors import counted
 
 if TYPE_CHECKING:
-    from kg.drafts import Draft
-    from kg.drafts.writing import Revision
-    from kg.errors import Problem
+    from kg.base.errors import Problem
+    from kg.profile.drafts.model import Draft
+    from kg.profile.drafts.writing import Revision
 
 STDOUT = Path("-")
 SURE = 0.9
@@ -90,7 +90,7 @@ def extract(
 
 
 def _check_id(wanted: str) -> None:
-    from kg.identifiers import SLUG_PATTERN
+    from kg.terms.identifiers import SLUG_PATTERN
 
     if wanted and not re.fullmatch(SLUG_PATTERN, wanted):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
@@ -98,8 +98,8 @@ def _check_id(wanted: str) -> None:
 
 def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
     """Write a profile for each file; those that cannot be read do not keep the others back."""
+    from kg.base.errors import NotFound, ReadError
     from kg.cli.progress import shown_progress
-    from kg.errors import NotFound, ReadError
 
     directory.mkdir(parents=True, exist_ok=True)
     done: list[tuple[Revision, Path]] = []
@@ -121,7 +121,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     """Return the name of each file's profile: its own, with its directory's where several are called alike."""
-    from kg.identifiers import slug
+    from kg.terms.identifiers import slug
 
     whole = {path: path.absolute() for path in paths}
     stems = Counter(slug(at.stem) or "profile" for at in whole.values())
@@ -137,8 +137,8 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
 def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision":
     """Write one profile from documents."""
     from kg import extract as extraction
+    from kg.base.errors import NotFound
     from kg.cli.output import opened
-    from kg.errors import NotFound
 
     draft = extraction.extract(paths, name=wish.name)
     if not draft.facts:
@@ -157,8 +157,8 @@ def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision"
 
 def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
     """Return what becomes of a profile, as it stands now: reading the documents may have taken a while."""
-    from kg.drafts.writing import revise
-    from kg.strict_yaml import read_text
+    from kg.base.strict_yaml import read_text
+    from kg.profile.drafts.writing import revise
 
     previous = read_text(output) if output != STDOUT and output.is_file() else None
     placed = draft if output == STDOUT else _seen_from(draft, output.parent)

@@ -10,8 +10,8 @@ from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
-    from kg.judgements import Verdict
-    from kg.release import Release
+    from kg.profile.judgements import Verdict
+    from kg.store.release import Release
 
 One = Annotated[str, typer.Argument(help="An IRI, a slug, a written name, a title, or the key of a mention.")]
 Other = Annotated[str, typer.Argument(help="Another one.")]
@@ -217,8 +217,8 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
       kg identity check
     """
     from kg.identity.registry import read_registry
-    from kg.release import open_release
-    from kg.sources.project import read_project
+    from kg.profile.config import read_project
+    from kg.store.release import open_release
 
     registry = read_registry(read_project(project).registry)
     found = open_release(release)
@@ -235,7 +235,7 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
 
 def _subjects(release: "Release") -> frozenset[str]:
     """Return the IRIs that a release says something about, relative to its base."""
-    from kg.formats import NamedNode
+    from pyoxigraph import NamedNode
 
     subjects = (quad.subject.value for quad in release.store().quads() if isinstance(quad.subject, NamedNode))
     return frozenset(iri.removeprefix(release.base) for iri in subjects)
@@ -244,14 +244,14 @@ def _subjects(release: "Release") -> frozenset[str]:
 def _opened(path: Path) -> "tuple[Dossiers, Release]":
     from kg.identity.explaining.archive import open_archive
     from kg.identity.explaining.dossiers import Dossiers
-    from kg.release import ARCHIVE, open_release
+    from kg.store.release import ARCHIVE, open_release
 
     release = open_release(path)
     return Dossiers(open_archive(release.path / ARCHIVE)), release
 
 
 def _project_root(path: Path | None) -> Path:
-    from kg.sources.project import read_project
+    from kg.profile.config import read_project
 
     return read_project(path).judgements
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.errors import counted
+from kg.base.errors import counted
 
 if TYPE_CHECKING:
-    from kg.drafts import Draft
-    from kg.drafts.writing import Revision
-    from kg.profile import Record
+    from kg.profile.drafts.model import Draft
+    from kg.profile.drafts.writing import Revision
+    from kg.profile.records import Record
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
@@ -65,15 +65,15 @@ def import_(
       kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
+    from kg.base.strict_yaml import read_text
     from kg.cli import remarks
     from kg.cli.output import check_is_yaml, opened
-    from kg.drafts import writing
-    from kg.interchange import publishing
-    from kg.strict_yaml import read_text
+    from kg.interchange import publications
+    from kg.profile.drafts import writing
 
     check_is_yaml(output)
     draft = _joined([_read(form, name, refresh=refresh) for name in names])
-    draft = publishing.with_roles(draft, person) if person else draft
+    draft = publications.with_roles(draft, person) if person else draft
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     remarks.say((*draft.warnings, *revision.problems))
@@ -105,7 +105,7 @@ def convert(
     from kg.cli import remarks
     from kg.cli.inputs import given
     from kg.cli.output import form_of, opened
-    from kg.interchange.writers import convert as convert_profile
+    from kg.interchange.writers.writing import convert as convert_profile
 
     form_of(output, form, {form: _SUFFIXES[form]}, form, what=form)
     record = _record(*given([profile]))
@@ -158,10 +158,11 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
     Raises:
         ConfigError: If the format is not known, or the name is neither a file nor an id.
     """
+    from kg.base.errors import ConfigError
     from kg.cli.inputs import given
-    from kg.config import services
-    from kg.errors import ConfigError
-    from kg.interchange import FORMATS, fetching, read
+    from kg.interchange import fetching
+    from kg.interchange.formats import FORMATS, read
+    from kg.profile.config import services
 
     if form not in FORMATS and form not in fetching.SOURCES:
         raise _unknown(form)
@@ -177,9 +178,10 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
 
 def _unknown(form: str) -> Exception:
     """Return the error for a format that does not exist, which may be a file before which it was left out."""
-    from kg.errors import ConfigError
-    from kg.interchange import FORMATS, detect, fetching
-    from kg.typed_yaml import nearest
+    from kg.base.errors import ConfigError
+    from kg.interchange import fetching
+    from kg.interchange.formats import FORMATS, detect
+    from kg.terms.typed_yaml import nearest
 
     known = sorted({*FORMATS, *fetching.SOURCES})
     path = Path(form)
@@ -195,7 +197,7 @@ def _unknown(form: str) -> Exception:
 
 
 def _joined(drafts: Iterable["Draft"]) -> "Draft":
-    from kg.drafts import Draft
+    from kg.profile.drafts.model import Draft
 
     listed = list(drafts)
     account: dict[str, Counter[str]] = {}
@@ -215,9 +217,9 @@ def _say(line: str) -> None:
 
 
 def _record(path: Path) -> "Record":
-    from kg.declaration import declaration_near
-    from kg.errors import Problem, ReadError
-    from kg.sources import READERS
+    from kg.base.errors import Problem, ReadError
+    from kg.profile.reading import READERS
+    from kg.terms.declaration import declaration_near
 
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"

@@ -16,7 +16,7 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     Raises:
         ConfigError: With all that do not exist, are a web address, or would wait for somebody to write them.
     """
-    from kg.errors import ConfigError, Problem
+    from kg.base.errors import ConfigError, Problem
 
     found: list[Path] = []
     problems: list[Problem] = []
@@ -31,7 +31,7 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
 
 
 def _given(path: Path, hint: str) -> Path:
-    from kg.errors import ConfigError
+    from kg.base.errors import ConfigError
 
     if str(path) in ("-", str(STDIN)):
         return STDIN

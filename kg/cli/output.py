@@ -10,8 +10,8 @@ from typing import IO
 
 import typer
 
-from kg.errors import ReleaseError
-from kg.replacing import replacing
+from kg.base.errors import ReleaseError
+from kg.base.files import replacing
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from kg.errors import QueryError
-from kg.formats import Term
-from kg.queries import Query, term_of
-from kg.store import Store
-from kg.typed_yaml import nearest
+from kg.base.errors import QueryError
+from kg.store.questions import Query, term_of
+from kg.store.store import Store
+from kg.terms.formats import Term
+from kg.terms.typed_yaml import nearest
 
 HELP = ("-h", "--help")
 OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris")

@@ -18,7 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from kg import progress as shown
+from kg.base import progress as shown
 
 T = TypeVar("T")
 

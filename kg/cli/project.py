@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kg.errors import KgError
+    from kg.base.errors import KgError
 
 CORES = os.cpu_count() or 1
 
@@ -84,7 +84,7 @@ def init(directory: Annotated[Path, typer.Argument(help="A directory that does n
     Example:
       kg init my-group && kg build my-group
     """
-    from kg.starter import create
+    from kg.profile.starter import create
 
     for path in create(directory):
         typer.echo(path)
@@ -136,10 +136,10 @@ def build(
         build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
-    from kg import build as pipeline
+    from kg.build import build as pipeline
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_outcome
-    from kg.sources.project import read_project
+    from kg.profile.config import read_project
 
     started = time.monotonic()
     directory = Path(project) if project else None
@@ -179,11 +179,11 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg import build as pipeline
+    from kg.base.errors import KgError
+    from kg.build import build as pipeline
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_warnings
-    from kg.errors import KgError
-    from kg.sources.project import read_project
+    from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
 
     try:
@@ -201,12 +201,12 @@ def validate(
 
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
     """Report everything that is wrong with the files of a project, and return the error that says so."""
+    from kg.base.errors import ConfigError, ReadError
+    from kg.build.faults import Faults, find_faults
     from kg.cli import remarks
-    from kg.config import project_root
-    from kg.errors import ConfigError, ReadError
-    from kg.faults import Faults, find_faults
-    from kg.validation import Report
+    from kg.profile.config import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
+    from kg.validation.report import Report
 
     faults = Faults(error)
     if isinstance(error, ReadError | ConfigError):
@@ -241,7 +241,7 @@ def info(
 
     from kg.cli.accounting import account_lines
     from kg.cli.talk import manifest_lines
-    from kg.release import open_release
+    from kg.store.release import open_release
 
     opened = open_release(release)
     if account or person:
@@ -270,8 +270,8 @@ def schema(
       kg schema profile my-group > my-group/schemas/profile.schema.json
       kg schema ontology > ontology.schema.json
     """
-    from kg.schemas import json_schema
-    from kg.sources.project import read_project
+    from kg.profile.config import read_project
+    from kg.profile.schemas import json_schema
 
     here = project or (Path() if Path("kg.yaml").is_file() else None)
     typer.echo(json_schema(kind, read_project(here).declaration if here else None))

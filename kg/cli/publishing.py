@@ -9,7 +9,7 @@ import typer
 from kg.cli.project import CORES, ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.publishing import Outcome
+    from kg.publish.publishing import Outcome
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,10 +59,10 @@ def publish(
       kg publish site --url https://group.github.io/kg/
       kg publish site --since fetched/graph.nq.gz
     """
-    from kg import publishing
     from kg.cli.progress import shown_progress
-    from kg.pages.hosting import Hosting, site_address
-    from kg.release import open_release
+    from kg.publish import publishing
+    from kg.store.hosting import Hosting, site_address
+    from kg.store.release import open_release
 
     started = time.monotonic()
     with shown_progress() as progress:

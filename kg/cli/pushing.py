@@ -9,7 +9,7 @@ import typer
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.pushing import Outcome
+    from kg.store.push.pushing import Outcome
 
 
 class MethodChoice(StrEnum):
@@ -65,13 +65,13 @@ def push(
       kg push https://sparql.example.org/people/sparql --update https://sparql.example.org/people/update
       kg push http://127.0.0.1:7878/query --dry-run
     """
-    from kg import pushing
     from kg.cli.progress import shown_progress
-    from kg.config import credentials
-    from kg.release import open_release
-    from kg.remote.addresses import Addresses
-    from kg.remote.patience import Patience
-    from kg.remote.writing import Method
+    from kg.profile.config import credentials
+    from kg.store.push import pushing
+    from kg.store.release import open_release
+    from kg.store.remote.addresses import Addresses
+    from kg.store.remote.client import Patience
+    from kg.store.remote.store import Method
 
     wishes = pushing.Wishes(
         graph=graph,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kg.errors import Problem, counted
+from kg.base.errors import Problem, counted
 
 if TYPE_CHECKING:
-    from kg.drafts.writing import Revision
+    from kg.profile.drafts.writing import Revision
 
 MAX_FILES = 10
 """In how many files warnings of one kind are shown; of the others only the number is said."""

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.base.errors import ConfigError
 from kg.cli.ask import STDOUT, OutputOption
 from kg.cli.output import form_of
 from kg.cli.project import ReleaseOption
-from kg.errors import ConfigError
+from kg.site.reports.annual import annual_report
+from kg.site.reports.coa import collaborators
+from kg.site.reports.cv import curriculum_vitae
+from kg.site.reports.publications import bibliography, publication_list
 
 if TYPE_CHECKING:
-    from kg.pages.graph import Graph
-    from kg.rendering.citing import Wording
-    from kg.rendering.model import Document
+    from kg.site.reports.citing import Wording
+    from kg.site.reports.model import Document
+    from kg.store.graph import Graph
 
 _DOCUMENTS = {
     "cv": "the CV of a person",
@@ -136,13 +140,11 @@ def cv(
       kg render cv "Jinliang Wei" -o cv.html
       kg render cv jiamin-li --since 2020 --sections education,publications,awards
     """
-    from kg import rendering
-
     chosen, wording = _form_of(output, form, Form), _style(style)
     graph = _opened(release)
     only = _chosen(sections, graph)
     iri = _found(graph, "person", person)
-    made = rendering.cv(graph, iri, since=since, style=wording, only=only)
+    made = curriculum_vitae(graph, iri, since=since, style=wording, only=only)
     _write(made, chosen, paper, output)
 
 
@@ -165,13 +167,11 @@ def publications(
       kg render publications "Shen Li" --by type --style ieee -o publications.html
       kg render publications shen-li --style chicago-author-date.csl
     """
-    from kg import rendering
-
     chosen = _form_of(output, form, Form)
     wording = _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    made = rendering.publication_list(graph, iri, since=since, style=wording, grouping=by)
+    made = publication_list(graph, iri, since=since, style=wording, grouping=by)
     _write(made, chosen, paper, output)
 
 
@@ -196,11 +196,9 @@ def coa(
       kg render coa jiamin-li --date 2026-11-22
       kg render coa "Yinmin Zhong" -o coa.csv
     """
-    from kg import rendering
-
     chosen = _form_of(output, form, TableForm)
     graph = _opened(release)
-    made = rendering.coa(graph, _found(graph, "person", person), _day(date or graph.date))
+    made = collaborators(graph, _found(graph, "person", person), _day(date or graph.date))
     _write(made, chosen, paper, output)
 
 
@@ -221,13 +219,11 @@ def bibtex(
       kg render bibtex yinmin-zhong -o works.bib
       kg render bibtex "Jinliang Wei" --format csl-json
     """
-    from kg import rendering
-
     chosen = form_of(output, form, CITATION_SUFFIXES, CitationForm.BIBTEX, what="a list of works")
     graph = _opened(release)
     iri = _found(graph, "person", person)
     suffix = "csl.json" if chosen == CitationForm.CSL_JSON else "bib"
-    _send(rendering.bibliography(graph, iri, suffix), output)
+    _send(bibliography(graph, iri, suffix), output)
 
 
 @documents.command()
@@ -253,26 +249,24 @@ def report(
       kg render report -o report.html
       kg render report --year 2023 --organization "Carnegie Mellon University"
     """
-    from kg import rendering
-
     chosen = _form_of(output, form, TableForm)
     wording = _style(style)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
-    made = rendering.report(graph, iri, year=year, style=wording)
+    made = annual_report(graph, iri, year=year, style=wording)
     _write(made, chosen, paper, output)
 
 
 def _opened(release: Path) -> "Graph":
-    from kg.pages.graph import Graph
-    from kg.release import open_release
+    from kg.store.graph import Graph
+    from kg.store.release import open_release
 
     return Graph(open_release(release))
 
 
 def _found(graph: "Graph", kind: str, text: str) -> str:
     """Return the IRI of a person or an organisation that is given by slug, name or IRI."""
-    from kg.queries import entity
+    from kg.store.questions import entity
 
     iri = entity(kind, text, graph.store.query, graph.base).value
     graph.require(iri)
@@ -281,7 +275,7 @@ def _found(graph: "Graph", kind: str, text: str) -> str:
 
 def _style(text: str) -> "Wording":
     """Return the style of a name, or that of a file of CSL."""
-    from kg.rendering.citing import STYLES
+    from kg.site.reports.citing import STYLES
 
     if text in STYLES:
         return text
@@ -289,7 +283,7 @@ def _style(text: str) -> "Wording":
         message = f"there is no style '{text}'; there are {', '.join(STYLES)}, or give a file that ends with .csl"
         raise typer.BadParameter(message, param_hint="'--style'")
     try:
-        from kg.rendering.csl import CslStyle
+        from kg.site.reports.csl import CslStyle
     except ModuleNotFoundError as error:
         message = f"a style of CSL needs the extra 'csl': {error.name} is not installed"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[csl]'") from error
@@ -298,8 +292,8 @@ def _style(text: str) -> "Wording":
 
 def _chosen(text: str, graph: "Graph") -> tuple[str, ...]:
     """Return the keys of sections of a CV that are separated by commas."""
-    from kg.rendering.cv import names as sections
-    from kg.typed_yaml import nearest
+    from kg.site.reports.cv import names as sections
+    from kg.terms.typed_yaml import nearest
 
     names = tuple(filter(None, (name.strip() for name in text.split(","))))
     for name in names:
@@ -324,19 +318,19 @@ def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form 
 
 
 def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> None:
-    from kg import rendering
+    from kg.site.reports import writers
 
     for warning in document.warnings:
         typer.echo(f"warning: {warning}", err=True)
     match form:
         case "html":
-            text = rendering.html(document, rendering.Paper(paper))
+            text = writers.html(document, writers.Paper(paper))
         case "json":
-            text = rendering.as_json(document)
+            text = writers.as_json(document)
         case "csv":
-            text = rendering.spreadsheet(document)
+            text = writers.spreadsheet(document)
         case _:
-            text = rendering.markdown(document)
+            text = writers.markdown(document)
     _send(text, output)
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import TextIO, cast
 
 import typer
+from pyoxigraph import QuerySolutions
 
 from kg.cli.drafting import pressed
-from kg.columns import value
-from kg.formats import QuerySolutions
 from kg.identity.explaining import telling, verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
-from kg.judgements import Verdict
-from kg.release import Release
-from kg.vocabulary import PREFIXES
+from kg.profile.judgements import Verdict
+from kg.store.columns import value
+from kg.store.release import Release
+from kg.terms.vocabulary import PREFIXES
 
 _ANSWERS: dict[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}
 _KEYS = "[s]ame  [d]ifferent  [u]nsure  [n]ext  [q]uit"

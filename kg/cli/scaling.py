@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from kg.base.errors import ConfigError
 from kg.cli.project import CORES, StrictOption
-from kg.errors import ConfigError
 
 
 def add_to(app: typer.Typer) -> None:
@@ -19,10 +19,10 @@ def build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
 ) -> None:
     """Do what `kg build --engine spark` says."""
-    from kg import scale
+    from kg.build import spark
     from kg.cli.progress import shown_progress
     from kg.cli.talk import counted, show_warnings
-    from kg.config import project_root
+    from kg.profile.config import project_root
 
     if master is None:
         hint = "give its address: --master spark://host:7077; on this machine alone: --master 'local[2]'"
@@ -30,7 +30,7 @@ def build_on_spark(
     started = time.monotonic()
     directory = project or str(project_root(None))
     with shown_progress() as progress:
-        built = scale.build(
+        built = spark.build(
             directory,
             out,
             master=master,
@@ -69,9 +69,9 @@ def merge(
     Example:
       kg merge graph --out build && kg serve build
     """
+    from kg.build.spark.merging import merged
     from kg.cli.progress import shown_progress
     from kg.cli.talk import show_merged
-    from kg.scale.merging import merged
 
     started = time.monotonic()
     with shown_progress() as progress:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from kg.errors import ConfigError
+from kg.base.errors import ConfigError
 
 if TYPE_CHECKING:
-    from kg.endpoint.address import Endpoint
+    from kg.store.endpoint.store import Endpoint
 
 _BUILD = Path("build")
 
@@ -82,8 +82,8 @@ def serve(
 
 def _far(address: str, sources: list[Path] | None, base: str | None) -> "Endpoint":
     """Return the endpoint that is meant, with the credentials of the environment."""
-    from kg.config import credentials
-    from kg.endpoint.address import Endpoint
+    from kg.profile.config import credentials
+    from kg.store.endpoint.store import Endpoint
 
     if sources:
         raise ConfigError("a project or files and an endpoint cannot both be served", hint="leave one of them out")
@@ -93,8 +93,8 @@ def _far(address: str, sources: list[Path] | None, base: str | None) -> "Endpoin
 def _copied(endpoint: "Endpoint") -> Path:
     """Return where on disk the release in an endpoint is followed."""
     from kg.cli.progress import shown_progress
-    from kg.config import services
-    from kg.endpoint.copying import copied
+    from kg.profile.config import services
+    from kg.store.endpoint.copying import copied
 
     directory = endpoint.directory(services().cache / "endpoints")
     with shown_progress() as progress:
@@ -117,7 +117,7 @@ def _tell(address: str) -> None:
 @contextmanager
 def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
     """Yield the release, or the directory of releases, that is meant; one of RDF files goes away in the end."""
-    from kg.config import project_root
+    from kg.profile.config import project_root
 
     if not sources:
         yield _BUILD if (_BUILD / "current").exists() else _built(project_root(None))
@@ -126,7 +126,7 @@ def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
     elif len(sources) == 1 and sources[0].is_dir():
         yield sources[0]
     else:
-        from kg.dataset import of_rdf
+        from kg.store.dataset import of_rdf
 
         with TemporaryDirectory(prefix="kg-") as directory:
             yield of_rdf(sources, Path(directory), base).path

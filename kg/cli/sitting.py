@@ -5,10 +5,10 @@ from pathlib import Path
 
 import typer
 
+from kg.base.errors import Problem, ReadError
+from kg.base.strict_yaml import read_text
 from kg.cli.output import opened
-from kg.drafts.reviewing import Proposal, Review
-from kg.errors import Problem, ReadError
-from kg.strict_yaml import read_text
+from kg.profile.drafts.reviewing import Proposal, Review
 
 
 class Sitting:

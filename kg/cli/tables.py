@@ -4,17 +4,18 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pyoxigraph import Literal, NamedNode
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kg import dates
-from kg.columns import Row, own, title, value, without
-from kg.dates import PRESENT
-from kg.formats import Literal, NamedNode, Term
-from kg.vocabulary import curie
+from kg.store.columns import Row, own, title, value, without
+from kg.terms import dates
+from kg.terms.dates import PRESENT
+from kg.terms.formats import Term
+from kg.terms.vocabulary import curie
 
 _BAR_WIDTH = 30
 _PICTURE_FROM = 80  # a narrower table has no room for a picture beside the data

@@ -7,15 +7,16 @@ from typing import Any
 
 import typer
 
-from kg import account
-from kg.build import Outcome
+from kg.build.result import Outcome
+from kg.build.spark import Built
+from kg.build.spark.merging import Merged
 from kg.cli import remarks
-from kg.queries import Query
-from kg.release import Release
-from kg.scale import Built
-from kg.scale.merging import Merged
-from kg.validation import Report, renderings
-from kg.wording import NOUNS
+from kg.profile import account
+from kg.store.questions import Query
+from kg.store.release import Release
+from kg.terms.vocabulary import NOUNS
+from kg.validation import renderings
+from kg.validation.report import Report
 
 _NOUNS = {"profiles": ("profile", "profiles"), **NOUNS, "quads": ("quad", "quads")}
 

@@ -5,19 +5,18 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from kg import documents
-from kg.documents import Document
-from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.errors import Problem, ReadError
-from kg.extract import citations, confidence, folders, person, sites, systems, topics
+from kg.base.errors import Problem, ReadError
+from kg.extract import citations, confidence, documents, folders, person, sites, systems, topics
 from kg.extract.career import education, positions, prose
+from kg.extract.documents import Document
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
 from kg.extract.page import Page
 from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import Section, sections_of
-from kg.profile import Source
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.records import Source
 
 EXTRACTOR = "cv"
 

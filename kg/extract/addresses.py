@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 from urllib.parse import urlsplit
 
-from kg.errors import IdentifierError
-from kg.identifiers import SCHEMES, web_address
+from kg.base.errors import IdentifierError
+from kg.terms.identifiers import SCHEMES, web_address
 
 _HOSTS = {
     "orcid.org": "orcid",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _AWARD = (
     r"awards?|prizes?|prize|scholar(?:s|ships?)?|fellow(?:s|ships?)?|medal(?:s|ists?)?|grants?|hono(?:u)?rs?|"

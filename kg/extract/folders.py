@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from kg import documents
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError
+from kg.extract import documents
 from kg.extract.sites.files import Files
+from kg.profile.drafts.model import Draft
 
 MAX_DOCUMENTS = 200
 _DATA = (".bib",)

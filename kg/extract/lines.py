@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.documents import Block, Run
+from kg.extract.documents import Block, Run
 
 _SPACES = " \xa0\u2002\u2003\u2009\u202f"
 

@@ -9,8 +9,8 @@ from typing import Any
 from kg.extract.lines import Line
 from kg.extract.names import is_name, people_in, without_marks, without_title
 from kg.extract.sections import HEAD, Section
-from kg.identifiers import fold
 from kg.profile.written_names import WrittenName, of_person
+from kg.terms.identifiers import fold
 
 LEAST_SHARE = 0.6
 """The share of the publications of which somebody must be an author to be taken for the page's owner."""

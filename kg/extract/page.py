@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kg.documents import Document
-from kg.drafts import Fact, Quote
 from kg.extract import bodies, confidence
+from kg.extract.documents import Document
 from kg.extract.lines import Line, span
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact, Quote
 
 MAX_QUOTE = 2_000
 """The most characters of a quote; longer words are cut, with their first part kept."""
@@ -59,7 +59,7 @@ class Page:
         """Return a fact that rests on some lines.
 
         Args:
-            section: The key of the profile, or `kg.drafts.PERSON`.
+            section: The key of the profile, or `kg.profile.drafts.model.PERSON`.
             values: What is said, under the keys of the profile; empty ones are left out.
             how: By which pattern each value was found, by key; `*` for those that are not named.
             lines: The lines that say so, of one page.

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-from kg.dates import PRESENT
 from kg.extract.written_dates import MIDDLE, Written, dates_in, edtf, month_of, names, plain
+from kg.terms.dates import PRESENT
 
 Form = Literal["date", "range", "list", "since", "until"]
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.documents import Run
-from kg.drafts import PERSON, Fact, Quote
 from kg.extract import addresses, confidence
+from kg.extract.documents import Run
 from kg.extract.lines import Line, joined
 from kg.extract.page import Page
 from kg.extract.pieces import trimmed
 from kg.extract.sections import HEAD, Section
-from kg.identifiers import fold
+from kg.profile.drafts.model import PERSON, Fact, Quote
+from kg.terms.identifiers import fold
 
 MAX_SUMMARY = 3_000
 MAX_LINE = 2_000

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from kg.drafts import Fact
-from kg.drafts.agreement import is_contained, same_venue
-from kg.vocabulary import vocabulary
+from kg.profile.drafts.matching import is_contained, same_venue
+from kg.profile.drafts.model import Fact
+from kg.terms.vocabulary import vocabulary
 
 MAX_LISTED = 1_000
 """With how many entries of lists a sentence is compared."""

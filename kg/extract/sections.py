@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 
-from kg.documents import Document
+from kg.extract.documents import Document
 from kg.extract.lines import Line, lines_of
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 MAX_WORDS = 9
 """A heading has few words; what has more is a sentence."""

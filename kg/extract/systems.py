@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from kg.dates import PRESENT
-from kg.drafts import Fact
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract import bodies, periods
 from kg.extract.lines import Line, joined
 from kg.extract.page import Page
@@ -16,7 +14,9 @@ from kg.extract.pieces import cut, trimmed, unnumbered
 from kg.extract.recognition.dates import periods_in
 from kg.extract.recognition.rows import is_header
 from kg.extract.sections import Section
-from kg.identifiers import web_address
+from kg.profile.drafts.model import Fact
+from kg.terms.dates import PRESENT
+from kg.terms.identifiers import web_address
 
 MAX_LINKS = 40
 MAX_SUMMARY = 3_000

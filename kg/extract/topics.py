@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kg.drafts import PERSON, Fact
 from kg.extract.lines import Line, joined
 from kg.extract.page import Page
 from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
-from kg.postal import addresses
+from kg.profile.contact_patterns import addresses
+from kg.profile.drafts.model import PERSON, Fact
 
 MAX_SKILL = 6
 MAX_TOPIC = 8

@@ -3,7 +3,7 @@
 Resolution runs in two passes. The first takes the mentions out of each profile (`Collector`); the
 second joins the nodes of all profiles and hands the profiles out again, every mention with the IRI of
 its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.comparing.weights`), under
-constraints (`kg.identity.clusters`), and people have the last word (`kg.judgements`).
+constraints (`kg.identity.clusters`), and people have the last word (`kg.profile.judgements`).
 """
 
 from array import array
@@ -13,10 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.account import Authorships
-from kg.authorities import Authorities
-from kg.declaration import Declaration
-from kg.errors import MAX_PROBLEMS, ReadError
+from kg.base.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
 from kg.identity.corpus import Corpus, Listed, Listing, Person, Work
 from kg.identity.deciding import Decided, decide
@@ -27,9 +24,11 @@ from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
-from kg.judgements import Judgements
-from kg.profile import Finding, Resolved
-from kg.profile.united import Disagreement
+from kg.profile.account import Authorships
+from kg.profile.config import Authorities
+from kg.profile.judgements import Judgements
+from kg.profile.records import Disagreement, Finding, Resolved
+from kg.terms.kinds import Declaration
 
 __all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
 

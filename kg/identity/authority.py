@@ -11,9 +11,9 @@ from html import unescape
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
-from kg.authorities import Authority, Organization, Venue
-from kg.identifiers import fold
-from kg.identity.comparing.tables import table
+from kg.profile.model import Authority, Organization, Venue
+from kg.profile.names import table
+from kg.terms.identifiers import fold
 
 Entry = TypeVar("Entry", bound=Authority)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from kg.identity.comparing.names import PersonName, initials, is_short, nicknames
+from kg.profile.names import PersonName, initials, is_short, nicknames
 
 _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from kg.account import LeftOut, field_paths
-from kg.authorities import Authorities
-from kg.declaration import Declaration, kg_declaration
 from kg.identity.corpus import Listed, Listing, Person, Work
 from kg.identity.drafting import Draft, Placed, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
-from kg.profile import Record, Resolved, Source
+from kg.profile.account import LeftOut, field_paths
+from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
+from kg.profile.records import Record, Resolved, Source
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Declaration
 
 
 class Collected(NamedTuple):

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.comparing.names import PersonName, read_name
 from kg.identity.comparing.titles import Title, read_title
 from kg.identity.comparing.written import WrittenNames
+from kg.profile.names import PersonName, read_name
 
 
 class Person(NamedTuple):

@@ -14,7 +14,7 @@ from kg.identity.persons import edges_by_work, resolve_persons, touched
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
 from kg.identity.works import WorkScores, resolve_works
-from kg.judgements import Judgements
+from kg.profile.judgements import Judgements
 
 
 @dataclass(frozen=True)

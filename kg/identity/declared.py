@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from kg.errors import Problem
+from kg.base.errors import Problem
 from kg.identity.corpus import Corpus
 
 DUPLICATE = "duplicate-id"

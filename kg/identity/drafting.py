@@ -8,16 +8,15 @@ from collections.abc import Collection, Iterator
 from itertools import chain, count
 from typing import Any, NamedTuple
 
-from kg.dates import year_of
-from kg.declaration import Declaration
-from kg.identifiers import digest, fold, slug
-from kg.identity.comparing.names import may_be_one, person_key, read_name, without_title
 from kg.identity.corpus import Listing, Person, Work
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
-from kg.profile import Record
-from kg.profile.record import affiliations
+from kg.profile.names import may_be_one, person_key, read_name, without_title
+from kg.profile.records import Record, affiliations
 from kg.profile.written_names import forms_of
+from kg.terms.dates import year_of
+from kg.terms.identifiers import digest, fold, slug
+from kg.terms.kinds import Declaration
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")

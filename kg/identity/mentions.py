@@ -9,15 +9,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from kg.declaration import Declaration, Field, Kind, kg_declaration
-from kg.profile.record import affiliations
+from kg.profile.records import affiliations
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.languages import IN_LANGUAGES
 
 Document = dict[str, Any]
 """A profile as plain data, as `Profile.model_dump` gives it, with a node for each mention."""
 
-IN_LANGUAGES = "in_languages"
-"""The key under which an entry of a document keeps the names that are written in several languages, by their keys:
-each a list of pairs of a language and a name, the main one first."""
 
 _STATED_BY = ("organization", "institution", "giver", "funder")
 """The keys of the one organisation of an entry, which its `ror` identifies."""

@@ -7,9 +7,9 @@ claim the same orphan (`adopted`), or where their names give IRIs of one stem (`
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kg.identifiers import digest
 from kg.identity.corpus import Person, Work
 from kg.identity.registry import LIVE, MERGED, Registry, Row
+from kg.terms.identifiers import digest
 
 
 class Named(NamedTuple):

@@ -7,20 +7,14 @@ there is one entity for each folded name. IRIs are relative to the project's bas
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.authorities import MEETINGS, Authorities, Organization
-from kg.dates import year_of
-from kg.declaration import Declaration, Kind, kg_declaration
-from kg.identifiers import digest, fold, slug
-from kg.identity.authority import (
-    Names,
-    VenueNames,
-    organization_names,
-    parts_of,
-    short_name,
-    unit_key,
-    venue_year,
-)
+from kg.identity.authority import Names, VenueNames, organization_names, parts_of, short_name, unit_key, venue_year
 from kg.identity.mentions import Document, Mention
+from kg.profile.config import MEETINGS, Authorities
+from kg.profile.model import Organization
+from kg.terms.dates import year_of
+from kg.terms.declaration import kg_declaration
+from kg.terms.identifiers import digest, fold, slug
+from kg.terms.kinds import Declaration, Kind
 
 _CACHE = 1 << 16
 

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeVar
 
 from kg.identity.blocking import Alike, Candidate, blocks, candidates, names_of
 from kg.identity.clusters import Clusters, Edge, Partition, Question
-from kg.identity.comparing.names import Level
 from kg.identity.comparing.person_scores import PersonScores
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.rulings import Judged
+from kg.profile.names import Level
 
 _FEW_LISTS = 8  # lists of one work up to which each is laid beside each other one
 _PLAIN = 9.0  # bits from which two are plainly one

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, get_args
 
-from kg.authorities import MEETINGS
+from kg.profile.config import MEETINGS
 from kg.profile.model import VenueKind
 
 Reference = str | int

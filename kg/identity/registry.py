@@ -14,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.errors import Problem, ReadError
-from kg.identifiers import fold
-from kg.replacing import replacing
+from kg.base.errors import Problem, ReadError
+from kg.base.files import replacing
+from kg.terms.identifiers import fold
 
 LIVE, MERGED, WITHDRAWN = "live", "merged", "withdrawn"
 _STATES = (LIVE, MERGED, WITHDRAWN)

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kg.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError
 from kg.identity.clusters import Clusters, Edge
-from kg.judgements import Judgement, Judgements
+from kg.profile.judgements import Judgement, Judgements
 
 Find = Callable[[str], int | None]
 """Gives the node that a reference means, if there is one."""

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.account import Authorships
-from kg.identifiers import fold
 from kg.identity.corpus import Corpus, Listing
-from kg.profile.united import Author, Disagreement, United
+from kg.profile.account import Authorships
+from kg.profile.records import Author, Disagreement, United
+from kg.terms.identifiers import fold
 
 STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft")
 """What can be said of a work, the furthest along first: a list that was not updated is behind, not wrong."""

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.identifiers import SCHEMES, fold
-from kg.interchange import bib_details, bib_entries, encodings, latex, names, publishing, works
-from kg.interchange.bib_entries import BibEntry
+from kg.base.errors import Problem, ReadError
+from kg.interchange import bibtex_entries, latex, names, parsed_text, publications, works
+from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
+from kg.profile.drafts.model import Draft
 from kg.profile.model import VenueKind
+from kg.terms.identifiers import SCHEMES, fold
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
@@ -37,7 +37,7 @@ _OF_DISPLAY = frozenset(
 _PRINTED = frozenset(
     ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
      "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
-     "inspirehep_id", "citekey", *bib_details.READ, *bib_details.STATED)
+     "inspirehep_id", "citekey", *bibtex_entries.READ, *bibtex_entries.STATED)
 )  # fmt: skip
 """What else may be quoted: all other fields may be notes to oneself, or where files lie on one's disk."""
 _KINDS_STATED = frozenset(
@@ -68,28 +68,28 @@ def read(path: Path) -> Draft:
     Raises:
         ReadError: If it holds no entry at all.
     """
-    text, assumed = encodings.read(path, limit=MAX_BYTES)
+    text, assumed = parsed_text.read(path, limit=MAX_BYTES)
     drafting = Drafting(path, "bibtex", "application/x-bibtex", literal=True, text=text)
     if assumed:
         drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
-    found = bib_entries.parse(drafting.text, path)
+    found = bibtex_entries.parse(drafting.text, path)
     if not found.entries and not found.problems:
         raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))
     for problem in found.problems:
         drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
     for _ in range(found.unread):
         drafting.leave_out("works", "cannot be read", "", (1, 1))  # each is among the problems
-    parents = bib_entries.crossed(found.entries)
+    parents = bibtex_entries.crossed(found.entries)
     marked: list[str] = []
     unheld: list[tuple[str, str]] = []
     for entry in found.entries:
         if entry.key.casefold() not in parents:
             marked.extend(_add(drafting, entry, unheld))
-    publishing.report_unheld(drafting, unheld)
+    publications.report_unheld(drafting, unheld)
     if parents:
-        shown = publishing.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+        shown = publications.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
-    publishing.add_owner(drafting, marked)
+    publications.add_owner(drafting, marked)
     return drafting.draft()
 
 
@@ -138,7 +138,7 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
         *bodies,
         *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
     ]
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
     unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
     own = {number for number, text in marks if "highlight" in text}
     return [
@@ -148,12 +148,12 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
     ]
 
 
-def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publishing.Work:
+def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publications.Work:
     """Return an entry as a work, without what its list of authors says beside people."""
     venue = _venue(entry, said)
-    status, note = bib_details.notes(said, venue)
-    of_entry = bib_details.of_entry(entry.kind, said, venue)
-    return publishing.Work(
+    status, note = bibtex_entries.notes(said, venue)
+    of_entry = bibtex_entries.of_entry(entry.kind, said, venue)
+    return publications.Work(
         kind=_kind(entry, said),
         title=_title(said),
         authors=authors,
@@ -184,7 +184,7 @@ def _with_marks(people: list[str], marks: list[tuple[int, str]]) -> list[Any]:
 
 def _is_own(name: str, text: str) -> bool:
     """Say whether a field is not for others, or nobody can tell."""
-    if name in bib_details.NOTES:
+    if name in bibtex_entries.NOTES:
         return not works.status_in(text) and is_to_oneself(text)
     if name == "comment":
         return not works.status_in(text)
@@ -286,13 +286,13 @@ def _doi(said: dict[str, str]) -> str:
 
 def _is_doi_of(said: dict[str, str], address: str) -> bool:
     """Say whether an address is that of the entry's DOI, and so says nothing new."""
-    doi = publishing.identifier("doi", _doi(said))
+    doi = publications.identifier("doi", _doi(said))
     return bool(_as_doi(address) and doi) and SCHEMES["doi"].canonical(doi) == SCHEMES["doi"].canonical(address)
 
 
 def _as_doi(address: str) -> str:
     """Return an address if it is that of a DOI."""
-    return publishing.identifier("doi", address) if "doi.org/" in address else ""
+    return publications.identifier("doi", address) if "doi.org/" in address else ""
 
 
 def _arxiv(said: dict[str, str]) -> str:
@@ -301,7 +301,7 @@ def _arxiv(said: dict[str, str]) -> str:
         return works.arxiv_in(stated) or stated
     eprint = said.get("eprint", "")
     archive = (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
-    if eprint and (archive == "arxiv" or publishing.identifier("arxiv", eprint)):
+    if eprint and (archive == "arxiv" or publications.identifier("arxiv", eprint)):
         return eprint if not archive or archive == "arxiv" else ""
     fields = ("journal", "note", "howpublished", "doi", "url", "volume", "institution")
     return next((found for key in fields if (found := works.arxiv_in(said.get(key, "")))), "")
@@ -328,7 +328,7 @@ def _addresses(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> dic
     if _as_doi(url):
         url = ""
     links = [link for link in links if not _is_doi_of(said, link["url"])]
-    url = url or _address_noted(said) or bib_details.address_of_eprint(said)
+    url = url or _address_noted(said) or bibtex_entries.address_of_eprint(said)
     pdf = next((link for link in links if link["label"] == "PDF"), None)
     if pdf and not url:
         url = pdf["url"]
@@ -371,7 +371,7 @@ def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
     yield text[start:].strip()
 
 
-def _is_unheld(name: str, said: dict[str, str], work: publishing.Work) -> bool:
+def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool:
     """Say whether a field is lost: no value of the work says what it says."""
     text = said[name]
     if name == "keywords" and said.get("author_keywords"):
@@ -384,16 +384,16 @@ def _is_unheld(name: str, said: dict[str, str], work: publishing.Work) -> bool:
         return not _is_read(name, said, work)
     values = (*work.more.values(), work.venue, work.note, work.kind)
     carried = {fold(str(each)) for value in values for each in (value if isinstance(value, list) else [value])}
-    return fold(text) not in carried and not (name in bib_details.NOTES and _is_noted(text, work))
+    return fold(text) not in carried and not (name in bibtex_entries.NOTES and _is_noted(text, work))
 
 
-def _is_read(name: str, said: dict[str, str], work: publishing.Work) -> bool:
+def _is_read(name: str, said: dict[str, str], work: publications.Work) -> bool:
     """Say whether the type that an entry states was understood, or its number in an archive."""
     if name == "type":
         return works.TYPES.get(works.kind_of(said[name])) == works.TYPES.get(works.kind_of(work.kind))
-    return bool(work.more.get("arxiv") or work.more.get("pmid") or bib_details.address_of_eprint(said))
+    return bool(work.more.get("arxiv") or work.more.get("pmid") or bibtex_entries.address_of_eprint(said))
 
 
-def _is_noted(text: str, work: publishing.Work) -> bool:
+def _is_noted(text: str, work: publications.Work) -> bool:
     is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
     return text in str(work.more.get("note", "")) or is_arxiv or work.more.get("url") == latex.verbatim(text)

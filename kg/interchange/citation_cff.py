@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.interchange import names, publishing, tracking, works, yaml_text
+from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import at, first, kept, line, several, text
+from kg.profile.drafts.model import Draft
 
 IGNORED: Mapping[str, str] = {
     "cff-version": "the form of the file",
@@ -27,7 +27,7 @@ def read(path: Path) -> Draft:
         ReadError: If it is not YAML, or no citation file.
     """
     drafting = Drafting(path, "cff", "application/yaml")
-    document = yaml_text.parse(drafting, "cff-version", "CITATION.cff")
+    document = parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff")
     record = document.data
     preferred = record.get("preferred-citation")
     whole = {key: value for key, value in record.items() if key not in ("preferred-citation", "references")}
@@ -58,7 +58,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
     date = works.date_in(text(record, "date-published")) or works.partial_date(
         text(record, "year") or None, works.month_number(text(record, "month"))
     )
-    work = publishing.Work(
+    work = publications.Work(
         kind=text(record, "type") or "article",
         title=text(record, "title"),
         authors=_people(record),
@@ -70,7 +70,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
         note=first(record, "status", "notes"),
         more=kept(doi=_doi(record), url=text(record, "url")),
     )
-    return works.title_of(work.title) if publishing.add(drafting, work) else ""
+    return works.title_of(work.title) if publications.add(drafting, work) else ""
 
 
 def _people(record: Any) -> list[Any]:
@@ -92,7 +92,7 @@ def _doi(record: Any) -> str:
 
 
 def _links(record: Any) -> list[dict[str, str]]:
-    doi = publishing.identifier("doi", _doi(record))
+    doi = publications.identifier("doi", _doi(record))
     return [{"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"}] if doi else []
 
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, publishing, tracking, works
+from kg.base.errors import Problem, ReadError
+from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.json_text import JsonText
+from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text
+from kg.profile.drafts.model import Draft
 
 _STATUSES = {"concept": "planned", "wip": "ongoing", "active": "ongoing", "suspended": "retired",
              "abandoned": "retired", "inactive": "retired", "unsupported": "retired"}  # fmt: skip
@@ -32,7 +32,7 @@ def read(path: Path) -> Draft:
         ReadError: If it is not JSON, or not of CodeMeta.
     """
     drafting = Drafting(path, "codemeta", "application/ld+json")
-    document = json_text.parse(drafting.text, path)
+    document = parsed_text.parse_json(drafting.text, path)
     record = document.data
     if not isinstance(record, dict) or not text(record, "name") or not ("@context" in record or "@type" in record):
         hint = "it should be a JSON object with '@context', '@type' and 'name'"
@@ -79,7 +79,7 @@ def _people(record: Any, key: str) -> list[Any]:
 def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
     """Add a publication about the software, and return its title if a profile can hold it."""
     date = works.date_in(first(record, "datePublished", "dateCreated"))
-    work = publishing.Work(
+    work = publications.Work(
         kind="article",
         title=first(record, "name", "headline"),
         authors=_people(record, "author"),
@@ -90,12 +90,12 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
         date=works.date_of(*date.split("-")) if date else {},
         more=kept(doi=_doi(record), url=text(record, "url")),
     )
-    return works.title_of(work.title) if publishing.add(drafting, work) else ""
+    return works.title_of(work.title) if publications.add(drafting, work) else ""
 
 
 def _doi(record: Any) -> str:
     ids = (first(record, "@id", "id"), text(record, "identifier"), text(record, "identifier", "value"))
-    return next((found for id_ in ids if (found := publishing.identifier("doi", id_))), "")
+    return next((found for id_ in ids if (found := publications.identifier("doi", id_))), "")
 
 
 def _links(record: Any) -> list[dict[str, str]]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, particulars, publishing, tracking, works
+from kg.base.errors import Problem, ReadError
+from kg.interchange import details, names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.json_text import JsonText
+from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.profile.drafts.model import Draft
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -48,7 +48,7 @@ def read(path: Path) -> Draft:
         ReadError: If it is not JSON, or holds no works.
     """
     drafting = Drafting(path, "crossref", "application/json")
-    document = json_text.parse(drafting.text, path)
+    document = parsed_text.parse_json(drafting.text, path)
     unheld: Counter[str] = Counter()
     for record in _records(document.data, path):
         if not isinstance(record, dict):
@@ -57,8 +57,8 @@ def read(path: Path) -> Draft:
             _add_grant(drafting, document, record, unheld)
         else:
             _add_work(drafting, document, record, unheld)
-    particulars.report_unheld(drafting, unheld)
-    publishing.add_owner(drafting)
+    details.report_unheld(drafting, unheld)
+    publications.add_owner(drafting)
     drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
@@ -89,7 +89,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
     authors = [author for entry in people if not _body(entry) and (author := _person(entry, unheld))]
     venue, series = _venue(record, unheld)
-    work = publishing.Work(
+    work = publications.Work(
         kind=kind,
         title=_title(record, unheld),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
@@ -105,7 +105,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         more=_more(record, kind, unheld) | kept(series=series),
     )
     _count_rest(record, unheld)
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _title(record: Any, unheld: Counter[str]) -> str:
@@ -127,7 +127,7 @@ def _person(entry: Any, unheld: Counter[str]) -> Any:
     prefix, suffix = text(entry, "prefix"), text(entry, "suffix")
     name = names.spoken(text(entry, "given"), text(entry, "family"), suffix=suffix) or text(entry, "name")
     unheld["titles of people"] += bool(prefix)
-    roles = (particulars.contributor_role(text(each, "role")) for each in several(entry, "role"))
+    roles = (details.contributor_role(text(each, "role")) for each in several(entry, "role"))
     return names.author(
         name,
         orcid=text(entry, "ORCID"),
@@ -197,7 +197,7 @@ def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
         _numbered(record)
         | _published(record)
         | kept(doi=text(record, "DOI"), url=_url(record), topics=texts(record, "subject"))
-        | kept(type=_type(record, kind), language=particulars.language_code(text(record, "language")))
+        | kept(type=_type(record, kind), language=details.language_code(text(record, "language")))
         | kept(abstract=_abstract(record), note=", ".join(texts(record, "degree")))
         | kept(license=_license(record, unheld), **_funding(record, unheld))
         | _status(record, unheld)
@@ -209,7 +209,7 @@ def _type(record: Any, kind: str) -> str:
     posted = works.kind_of(text(record, "subtype"))
     if _is_posted(record) and posted not in ("", "preprint", "working paper"):
         return "webpage" if posted == "blog" else "article"
-    return particulars.TYPES.get(works.kind_of(kind), "")
+    return details.TYPES.get(works.kind_of(kind), "")
 
 
 def _numbered(record: Any) -> dict[str, Any]:
@@ -220,11 +220,11 @@ def _numbered(record: Any) -> dict[str, Any]:
         edition=text(record, "edition-number"),
         version=text(record, "version", "version") or text(record, "version"),
         number=first(record, "report-number", "standard-number", "part-number"),
-        isbn=particulars.without_address(texts(record, "ISBN")),
-        issn=particulars.without_address(texts(record, "ISSN")),
+        isbn=details.without_address(texts(record, "ISBN")),
+        issn=details.without_address(texts(record, "ISSN")),
     )
     number, page = text(record, "article-number"), text(record, "page")
-    pages = {} if page == number else particulars.page_range(page)  # some write the number in both places
+    pages = {} if page == number else details.page_range(page)  # some write the number in both places
     return plain | pages | kept(article_number=number)
 
 
@@ -237,14 +237,14 @@ def _published(record: Any) -> dict[str, Any]:
 
 def _abstract(record: Any) -> str:
     stated = at(record, "abstract")
-    return particulars.running_text(stated) if isinstance(stated, str) else ""
+    return details.running_text(stated) if isinstance(stated, str) else ""
 
 
 def _license(record: Any, unheld: Counter[str]) -> str:
     """Return the licence of a reader: one of Creative Commons, else that of the version of record."""
     listed = [(text(each, "URL"), text(each, "content-version")) for each in several(record, "license")]
     found = [url for url, version in listed if url and version not in _MACHINE]
-    opened = [url for url, _ in listed if particulars.is_open_license(url)]
+    opened = [url for url, _ in listed if details.is_open_license(url)]
     chosen = next(iter([*opened, *found]), "")
     unheld["further licences, such as those for mining text"] += sum(1 for url, _ in listed if url and url != chosen)
     return chosen
@@ -330,9 +330,9 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any, unheld: Coun
 
 def _described(project: Any) -> str:
     described = at(project, "project-description", 0, "description")
-    return particulars.running_text(described) if isinstance(described, str) else ""
+    return details.running_text(described) if isinstance(described, str) else ""
 
 
 def _rors(funder: Any) -> Iterator[str]:
     ids = (text(each, "id") for each in several(funder, "id"))
-    return (found for id_ in ids if (found := publishing.identifier("ror", id_)))
+    return (found for id_ in ids if (found := publications.identifier("ror", id_)))

@@ -7,14 +7,101 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import csl_details, json_text, names, publishing, tracking, works
-from kg.interchange.details import is_to_oneself
+from kg.base.errors import Problem, ReadError
+from kg.interchange import names, parsed_text, publications, tracking, works
+from kg.interchange.details import details, is_to_oneself
 from kg.interchange.drafting import Drafting
-from kg.interchange.json_text import JsonText
 from kg.interchange.names import spoken
-from kg.interchange.plain import at, first, kept, line, several, text
+from kg.interchange.parsed_text import JsonText
+from kg.interchange.plain import at, first, kept, line, several, text, texts
+from kg.profile.drafts.model import Draft
+
+# What the variables of CSL, and the keys of Crossref, say of a work beside title, people, venue and date.
+
+VARIABLES: Mapping[str, str] = {
+    "volume": "volume",
+    "issue": "issue",
+    "page": "pages",
+    "article-number": "article_number",
+    "chapter-number": "chapter",
+    "number-of-pages": "page_count",
+    "edition": "edition",
+    "version": "version",
+    "publisher-place": "place",
+    "publisher-location": "place",
+    "authority": "office",
+    "language": "language",
+    "abstract": "abstract",
+    "keyword": "keywords",
+    "PMID": "pmid",
+    "PMCID": "pmcid",
+}
+"""The keys of `Publication` by variables that mean the same in all types of items."""
+NUMBERED = frozenset(
+    ("report", "standard", "patent", "dataset", "software", "thesis", "webpage", "bill", "legislation", "book",
+     "speech", "proceedings", "document", "post", "post-weblog", "technical-standard")
+)  # fmt: skip
+"""Types of items whose `number` is their own; that of others is the number of the article."""
+OF_BODIES = frozenset(("thesis", "dissertation", "report", "report-component"))
+"""Types of items that the institution publishes from which they come."""
+_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
+
+
+def of_record(record: Any) -> dict[str, Any]:
+    """Return what an item of CSL, or a work of Crossref, says under the keys of `Publication`."""
+    said: dict[str, str] = {}
+    for name, key in VARIABLES.items():
+        said[key] = said.get(key, "") or text(record, name)
+    said |= _numbers(record) | _bodies(record)
+    said["series"] = text(record, "collection-title")
+    said["license"] = _license(record)
+    found = details(said)
+    for key, name in (("isbn", "ISBN"), ("issn", "ISSN")):
+        found |= details({key: " ; ".join(each.rpartition("/")[2] for each in texts(record, name))})
+    found["keywords"] = found.get("keywords") or texts(record, "subject")
+    return kept(**found)
+
+
+def venue_kind(record: Any) -> str:
+    """Return the kind of venue that the type of an item implies; where it leaves it open, an ISSN is a journal's."""
+    kind = works.kind_of(first(record, "type") or "article")
+    if kind in works.VENUE_KINDS or kind not in _OF_ANY_VENUE:
+        return works.VENUE_KINDS.get(kind, "")
+    if record.get("ISSN") and not record.get("ISBN"):
+        return "journal"
+    return "conference" if record.get("event") or record.get("event-title") else ""
+
+
+def details_in_note(record: Any) -> tuple[str, str]:
+    """Return what states the status, and what else is noted for readers."""
+    stated, noted = text(record, "status"), text(record, "note")
+    if not works.status_in(stated) and works.status_in(noted):
+        return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
+    return stated, "" if is_to_oneself(noted) else noted
+
+
+def _numbers(record: Any) -> dict[str, str]:
+    number, of_series = text(record, "number"), text(record, "collection-number")
+    if first(record, "type") in NUMBERED:
+        return {"number": number or of_series}
+    found = {"number": of_series}
+    return found | ({"article_number": number} if number and not text(record, "article-number") else {})
+
+
+def _bodies(record: Any) -> dict[str, str]:
+    name = "institution" if first(record, "type") in OF_BODIES else "publisher"
+    found = {name: text(record, "publisher")}
+    if name == "publisher" and first(record, "type") not in ("posted-content", "preprint"):
+        found["institution"] = text(record, "institution", 0, "name") or text(record, "institution", "name")
+    return found
+
+
+def _license(record: Any) -> str:
+    """Return the licence of an item, or the one of Crossref's that is open to everybody."""
+    stated = text(record, "license")
+    listed = (text(each, "URL") for each in several(record, "license"))
+    return stated or next((url for url in listed if "creativecommons.org/" in url), "")
+
 
 _DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
 _NOT_HELD = ("funder", "event-place", "archive-place", "original-date", "original-title", "title-short")
@@ -45,11 +132,11 @@ def read(path: Path) -> Draft:
         ReadError: If it is not JSON, or holds no works.
     """
     drafting = Drafting(path, "csl-json", "application/vnd.citationstyles.csl+json")
-    document = json_text.parse(drafting.text, path)
+    document = parsed_text.parse_json(drafting.text, path)
     for record in _records(document.data, path):
         _add(drafting, document, record)
     _report_unheld(drafting, _records(document.data, path))
-    publishing.add_owner(drafting)
+    publications.add_owner(drafting)
     drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
@@ -76,9 +163,9 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     people = several(record, "author")
     authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
     doi = first(record, "DOI", "doi")
-    stated, note = csl_details.note(record)
-    details = csl_details.of_record(record) | kept(note=note)
-    work = publishing.Work(
+    stated, note = details_in_note(record)
+    details = of_record(record) | kept(note=note)
+    work = publications.Work(
         kind=_kind(record),
         title=_title(record),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
@@ -88,13 +175,13 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         lines=lines,
         record=record,
         venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
-        venue_kind=csl_details.venue_kind(record),
+        venue_kind=venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
         note=stated,
         is_complete=not any(map(_is_others, people)),
         more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi)) | details | _status(record),
     )
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _body(entry: Any) -> str:
@@ -168,7 +255,7 @@ def _date(value: Any) -> dict[str, Any]:
 def _url(record: Any, doi: str) -> str:
     """Return the address; that of the DOI says nothing new."""
     url = text(record, "URL")
-    return "" if doi and "doi.org/" in url and publishing.identifier("doi", url) else url
+    return "" if doi and "doi.org/" in url and publications.identifier("doi", url) else url
 
 
 def _status(record: Any) -> dict[str, Any]:
@@ -190,5 +277,5 @@ def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
     found = [(key, record) for record in listed for key in _NOT_HELD if record.get(key)]
     found += [("note", record) for record in listed if is_to_oneself(text(record, "note"))]
     found += [("genre", record) for record in listed if not _is_told(record)]
-    publishing.report_unheld(drafting, ((key, first(record, "id", "citation-key", "DOI")) for key, record in found))
+    publications.report_unheld(drafting, ((key, first(record, "id", "citation-key", "DOI")) for key, record in found))
     drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")

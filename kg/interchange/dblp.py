@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import dblp_rdf, names, pages, publishing, works, xml_text
+from kg.base.errors import Problem, ReadError
+from kg.interchange import dblp_rdf, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.parsed_text import Element
 from kg.interchange.plain import kept
-from kg.interchange.xml_text import Element
+from kg.profile.drafts.model import Draft
+from kg.terms import identifiers
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(("key", "mdate", "cdate", "n", "f", "crossref", "coauthors"), "how dblp keeps a record"),
@@ -33,7 +34,7 @@ def read(path: Path) -> Draft:
     drafting = Drafting(path, "dblp", "application/xml")
     if dblp_rdf.is_rdf(drafting.text):
         return dblp_rdf.read(path)
-    root = xml_text.parse(drafting.text, path)
+    root = parsed_text.parse_xml(drafting.text, path)
     if root.tag != "dblpperson":
         hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
         raise ReadError(Problem(f"this is not a person of dblp: it begins with <{root.tag[:40]}>", path, 1, hint=hint))
@@ -45,7 +46,7 @@ def read(path: Path) -> Draft:
         for record in entry.children():
             _add_record(drafting, record)
     drafting.report_unread(
-        xml_text.unread(root, IGNORED), lambda each: each.holders[0].lines, IGNORED, wrappers=("dblpperson", "r")
+        parsed_text.unread(root, IGNORED), lambda each: each.holders[0].lines, IGNORED, wrappers=("dblpperson", "r")
     )
     return drafting.draft()
 
@@ -58,7 +59,7 @@ def _add_person(drafting: Drafting, root: Element, person: Element | None, name:
     others = [note.text for note in person.children("note") if note.attributes.get("type") == "uname"]
     variants = [found for found in dict.fromkeys([*spellings, *others]) if found and found != name]
     addresses = [url.text for url in person.children("url") if url.attributes.get("type") != "deprecated"]
-    found, rest = pages.sorted_out([("", url) for url in addresses])
+    found, rest = identifiers.sorted_out([("", url) for url in addresses])
     homepage = found.pop("homepage", "")
     drafting.add_person(person.lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
     drafting.add_person(person.lines, addresses, same_as=[url for _, url in rest])
@@ -96,7 +97,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
         record.attributes.get("publtype", ""), _KINDS.get(record.tag, record.tag)
     )
-    drafted = publishing.Work(
+    drafted = publications.Work(
         kind=kind,
         title=title,
         authors=[author for person in people if (author := _author(person))],
@@ -108,7 +109,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
         more=kept(doi=doi, arxiv=arxiv, url=url)
         | ({"status": "retracted"} if record.attributes.get("publtype") == "withdrawn" else {}),
     )
-    publishing.add(drafting, drafted)
+    publications.add(drafting, drafted)
 
 
 def _author(person: Element) -> Any:

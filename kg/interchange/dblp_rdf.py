@@ -7,14 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from kg.drafts import Draft
-from kg.errors import ConfigError, Problem, ReadError
-from kg.formats import BlankNode, Literal, NamedNode, Quad, read_rdf
-from kg.identifiers import SCHEMES
-from kg.interchange import names, pages, publishing, works
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad
+
+from kg.base.errors import ConfigError, Problem, ReadError
+from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.plain import kept, line, whole
 from kg.interchange.tracking import Tracked, Unread, unread
+from kg.profile.drafts.model import Draft
+from kg.terms import identifiers
+from kg.terms.formats import read_rdf
+from kg.terms.identifiers import SCHEMES
 
 SCHEMA = "https://dblp.org/rdf/schema#"
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -150,7 +153,7 @@ def _add_person(drafting: Drafting, iri: str, said: Tracked, lines: Lines) -> No
         for site in said.get(SCHEMA + key, [])
     ]
     home = next(iter(said.get(SCHEMA + "primaryHomepage", said.get(SCHEMA + "homepage", []))), "")
-    found, rest = pages.sorted_out([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
+    found, rest = identifiers.sorted_out([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
     drafting.add_person(lines, [primary, iri, *others, *sites], name=name, variants=variants, dblp=iri, **found)
     drafting.add_person(lines, sites, same_as=[site for _, site in rest])
     for affiliation in said.get(SCHEMA + "affiliation", []) + said.get(SCHEMA + "primaryAffiliation", []):
@@ -169,7 +172,7 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
     keys = ("doi", "primaryDocumentPage", "primarydocumentPage", "documentPage")
     doi, arxiv, url = addresses([page for key in keys for page in said.get(SCHEMA + key, [])])
     venue = _said(said, "publishedIn") or _said(said, "publishedInJournal") or _said(said, "publishedInBook")
-    work = publishing.Work(
+    work = publications.Work(
         kind=next((_KINDS[kind] for kind in reversed(kinds) if kind in _KINDS), "article"),
         title=title,
         authors=authors,
@@ -180,7 +183,7 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
         date=works.date_of(_said(said, "yearOfPublication")[:4], works.month_number(_said(said, "monthOfPublication"))),
         more=kept(doi=doi, arxiv=arxiv, url=url) | ({"status": "retracted"} if "Withdrawn" in kinds else {}),
     )
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _authors(said: Tracked, described: Described) -> list[object]:

@@ -15,16 +15,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kg import strict_yaml
-from kg.drafts import PERSON, Draft, Fact, Quote
-from kg.errors import Problem
-from kg.identifiers import fold
+from kg.base import strict_yaml
+from kg.base.errors import Problem
+from kg.base.strict_yaml import Loc
 from kg.interchange import tracking
 from kg.interchange.plain import kept, line
-from kg.profile import Profile, Source
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.model import Profile
+from kg.profile.records import Source
 from kg.profile.written_names import of_person
-from kg.strict_yaml import Loc
-from kg.typed_yaml import field_text, problems_of
+from kg.terms.identifiers import fold
+from kg.terms.typed_yaml import field_text, problems_of
 
 MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000

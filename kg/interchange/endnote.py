@@ -6,11 +6,11 @@ Its elements are the fields of RIS under longer names, so each record is read as
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import encodings, ris, ris_entries, xml_text
+from kg.base.errors import Problem, ReadError
+from kg.interchange import parsed_text, ris
 from kg.interchange.drafting import MAX_BYTES, Drafting
-from kg.interchange.xml_text import Element
+from kg.interchange.parsed_text import Element
+from kg.profile.drafts.model import Draft
 
 _KINDS: Mapping[str, str] = {
     "journal article": "JOUR", "electronic article": "EJOUR", "article in press": "INPR", "magazine article": "MGZN",
@@ -77,9 +77,9 @@ def read(path: Path) -> Draft:
     Raises:
         ReadError: If it is not XML, or holds no record.
     """
-    text, _ = encodings.read(path, limit=MAX_BYTES)
+    text, _ = parsed_text.read(path, limit=MAX_BYTES)
     drafting = Drafting(path, "endnote", "application/xml", text=text.removeprefix("\ufeff"))
-    root = xml_text.parse(drafting.text, path)
+    root = parsed_text.parse_xml(drafting.text, path)
     records = [each for each in root.elements() if each.tag == "record"]
     if not records:
         hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
@@ -88,7 +88,7 @@ def read(path: Path) -> Draft:
         )
     ris.add_all(drafting, [_record(each) for each in records])
     drafting.report_unread(
-        xml_text.unread(root, IGNORED),
+        parsed_text.unread(root, IGNORED),
         lambda each: each.holders[0].lines,
         IGNORED,
         wrappers=("xml", "records", "record"),
@@ -96,7 +96,7 @@ def read(path: Path) -> Draft:
     return drafting.draft()
 
 
-def _record(element: Element) -> ris_entries.RisRecord:
+def _record(element: Element) -> ris.RisRecord:
     kind = _kind(element)
     fields = {tag: list(_texts(element, paths)) for tag, paths in _TAGS.items()}
     fields = {tag: texts if tag in _SEVERAL else texts[:1] for tag, texts in fields.items()}
@@ -105,7 +105,7 @@ def _record(element: Element) -> ris_entries.RisRecord:
     if kind in _NUMBERED:
         fields["M1"] = fields["M1"] or fields["IS"]
         fields["IS"] = []
-    return ris_entries.of_mapping(kind, fields, element.lines)
+    return ris.of_mapping(kind, fields, element.lines)
 
 
 def _kind(element: Element) -> str:

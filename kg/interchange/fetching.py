@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from kg.config import Services
-from kg.drafts import Draft
-from kg.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
-from kg.identifiers import SCHEMES, slug
-from kg.interchange import FORMATS, json_text
-from kg.interchange.client import Client
+from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
+from kg.base.http import Client
+from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
+from kg.interchange.formats import FORMATS
 from kg.interchange.plain import several, text, whole
+from kg.profile.config import Services
+from kg.profile.drafts.model import Draft
+from kg.terms.identifiers import SCHEMES, slug
 
 _BATCH = 100  # ORCID gives that many works at once
 _MOST_PAGES = 100
 _CSL = "application/vnd.citationstyles.csl+json"
-_Fetch = Callable[[Client, str], tuple[str, str]]
+_Fetch = Callable[[Client, str, str], tuple[str, str]]
 
 
 def is_id(form: str, name: str) -> bool:
@@ -56,8 +57,9 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     """
     scheme, reader, fetched = SOURCES[form]
     bare = _bare(form, name)
-    document, suffix = fetched(Client(services, say, refresh=refresh), bare)
-    path = Client(services, say).store(f"{form}-{slug(bare, length=60)}{suffix}", document)
+    client = Client(services.cache, say, mailto=services.mailto, refresh=refresh)
+    document, suffix = fetched(client, services.bases[form], bare)
+    path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
     return _named(FORMATS[reader](path), SCHEMES[scheme].canonical(name))
 
 
@@ -75,9 +77,9 @@ def _named(draft: Draft, iri: str) -> Draft:
     return replace(draft, sources=sources, facts=facts)
 
 
-def _orcid(client: Client, bare: str) -> tuple[str, str]:
+def _orcid(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return a record, and its works in full, since only those name all authors."""
-    base = f"{client.services.bases['orcid']}/v3.0/{bare}"
+    base = f"{base}/v3.0/{bare}"
     record = client.get(f"{base}/record", "application/json")
     codes = _put_codes(_parsed(record, base))
     batches = [",".join(map(str, codes[start : start + _BATCH])) for start in range(0, len(codes), _BATCH)]
@@ -91,17 +93,16 @@ def _put_codes(record: Any) -> list[int]:
     return [code for code in found if code is not None]
 
 
-def _doi(client: Client, bare: str) -> tuple[str, str]:
-    return client.get(f"{client.services.bases['doi']}/{bare}", _CSL), ".json"
+def _doi(client: Client, base: str, bare: str) -> tuple[str, str]:
+    return client.get(f"{base}/{bare}", _CSL), ".json"
 
 
-def _crossref(client: Client, bare: str) -> tuple[str, str]:
-    return client.get(f"{client.services.bases['crossref']}/works/{quote(bare, safe='')}", "application/json"), ".json"
+def _crossref(client: Client, base: str, bare: str) -> tuple[str, str]:
+    return client.get(f"{base}/works/{quote(bare, safe='')}", "application/json"), ".json"
 
 
-def _openalex(client: Client, bare: str) -> tuple[str, str]:
+def _openalex(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return an author with all works, page by page, or a single work."""
-    base = client.services.bases["openalex"]
     if bare.startswith("W"):
         return client.get(f"{base}/works/{bare}", "application/json"), ".json"
     if not bare.startswith("A"):
@@ -122,13 +123,13 @@ def _pages(client: Client, url: str) -> Iterator[str]:
             return
 
 
-def _dblp(client: Client, bare: str) -> tuple[str, str]:
-    return client.get(f"{client.services.bases['dblp']}/pid/{bare}.xml", "application/xml"), ".xml"
+def _dblp(client: Client, base: str, bare: str) -> tuple[str, str]:
+    return client.get(f"{base}/pid/{bare}.xml", "application/xml"), ".xml"
 
 
 def _parsed(document: str, url: str) -> Any:
     try:
-        return json_text.parse(document, Path(url)).data
+        return parsed_text.parse_json(document, Path(url)).data
     except ReadError as error:
         problem = error.problems[0]
         message = f"the answer of {url} cannot be read: {problem.message}"

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import json_text, pages, publishing, tracking, works
+from kg.base.errors import Problem, ReadError
+from kg.interchange import parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.json_text import JsonText
+from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, several, text, texts
+from kg.profile.drafts.model import Draft
+from kg.terms import identifiers
 
 IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the file, not of the person"}
 """Keys that say nothing of the person, each with what it is."""
@@ -26,7 +27,7 @@ def read(path: Path) -> Draft:
         ReadError: If it is not JSON, or no résumé.
     """
     drafting = Drafting(path, "json-resume", "application/json")
-    document = json_text.parse(drafting.text, path)
+    document = parsed_text.parse_json(drafting.text, path)
     resume = document.data
     if not isinstance(resume, dict) or not (isinstance(resume.get("basics"), dict) or "work" in resume):
         raise ReadError(Problem("this is no JSON Resume", path, hint="it should have the key 'basics'"))
@@ -72,8 +73,8 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
     )
     for profile in several(basics, "profiles"):
         network = text(profile, "network").casefold()
-        key = pages.key_of(text(profile, "url")) or _SITES.get(network, "")
-        value = text(profile, "url") if pages.key_of(text(profile, "url")) else first(profile, "username", "url")
+        key = identifiers.key_of(text(profile, "url")) or _SITES.get(network, "")
+        value = text(profile, "url") if identifiers.key_of(text(profile, "url")) else first(profile, "username", "url")
         if key and value:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})
         elif address := text(profile, "url"):
@@ -91,7 +92,7 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
     if not stated and not owner:
         drafting.warn(f"'{text(entry, 'name')}' is left out: nobody is named as its author", document.lines(entry))
         return
-    work = publishing.Work(
+    work = publications.Work(
         kind="article",
         title=first(entry, "name", "title"),
         authors=stated or [owner],
@@ -103,7 +104,7 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
         unsure={} if stated else {"authors": 0.5},
     )
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _add_words(drafting: Drafting, document: JsonText, resume: Any) -> None:

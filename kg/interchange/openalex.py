@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.interchange import json_text, names, particulars, publishing, tracking, works
+from kg.base.errors import Problem, ReadError
+from kg.interchange import details, names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.json_text import JsonText
+from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.profile.drafts.model import Draft
 
 _SITE = "https://openalex.org/"
 IGNORED: Mapping[str, str] = {
@@ -56,7 +56,7 @@ def read(path: Path) -> Draft:
         ReadError: If it is not JSON, or neither of OpenAlex's objects.
     """
     drafting = Drafting(path, "openalex", "application/json")
-    document = json_text.parse(drafting.text, path)
+    document = parsed_text.parse_json(drafting.text, path)
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
@@ -71,9 +71,9 @@ def read(path: Path) -> Draft:
     unheld: Counter[str] = Counter()
     for work in found:
         _add_work(drafting, document, work, unheld)
-    particulars.report_unheld(drafting, unheld)
+    details.report_unheld(drafting, unheld)
     if not authors:
-        publishing.add_owner(drafting)
+        publications.add_owner(drafting)
     drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
     return drafting.draft()
 
@@ -127,7 +127,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
-    work = publishing.Work(
+    work = publications.Work(
         kind="article" if is_notice else kind,
         title=first(record, "title", "display_name"),
         authors=authors,
@@ -139,7 +139,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(record, kind, unheld),
     )
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _date(record: Any) -> dict[str, Any]:
@@ -175,12 +175,12 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
 def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
     """Return what is said of a work besides its title and authors, under the keys of a profile."""
     biblio = at(record, "biblio")
-    word = particulars.TYPES.get(works.kind_of(kind), "")
+    word = details.TYPES.get(works.kind_of(kind), "")
     return (
         kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record), type=word)
         | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
-        | particulars.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
-        | kept(language=particulars.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
+        | details.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
+        | kept(language=details.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
         | kept(abstract=_abstract(record))
         | _published(record)
         | _opened(record, unheld)
@@ -192,7 +192,7 @@ def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
 def _abstract(record: Any) -> str:
     index = at(record, "abstract_inverted_index")
     tracking.mark_read(index)
-    return particulars.text_of_index(index)
+    return details.text_of_index(index)
 
 
 def _published(record: Any) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def _opened(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     """Return where everybody can read a work, and under which licence; count words that name no licence."""
     places = [at(record, "primary_location"), at(record, "best_oa_location")]
     stated = [word for place in places if (word := text(place, "license"))]
-    found = next((address for word in stated if (address := particulars.license_of(word))), "")
+    found = next((address for word in stated if (address := details.registry_license(word))), "")
     if stated and not found:
         unheld[f"licences without an address, such as '{stated[0]}'"] += 1
     page = text(record, "open_access", "oa_url") or first(at(record, "best_oa_location"), "landing_page_url", "pdf_url")
@@ -232,11 +232,11 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
 
 
 def _pmid(record: Any) -> str:
-    return publishing.identifier("pmid", text(record, "ids", "pmid"))
+    return publications.identifier("pmid", text(record, "ids", "pmid"))
 
 
 def _pmcid(record: Any) -> str:
-    return particulars.pmcid(text(record, "ids", "pmcid"))
+    return details.pmcid(text(record, "ids", "pmcid"))
 
 
 def _locations(record: Any) -> list[Any]:
@@ -282,7 +282,7 @@ def _is_said(page: str, record: Any) -> bool:
     if works.arxiv_in(page) or page == _url(record) or page == text(record, "open_access", "oa_url"):
         return True
     known = (("doi", text(record, "doi")), ("pmid", _pmid(record)), ("pmcid", _pmcid(record)))
-    return any(id_ and particulars.identified(scheme, page) == particulars.identified(scheme, id_)
+    return any(id_ and details.identified(scheme, page) == details.identified(scheme, id_)
                for scheme, id_ in known)  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The works of an ORCID record, with all that their sources say: ids, contributors, and citations in BibTeX."""
+"""The works of an ORCID record."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -6,14 +6,124 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kg.errors import ReadError
-from kg.identifiers import SCHEMES, fold
-from kg.interchange import bib_entries, bibtex, latex, names, particulars, publishing, tracking, works
-from kg.interchange.bib_entries import BibEntry
+from kg.base.errors import ReadError
+from kg.interchange import bibtex, bibtex_entries, details, latex, names, plain, publications, tracking, works
+from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
-from kg.interchange.json_text import JsonText
-from kg.interchange.orcid_parts import counted, date_at, entries, text_at
+from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, kept, line, several, whole
+from kg.terms.identifiers import SCHEMES, fold
+
+# The forms in which ORCID writes texts, dates, places and the entries of sections, in all versions of its API.
+
+SUMMARIES: Mapping[str, str] = {
+    "employments": "employment-summary",
+    "invited-positions": "invited-position-summary",
+    "educations": "education-summary",
+    "qualifications": "qualification-summary",
+    "distinctions": "distinction-summary",
+    "memberships": "membership-summary",
+    "services": "service-summary",
+    "fundings": "funding-summary",
+    "research-resources": "research-resource-summary",
+    "peer-reviews": "peer-review-summary",
+    "works": "work-summary",
+}
+"""What an entry of each section of activities is called."""
+
+NOT_PUBLIC = "not public"
+"""What the account says of entries that their owner does not show."""
+
+
+def text_at(node: Any, *keys: str | int) -> str:
+    """Return the text at a place, which some versions of the API keep under `value` or `content`."""
+    value = at(node, *keys)
+    if isinstance(value, dict):
+        return plain.first(value, "value", "content")
+    return plain.text(value)
+
+
+def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
+    """Yield the activities of a section, each as what its sources say of it.
+
+    API 2 lists affiliations and reviews one by one; API 3 has a group for each activity.
+    """
+    section, key = at(activities, kind), SUMMARIES[kind]
+    yield from ([each] for each in several(section, key))
+    for group in (*several(section, "affiliation-group"), *several(section, "group")):
+        tracking.mark_read(at(group, "external-ids"))  # those of its sources once more
+        if kind == "peer-reviews" and (single := several(group, key)):
+            yield from ([each] for each in single)
+        for inner in several(group, "peer-review-group") or [group]:
+            tracking.mark_read(at(inner, "external-ids"))
+            wrapped = [at(each, key) for each in several(inner, "summaries")]
+            if found := wrapped or ([] if kind == "peer-reviews" and inner is group else several(inner, key)):
+                yield found
+
+
+def entries(drafting: Drafting, document: JsonText, activities: Any, kind: str) -> Iterator[list[Any]]:
+    """Yield the public sources of each activity of a section, the preferred one first; count the others."""
+    for sources in _entries(activities, kind):
+        found = _latest(sources)
+        for source in sources:
+            if not is_public(source):
+                tracking.mark_read(source)
+        if found:
+            yield found
+        else:
+            drafting.leave_out(kind, NOT_PUBLIC, "", document.lines(*sources, activities))
+
+
+def ror_of(organization: Any, others: Counter[str]) -> str:
+    """Return the ROR id of the organisation; count the ids of other registries."""
+    named = at(organization, "disambiguated-organization")
+    source = text_at(named, "disambiguation-source")
+    value = text_at(named, "disambiguated-organization-identifier")
+    ror = publications.identifier("ror", value) if source.casefold() == "ror" or "ror.org/" in value else ""
+    if value and not ror:
+        others[source.upper() or "unknown"] += 1
+    return ror
+
+
+def public(node: Any, *keys: str) -> list[Any]:
+    """Return the public ones of a list, in the order in which their owner shows them."""
+    found = several(node, *keys)
+    for each in found:
+        if not is_public(each):
+            tracking.mark_read(each)
+    return [each for each in found if is_public(each)]
+
+
+def is_public(node: Any) -> bool:
+    """Say whether everybody may see a part of a record; what does not say so stands in one that everybody may see."""
+    return plain.text(node, "visibility").casefold() in ("public", "")
+
+
+def _latest(sources: list[Any]) -> list[Any]:
+    """Return the public ones of several sources for one activity, that first which its owner prefers."""
+    shown = [source for source in sources if isinstance(source, dict) and is_public(source)]
+    return sorted(shown, key=lambda source: whole(source, "display-index") or 0, reverse=True)
+
+
+def date_at(node: Any, key: str) -> str:
+    """Return a date, as precise as it is stated."""
+    date = at(node, key)
+    return works.partial_date(*(text_at(date, part) or None for part in ("year", "month", "day")))
+
+
+def place_of(summary: Any) -> str:
+    """Return where the organisation of an entry is."""
+    address = at(summary, "organization", "address")
+    return ", ".join(part for key in ("city", "region", "country") if (part := text_at(address, key)))
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its word in the right form."""
+    plural = f"{word}es" if word.endswith("s") else f"{word}s"
+    return f"{number:,} {word if number == 1 else plural}"
+
+
+# The works of an ORCID record, with all that their sources say: ids, contributors, and citations in BibTeX.
 
 _PAGES_OF_IDS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -105,7 +215,7 @@ def _add(drafting: Drafting, document: JsonText, sources: list[Any], owner: str,
     _compare(drafting, document, sources)
     work = _work(sources, citations, document, found)
     is_named = _name_people(work, sources, owner)
-    if publishing.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
+    if publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
         found.alone += 1
 
 
@@ -123,7 +233,7 @@ def _report(drafting: Drafting, lines: tuple[int, int], owner: str, found: _Foun
             drafting.warn(f"left out: {what} for which a profile has no place: {shown}", lines)
 
 
-def _name_people(work: publishing.Work, sources: list[Any], owner: str) -> bool:
+def _name_people(work: publications.Work, sources: list[Any], owner: str) -> bool:
     """Add who made a work besides its authors, and say whether all are named; else its owner stands alone."""
     for key, role in (("editors", "editor"), ("translators", "chair-or-translator")):
         if found := max((_in_role(source, (role,)) for source in sources), key=len):
@@ -144,7 +254,7 @@ def _name_people(work: publishing.Work, sources: list[Any], owner: str) -> bool:
     return False
 
 
-def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, found: _Found) -> publishing.Work:
+def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, found: _Found) -> publications.Work:
     """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
     preferred = sources[0]
     kind = text_at(preferred, "type") or "other"
@@ -153,8 +263,8 @@ def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, fou
     authors = max((_authors(source, citations) for source in sources), key=len)
     venue_kind = _VENUE_KINDS.get(works.kind_of(kind), "") if venue else ""
     more = _cited_fields(citations, found.cited) | _stated(sources, found.ids)
-    word = particulars.TYPES.get(works.kind_of(kind), "")
-    return publishing.Work(
+    word = details.TYPES.get(works.kind_of(kind), "")
+    return publications.Work(
         kind=kind,
         title=_title(preferred),
         authors=authors,
@@ -180,7 +290,7 @@ def _stated(sources: list[Any], others: Counter[str]) -> dict[str, Any]:
     own, links = _ids(sources, others)
     url = _first(sources, "url")
     is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
-    language = particulars.language_code(_first(sources, "language-code"))
+    language = details.language_code(_first(sources, "language-code"))
     described = _first(sources, "short-description")
     return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
 
@@ -243,8 +353,8 @@ def _is_taken(found: dict[str, Any], key: str, value: str) -> bool:
     if key == "funding" or key in _NUMBERED.values():
         found.setdefault(key, []).append(value)
         return True
-    id_ = particulars.pmcid(value) if key == "pmcid" else value
-    if not publishing.identifier(key, id_):
+    id_ = details.pmcid(value) if key == "pmcid" else value
+    if not publications.identifier(key, id_):
         return False
     return _same_id(key, found.setdefault(key, id_), id_)
 
@@ -279,7 +389,7 @@ def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
     found: dict[tuple[str, str], list[str]] = {}
     for each in several(work, "contributors", "contributor"):
         role = text_at(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
-        credit = particulars.contributor_role(role)
+        credit = details.contributor_role(role)
         if role in roles or ("" in roles and credit):
             person = (names.turned(text_at(each, "credit-name")), text_at(each, "contributor-orcid", "path"))
             found.setdefault(person, []).extend([credit] * bool(credit))
@@ -304,7 +414,7 @@ def _citations(drafting: Drafting, document: JsonText, work: Any) -> list[BibEnt
 
 def _parsed(text: str, path: Path) -> list[BibEntry]:
     try:
-        return bib_entries.parse(text, path).entries[:1]
+        return bibtex_entries.parse(text, path).entries[:1]
     except ReadError:
         return []  # its strings grow without bound
 
@@ -336,7 +446,7 @@ def _cited_fields(citations: list[BibEntry], unheld: Counter[str]) -> dict[str, 
         plain = {field: value for key, value in said.items() if (field := _CITED.get(key)) and value}
         number = {"issue" if entry.kind == "article" else "number": said.get("number", "")}
         several_of = {key: _parted(said.get(key, "")) for key in ("isbn", "issn", "keywords")}
-        pages = particulars.page_range(said.get("pages", ""))
+        pages = details.page_range(said.get("pages", ""))
         found = kept(**pages, **number) | kept(**several_of) | plain | found
         unheld.update(key for key in said if said[key] and key not in _CITED and key not in _CITED_ELSEWHERE)
     return found

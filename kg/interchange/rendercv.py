@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.identifiers import fold
-from kg.interchange import names, publishing, tracking, works, yaml_text
+from kg.base.errors import Problem, ReadError
+from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.parsed_text import YamlText
 from kg.interchange.plain import at, first, several, text, texts
-from kg.interchange.yaml_text import YamlText
+from kg.profile.drafts.model import Draft
+from kg.terms.identifiers import fold
 
 IGNORED: Mapping[str, str] = dict.fromkeys(
     ("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"), "how the CV is printed"
@@ -49,7 +49,7 @@ def read(path: Path) -> Draft:
     """
     drafting = Drafting(path, "rendercv", "application/yaml")
     other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
-    document = yaml_text.parse(drafting, "cv", "RenderCV file", hint=other)
+    document = parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
     cv = document.data["cv"]
     if not isinstance(cv, dict):
         raise ReadError(
@@ -134,7 +134,7 @@ def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any])
 def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
     date = works.date_in(text(entry, "date"))
     people = [_plain(author) for author in texts(entry, "authors")]
-    work = publishing.Work(
+    work = publications.Work(
         kind="article",
         title=_plain(text(entry, "title")),
         authors=[names.author(names.turned(name)) for name in people if not names.is_others(name)],
@@ -146,7 +146,7 @@ def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) ->
         is_complete=not any(map(names.is_others, people)),
         more={"doi": text(entry, "doi"), "url": text(entry, "url")},
     )
-    publishing.add(drafting, work)
+    publications.add(drafting, work)
 
 
 def _position(entry: Any) -> dict[str, Any]:

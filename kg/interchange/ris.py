@@ -1,18 +1,96 @@
-"""RIS, which databases and reference managers export, as works."""
+"""RIS, which databases and reference managers export."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kg.drafts import Draft
-from kg.errors import Problem, ReadError
-from kg.identifiers import fold
-from kg.interchange import encodings, names, publishing, ris_entries, works
+from kg.base.errors import Problem, ReadError
+from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
-from kg.interchange.ris_entries import RisRecord
+from kg.profile.drafts.model import Draft
+from kg.terms.identifiers import fold
+
+# Split RIS into records with lines, whatever their producer makes of the format.
+
+_LINE = re.compile(r"([A-Z][A-Z0-9]) {0,2}-(?: (.*))?")
+_SHOWN = 60
+
+
+@dataclass
+class RisRecord:
+    """A record.
+
+    Attributes:
+        kind: Its type, such as `JOUR`.
+        fields: Texts by tag, in their order.
+        lines: First and last line (1-based).
+    """
+
+    kind: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    lines: tuple[int, int] = (1, 1)
+
+    def first(self, *tags: str) -> str:
+        """Return the first text of the first of some tags that has any."""
+        return next((text for tag in tags for text in self.fields.get(tag, ()) if text), "")
+
+    def texts(self, *tags: str) -> list[str]:
+        """Return the texts of some tags."""
+        return [text for tag in tags for text in self.fields.get(tag, ()) if text]
+
+
+def parse(text: str, path: Path) -> tuple[list[RisRecord], list[Problem]]:
+    """Return the records of a text, and what of it is in none."""
+    records: list[RisRecord] = []
+    problems: list[Problem] = []
+    here: RisRecord | None = None
+    last = ""
+    for number, tag, value in _tagged(text):
+        if tag == "TY":
+            if here:
+                hint = "end each record with 'ER  - '"
+                problems.append(Problem(f"the record of line {here.lines[0]} does not end", path, number, hint=hint))
+            here, last = RisRecord(value.strip().upper(), lines=(number, number)), ""
+            records.append(here)
+        elif here is None:
+            if value.strip() or tag:
+                shown = f"{tag} {value}".strip()[:_SHOWN]
+                problems.append(Problem(f"left out: '{shown}', which stands in no record", path, number))
+        elif tag == "ER":
+            here.lines, here = (here.lines[0], number), None
+        else:
+            last = _take(here, tag, value, last, number)
+    return records, problems
+
+
+def _take(record: RisRecord, tag: str, value: str, last: str, number: int) -> str:
+    """Add a line to a record, and return the tag to which the next line without one belongs."""
+    record.lines = (record.lines[0], number)
+    if tag:
+        record.fields.setdefault(tag, []).append(value.strip())
+    elif last and value.strip():
+        texts = record.fields[last]
+        texts[-1] = f"{texts[-1]} {value.strip()}".strip()
+    return tag or last
+
+
+def _tagged(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield number, tag and value of each line; without a tag it goes on with the one before."""
+    for number, each in enumerate(text.split("\n"), 1):
+        match = _LINE.fullmatch(each.strip("\ufeff\r"))
+        yield (number, match[1], match[2] or "") if match else (number, "", each.strip("\ufeff"))
+
+
+def of_mapping(kind: str, fields: Mapping[str, list[str]], lines: tuple[int, int]) -> RisRecord:
+    """Return a record of another format that has the same fields."""
+    return RisRecord(kind, {tag: texts for tag, texts in fields.items() if texts}, lines)
+
+
+# RIS, which databases and reference managers export, as works.
 
 KINDS: Mapping[str, str] = {
     "JOUR": "article journal", "EJOUR": "article journal", "JFULL": "journal", "MGZN": "article magazine",
@@ -66,11 +144,11 @@ def read(path: Path) -> Draft:
     Raises:
         ReadError: If it holds no record at all.
     """
-    text, assumed = encodings.read(path, limit=MAX_BYTES)
+    text, assumed = parsed_text.read(path, limit=MAX_BYTES)
     drafting = Drafting(path, "ris", "application/x-research-info-systems", text=text)
     if assumed:
         drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
-    records, problems = ris_entries.parse(drafting.text, path)
+    records, problems = parse(drafting.text, path)
     if not records:
         raise ReadError(Problem("there is no RIS record here", path, hint="a record begins like 'TY  - JOUR'"))
     for problem in problems:
@@ -84,19 +162,19 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
     unheld: list[tuple[str, str]] = []
     for record in records:
         work = _work(record)
-        if publishing.add(drafting, work):
+        if publications.add(drafting, work):
             unheld += [(tag, record.first("ID")) for tag in record.fields if _is_unheld(tag, record, work)]
-    publishing.report_unheld(drafting, unheld)
-    publishing.add_owner(drafting)
+    publications.report_unheld(drafting, unheld)
+    publications.add_owner(drafting)
 
 
-def _work(record: RisRecord) -> publishing.Work:
+def _work(record: RisRecord) -> publications.Work:
     people = record.texts(*_AUTHORS)
     bodies = [person.rstrip(", ") for person in people if person.endswith(",")]
     authors = [names.author(names.turned(person)) for person in people if not person.endswith(",")]
     venue = _venue(record)
     status, note = _notes(record)
-    return publishing.Work(
+    return publications.Work(
         kind=_kind(record),
         title=line(record.first(*_TITLES) or (record.first("BT") if record.kind in IN_SERIES else "")),
         authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
@@ -197,7 +275,7 @@ def _addresses(record: RisRecord) -> dict[str, Any]:
     found: dict[str, Any] = {"doi": _doi(record)}
     rest: list[str] = []
     for address in addresses:
-        scheme = next((name for name in _SCHEMES if publishing.identifier(name, address)), "")
+        scheme = next((name for name in _SCHEMES if publications.identifier(name, address)), "")
         if scheme and not found.get(scheme):
             found[scheme] = address
         elif scheme != "doi" and address not in rest:
@@ -218,7 +296,7 @@ def _doi(record: RisRecord) -> str:
     """Return the DOI, which some databases have in M3 or N1."""
     if stated := record.first("DO", "DI"):
         return stated
-    return next((text for text in record.texts("M3", "N1") if publishing.identifier("doi", text)), "")
+    return next((text for text in record.texts("M3", "N1") if publications.identifier("doi", text)), "")
 
 
 def _accessions(record: RisRecord) -> dict[str, str]:
@@ -227,7 +305,7 @@ def _accessions(record: RisRecord) -> dict[str, str]:
     is_pubmed = "pubmed" in fold(record.first("DB")) or "medline" in fold(record.first("DB"))
     for text in record.texts("AN", "U1", "U2", "C2"):
         match = _ACCESSION.fullmatch(text)
-        if publishing.identifier("pmcid", text):
+        if publications.identifier("pmcid", text):
             found.setdefault("pmcid", text)
         elif match and (is_pubmed or "pmid" in text.casefold()):
             found.setdefault("pmid", match[1])
@@ -238,11 +316,11 @@ def _notes(record: RisRecord) -> tuple[str, str]:
     """Return the note that states a status, and what else is noted for readers."""
     texts = [line(text) for text in record.texts("N1") if text != _doi(record)]
     stated = next((text for text in texts if works.status_in(text)), "in press" if record.kind == "INPR" else "")
-    is_held = len(stated) <= publishing.MAX_STATUS_NOTE
+    is_held = len(stated) <= publications.MAX_STATUS_NOTE
     return stated, "; ".join(text for text in texts if not is_to_oneself(text) and not (text == stated and is_held))
 
 
-def _is_unheld(tag: str, record: RisRecord, work: publishing.Work) -> bool:
+def _is_unheld(tag: str, record: RisRecord, work: publications.Work) -> bool:
     """Say whether a tag is lost: no value of the work says what it says."""
     if tag in _READ or (tag in _OF_DATABASES and tag not in _TOLD):
         return False

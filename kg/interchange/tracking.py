@@ -7,7 +7,7 @@ the key says nothing of the person or of a work.
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _FEW_LINES = 3
 

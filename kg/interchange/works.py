@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg import dates
-from kg.errors import IdentifierError
-from kg.identifiers import fold
+from kg.base.errors import IdentifierError
+from kg.terms import dates
+from kg.terms.identifiers import fold
 
 TYPES: Mapping[str, str] = {
     "article": "article", "article journal": "article", "journal article": "article", "article magazine": "article",

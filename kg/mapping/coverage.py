@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kg.account import LeftOut, ProfileAccount
-from kg.declaration import Declaration
 from kg.mapping.documents import Describer
-from kg.profile import Resolved
+from kg.profile.account import LeftOut, ProfileAccount
+from kg.profile.records import Resolved
+from kg.terms.kinds import Declaration
 
 
 class Coverage:

@@ -8,18 +8,16 @@ where one studied, who advised) are keys like the rest, so that one pass over th
 from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
-from kg.dates import PRESENT
-from kg.declaration import Declaration, Field, Kind
-from kg.identifiers import fold
 from kg.mapping import references
-from kg.mapping.entries import Entries, listed
+from kg.mapping.entries import Entries, Fields, listed, published
 from kg.mapping.evidence import Evidence
-from kg.mapping.fields import Fields, published
 from kg.mapping.references import Node
-from kg.profile import Resolved
-from kg.profile.record import affiliations
-from kg.vocabulary import Vocabulary
-from kg.work_types import WORK_TYPES
+from kg.profile.records import Resolved, affiliations
+from kg.terms.dates import PRESENT
+from kg.terms.identifiers import fold
+from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.vocabulary import Vocabulary
+from kg.terms.work_types import WORK_TYPES
 
 _OF_WORKS = (
     "title", "authors", "corporate_authors", "editors", "translators", "more_authors", "venue", "year", "date",
@@ -113,7 +111,7 @@ class Describer:
     def _work(self, item: Node, owner: Node) -> Node:
         """Describe a work, whole if no other list names it; else what this list may add to the others.
 
-        What lists say of one work is united in `kg.mapping.united_nodes`.
+        What lists say of one work is united in `kg.mapping.mapper`.
         """
         node: Node = {"id": item["id"], **_people(item, owner["id"])}
         if item["is_new"]:

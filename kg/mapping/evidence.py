@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from kg.identifiers import digest, slug, source_iri
 from kg.mapping.references import Node
-from kg.profile import Source
 from kg.profile.provenance import Evidence as Reviewed
 from kg.profile.provenance import Place
+from kg.profile.records import Source
+from kg.terms.identifiers import digest, slug, source_iri
+from kg.terms.vocabulary import EVIDENCE_GRAPH
 
-GRAPH = "graph/evidence"
 _QUOTED = ("title", "name", "course", "degree", "role")
 
 Lines = tuple[int, int]
@@ -134,7 +134,7 @@ class Evidence:
 
     def graph(self) -> Node:
         """Return the named graph of the evidence."""
-        return {"id": GRAPH, "graph": self._nodes}
+        return {"id": EVIDENCE_GRAPH, "graph": self._nodes}
 
 
 def shown_path(path: str) -> str:

@@ -1,21 +1,220 @@
-"""Writes each part of a dataset as N-Quads."""
+"""Write profiles, authority files and identity decisions as N-Quads."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
 
-from kg.account import ProfileAccount
-from kg.authorities import Authorities
-from kg.config import Config
-from kg.declaration import Declaration, kg_declaration
-from kg.declaration.context import context_of
-from kg.formats import Triple
-from kg.mapping import authority_nodes, identity_nodes, united_nodes
+from pyoxigraph import Triple
+
 from kg.mapping.coverage import Coverage
-from kg.mapping.documents import Describer
+from kg.mapping.documents import Describer, authorship
+from kg.mapping.entries import published, put_names
 from kg.mapping.evidence import Evidence
 from kg.mapping.nquads import NQuadsWriter
-from kg.profile import Finding, Resolved, Source
-from kg.profile.united import Disagreement, United
-from kg.vocabulary import vocabulary
+from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
+from kg.profile.account import ProfileAccount
+from kg.profile.config import Authorities, AuthorityFile, Config
+from kg.profile.model import Authority, Organization, Venue
+from kg.profile.records import Disagreement, Finding, Resolved, Source, United
+from kg.terms.context import context_of
+from kg.terms.declaration import kg_declaration
+from kg.terms.identifiers import digest, source_iri
+from kg.terms.kinds import Declaration
+from kg.terms.languages import InLanguages
+from kg.terms.vocabulary import EVIDENCE_GRAPH, vocabulary
+from kg.terms.work_types import WORK_TYPES
+
+# Describe the organisations and venues of the authority files, and the dataset itself.
+
+
+def describe_authorities(authorities: Authorities) -> Iterator[Node]:
+    """Describe the organisations and venues, the files they stand in, and the evidence."""
+    organizations = [_organization(entry) for entry in authorities.organizations.entries]
+    venues = [_venue(entry) for entry in authorities.venues.entries]
+    yield from organizations
+    yield from venues
+    yield from _authority_evidence(authorities.organizations, "organizations", organizations)
+    yield from _authority_evidence(authorities.venues, "venues", venues)
+
+
+def _organization(entry: Organization) -> Node:
+    node = _authority(entry, "organization")
+    node["type"] = _types(entry.kind or "")
+    if entry.parent:
+        node["parent"] = f"organization/{entry.parent}"
+    if entry.ror:
+        node["ror"] = entry.ror
+    return node
+
+
+@cache
+def _types(kind: str) -> list[str]:
+    """Return the classes of an organisation of a kind: the wider ones first."""
+    word = kg_declaration().words["OrganizationKind"].get(kind)
+    if word is None:
+        return ORGANIZATION
+    within = () if word.annotations.within == "schema:Organization" else (word.annotations.within,)
+    return [*ORGANIZATION, *filter(None, (*within, word.meaning))]
+
+
+def _venue(entry: Venue) -> Node:
+    node = _authority(entry, "venue")
+    node |= {"type": series_type(entry.kind), "kind": f"kg:{entry.kind}"}
+    if entry.held_with:
+        node["held_with"] = f"venue/{entry.held_with}"
+    return node
+
+
+def _authority_evidence(file: AuthorityFile[Any], section: str, nodes: list[Node]) -> Iterator[Node]:
+    if file.source is None:
+        return
+    spans = {f"{section}/{index}": lines for index, lines in file.spans.items()}
+    evidence = Evidence(file.source, "", None, spans)
+    evidence.add_section(section, nodes, [[node["id"]] for node in nodes])
+    yield from evidence.source_nodes()
+    yield evidence.graph()
+
+
+def dataset(config: Config) -> list[Node]:
+    """Describe the graph as a dataset, who publishes it, and the scheme of its topics."""
+    publisher: Node = {"id": "dataset#publisher", "type": ORGANIZATION, "name": config.publisher.name}
+    if config.publisher.url:
+        publisher["url"] = config.publisher.url
+    node: Node = {
+        "id": "dataset",
+        "type": ["Dataset", "VoidDataset"],
+        "name": config.title,
+        "license": config.license,
+        "publisher": publisher,
+        "uri_space": config.base,
+    }
+    if config.description:
+        node["summary"] = {"@value": config.description, "@language": config.language}
+    if config.keywords:
+        node["keywords"] = list(config.keywords)
+    return [node, {"id": TOPICS, "type": "ConceptScheme", "pref_label": "topics", "rdfs_label": "topics"}]
+
+
+def _authority(entry: Authority, kind: str) -> Node:
+    node: Node = {"id": f"{kind}/{entry.id}", "name": str(entry.name)}
+    if entry.acronym:
+        node["acronym"] = entry.acronym
+    others = [each for each in (entry.acronym, *entry.aliases, *entry.former) if each and each != entry.name]
+    if others:
+        node["variants"] = list(dict.fromkeys(others))
+    if isinstance(entry.name, InLanguages):
+        put_names(entry.name.forms.items(), node, "variants")
+    if entry.homepage:
+        node["homepage"] = entry.homepage
+    same_as = [*filter(None, (entry.wikidata,)), *entry.same_as]
+    if same_as:
+        node["same_as"] = same_as
+    return node
+
+
+# Describe what identity resolution found out: joins, open questions, IRIs that were replaced.
+
+
+def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[Node]:
+    """Yield nodes of the default graph for questions and replaced IRIs, and the evidence of all findings."""
+    for finding in findings:
+        if finding.is_open:
+            one, other = sorted(finding.entities)
+            yield {"id": one, "possibly_same_as": other}
+        yield {"id": EVIDENCE_GRAPH, "graph": [_evidence(finding)]}
+    for former, now in replaced:
+        node: Node = {"id": former, "deprecated": True}
+        yield node | ({"replaced_by": now} if now else {})
+
+
+def _evidence(finding: Finding) -> Node:
+    """Describe the evidence for a join, or for and against a question."""
+    entities = sorted(finding.entities)
+    one, other = finding.forms
+    node: Node = {
+        "id": f"evidence/{finding.key}",
+        "type": "IdentityQuestion" if finding.is_open else "IdentityEvidence",
+        "rdfs_label": f"{one} {'?' if finding.is_open else '='} {other}",
+        "quote": f"{one} {'?' if finding.is_open else '='} {other}",
+        "weight": f"{finding.weight:.1f}",
+        "basis": finding.basis,
+        "derived_from": sorted({source_iri(path) for path in finding.sources}),
+    }
+    node |= {"candidates": entities} if finding.is_open else {"identifies": entities[0]}
+    return node | ({"reasons": list(finding.reasons)} if finding.reasons else {})
+
+
+# Describe the works that several lists name, and what their sources disagree about.
+
+LABELS = {
+    "authors": "lists of authors",
+    "date": "dates",
+    "type": "types of work",
+    "doi": "DOIs",
+    "kind": "kinds of venue",
+}
+"""What people call the fields in which sources differ."""
+
+
+def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Iterator[Node]:
+    """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
+
+    What each list may add, such as links and topics, is described with the profile (`kg.mapping.mapper.documents`).
+
+    Args:
+        works: The works.
+        title: Returns what the work with an IRI is called.
+    """
+    for work in works:
+        node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"].classes, "title": title(work.iri)}
+        node["authorship"] = [
+            authorship(work.iri, position, author.person, author.name, author.is_equal, author.is_implied)
+            | _marks(author.marks)
+            for position, author in enumerate(work.authors, 1)
+        ]
+        if work.date:
+            node |= published(work.date)
+        if work.status:
+            node["status"] = f"kg:{work.status}"
+        node.update(work.details)
+        if work.is_cut:
+            node["more_authors"] = True
+        yield node
+        yield from map(disagreement, work.disagreements)
+
+
+def _marks(marks: Iterable[tuple[str, Any]]) -> Node:
+    """Return what else lists say of an authorship."""
+    node: Node = {}
+    for term, value in marks:
+        if term == "corresponding":
+            node[term] = value
+        else:
+            node.setdefault(term, []).append(value)
+    return node
+
+
+def disagreement(said: Disagreement) -> Node:
+    """Return what sources say differently of an entity, in the graph of the evidence."""
+    return {"id": EVIDENCE_GRAPH, "graph": [{"id": said.about, "disagreement": [_disagreement(said)]}]}
+
+
+def _disagreement(said: Disagreement) -> Node:
+    """Describe what is said differently, by whom, and what is kept."""
+    kept, _ = said.statements[0]
+    stated = " – or ".join(f"{value} ({', '.join(files)})" for value, files in said.statements)
+    return {
+        "id": f"evidence/{digest(said.about, said.field, *(value for value, _ in said.statements), length=13)}",
+        "type": "Disagreement",
+        "differing_field": said.field,
+        "rdfs_label": f"{LABELS.get(said.field, said.field.replace('_', ' '))}",
+        "statement": f"{LABELS.get(said.field, said.field.replace('_', ' '))}: {stated}",
+        "kept": "all" if said.is_both else kept,
+        "derived_from": sorted({source_iri(file) for _, files in said.statements for file in files}),
+    }
+
+
+# Writes each part of a dataset as N-Quads.
 
 
 class Mapper:
@@ -42,7 +241,7 @@ class Mapper:
 
     def dataset(self, config: Config, authorities: Authorities) -> str:
         """Return the dataset itself, and the organisations and venues that are known by name."""
-        return self._writer.lines([*authority_nodes.dataset(config), *authority_nodes.describe(authorities)])
+        return self._writer.lines([*dataset(config), *describe_authorities(authorities)])
 
     def profile(self, resolved: Resolved) -> str:
         """Return a profile: the person, works, systems, source and evidence."""
@@ -64,17 +263,17 @@ class Mapper:
 
     def works(self, united: Iterable[United], title: Callable[[str], str]) -> Iterator[str]:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
-        for node in united_nodes.describe(united, title):
+        for node in describe_united(united, title):
             yield self._writer.lines([node])
 
     def disagreements(self, said: Iterable[Disagreement]) -> Iterator[str]:
         """Yield what sources say differently of venues."""
         for each in said:
-            yield self._writer.lines([united_nodes.disagreement(each)])
+            yield self._writer.lines([disagreement(each)])
 
     def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""
-        for node in identity_nodes.describe(findings, replaced):
+        for node in describe_identity(findings, replaced):
             yield self._writer.lines([node])
 
     def concepts(self, own_terms: Iterable[str]) -> str:

@@ -1,18 +1,39 @@
-"""Write documents as N-Quads, as the context says: JSON-LD to RDF, at the speed of text.
-
-The result is what a JSON-LD processor makes of the same document and context, with each name as `rdfs:label` too, by
-which generic programs show it; pyoxigraph's is the oracle in the tests. Writing lines is several times faster, and a
-key that the context does not know is an error here, where JSON-LD drops it silently.
-"""
+"""Write JSON-LD documents as N-Quads."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from kg.declaration.context import Context, TermDefinition
-from kg.errors import MappingError
+from kg.base.errors import MappingError
 from kg.mapping.references import Node
-from kg.vocabulary import NAME
+from kg.terms.context import Context, TermDefinition
+from kg.terms.kinds import Kind
+from kg.terms.vocabulary import NAME
+
+# Say in words what a node without a name is, for those who see only its label.
+
+
+def label(kind: Kind, item: Node) -> Node:
+    """Return the label of an entry, made of the fields that its kind declares; a name is its own label."""
+    if kind.title is not None and kind.title.key in item:
+        return {}
+    told = dict.fromkeys(words(item, alternatives) for alternatives in kind.label_parts)
+    return {"rdfs_label": ", ".join(filter(None, told)) or kind.label}
+
+
+def words(item: Node, alternatives: Sequence[str]) -> str:
+    """Return the first of some fields that is stated, in words; what it names by its short name, if it has one."""
+    for key in alternatives:
+        value = item.get(key)
+        if value:
+            several = value if isinstance(value, list) else [value]
+            return " ".join(
+                str(each.get("short") or each["label"]) if isinstance(each, dict) else str(each) for each in several
+            )
+    return ""
+
+
+# Write documents as N-Quads, as the context says: JSON-LD to RDF, at the speed of text.
 
 RDF_TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
 RDFS_LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
-from kg.authorities import MEETINGS
-from kg.declaration import Kind
-from kg.identifiers import SCHEMES
+from kg.profile.config import MEETINGS
+from kg.terms.identifiers import SCHEMES
+from kg.terms.kinds import Kind
 
 Node = dict[str, Any]
 """A node of a JSON-LD document: keys are terms of the context."""

@@ -4,9 +4,9 @@ from typing import Any
 
 from pydantic import ConfigDict, ValidationInfo, field_validator, model_validator
 
-from kg.fields import Node, end_not_before_start
-from kg.languages import forms_of
 from kg.profile.written_names import with_main_name
+from kg.terms.fields import Node, end_not_before_start
+from kg.terms.languages import forms_of
 
 
 class PeriodForm(Node):

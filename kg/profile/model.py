@@ -12,12 +12,13 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
-from kg import fields
-from kg.declaration import Declaration, Kind, kg_declaration
-from kg.declaration import Field as Declared
-from kg.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Private, Slug
-from kg.languages import Languages
 from kg.profile.forms import FORMS
+from kg.terms import fields
+from kg.terms.declaration import kg_declaration
+from kg.terms.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Private, Slug
+from kg.terms.kinds import Declaration, Kind
+from kg.terms.kinds import Field as Declared
+from kg.terms.languages import Languages
 
 CLASSES = {"Person": "Profile"}
 """What the class of a kind is called where it has not the kind's name."""

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from kg.declaration import Declaration
-from kg.fields import Node
 from kg.profile.forms import AuthorForm, AuthorityForm, PeriodForm, PersonForm, PublicationForm, ReferenceForm
+from kg.terms.fields import Node
+from kg.terms.kinds import Declaration
 
 CLASSES: Mapping[str, str]
 

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from kg.fields import Many, Name, Node, Text
-from kg.identifiers import digest
+from kg.terms.fields import Many, Name, Node, Text
+from kg.terms.identifiers import digest
 
 Status = Literal["proposed", "accepted", "rejected", "edited"]
 """What people decided about a fact; `edited` is accepted with other values than those proposed."""

@@ -1,20 +1,65 @@
-"""A profile with evidence, as people review it; and the profile that it says."""
+"""Profiles with evidence, as people review them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Protocol, cast
 
 from pydantic import BaseModel, Field, create_model
 
-from kg.declaration import Declaration, kg_declaration
-from kg.errors import Problem
-from kg.fields import Many, Name, Node
-from kg.identifiers import fold
-from kg.languages import Languages, main_form
-from kg.profile.model import models, profile_model
+from kg.base.errors import Problem, ReadError
+from kg.base.strict_yaml import Loc
+from kg.profile.account import LeftOut
+from kg.profile.model import Profile, models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
-from kg.strict_yaml import Loc
+from kg.profile.records import Record, Source
+from kg.terms.declaration import kg_declaration
+from kg.terms.fields import Many, Name, Node
+from kg.terms.identifiers import fold
+from kg.terms.kinds import Declaration
+from kg.terms.languages import Languages, forms_of, main_form
+from kg.terms.typed_yaml import Model
+
+# What must agree between the sections of one profile.
+
+
+def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what cannot be: titles that name no publication, two years of one work."""
+    titles = {fold(title) for publication in profile.publications for title in forms_of(publication.title)}
+    systems = {fold(name) for system in profile.systems for name in forms_of(system.name)}
+    for index, publication in enumerate(profile.publications):
+        if len(publication.years) > 1:
+            message = f"'date' says {publication.years[0]} and 'year' {publication.years[1]}"
+            yield ("publications", index, "date"), Problem(message, hint="correct one of the two")
+    for index, system in enumerate(profile.systems):
+        for title in system.papers:
+            if fold(title) not in titles:
+                yield ("systems", index, "papers"), _unknown_title(title)
+    for index, award in enumerate(profile.awards):
+        if award.for_work and fold(award.for_work) not in titles | systems:
+            yield ("awards", index, "for_work"), _unknown_title(award.for_work)
+
+
+def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what is probably a mistake: a publication with an author twice, or with the kind of a venue it lacks."""
+    for index, publication in enumerate(profile.publications):
+        names = {fold(author.name) for author in publication.authors}
+        if len({frozenset(name.split()) for name in names}) < len(publication.authors):
+            message = f"one name stands twice among the authors of '{publication.title}'"
+            hint = "delete one, if it is one person; two authors of a work are taken for two people"
+            yield ("publications", index, "authors"), Problem(message, hint=hint)
+        if publication.venue_kind and not publication.venue:
+            message = f"a kind of venue is given for '{publication.title}', but no venue"
+            hint = "say where it appeared under 'venue', or delete 'venue_kind'"
+            yield ("publications", index, "venue_kind"), Problem(message, hint=hint)
+
+
+def _unknown_title(title: str) -> Problem:
+    message = f"no publication of this profile has the title '{title}'"
+    return Problem(message, hint="copy the title from the publication")
+
+
+# A profile with evidence, as people review it; and the profile that it says.
 
 CONTACTS = ("email", "phone", "address")
 """The fields of the person that stand under `contact`."""
@@ -233,3 +278,95 @@ def listed(value: Any) -> list[Any]:
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
+
+
+# Read a profile that may carry evidence: what it says, and why, apart.
+
+Locate = Callable[[Problem, Loc], Problem]
+"""Gives a problem its place in the file."""
+
+
+class Check(Protocol):
+    """Reads the data of a file as a model."""
+
+    def __call__(self, model: type[Model]) -> Model:
+        """Return the model; raise ReadError with every problem."""
+
+
+def record(
+    data: Any,
+    source: Source,
+    lines: tuple[int, int],
+    *,
+    check: Check,
+    locate: Locate,
+    spans: Mapping[tuple[str, int], tuple[int, int]] | None = None,
+    opens_source: bool = True,
+    declaration: Declaration,
+) -> Record:
+    """Return the record of a profile that has been parsed.
+
+    Args:
+        data: The profile as plain data.
+        source: The file.
+        lines: First and last line of the profile in it.
+        check: Reads the same as a model.
+        locate: Gives a problem its place.
+        spans: First and last line of each entry in the file.
+        opens_source: Whether it is the first profile of its file.
+        declaration: What a profile may say.
+
+    Raises:
+        ReadError: With every problem of the profile.
+    """
+    model = profile_model(declaration)
+    if has_provenance(data, declaration):
+        reviewed = split(check(reviewed_model(declaration)), data, declaration)
+        profile = model.model_validate(reviewed.data)
+    else:
+        reviewed, profile = Reviewed({}), check(model)
+    if found := list(contradictions(profile)):
+        raise ReadError([locate(problem, reviewed.in_file(loc)) for loc, problem in found])
+    return Record(
+        profile,
+        source,
+        lines,
+        _in_profile(spans or {}, reviewed),
+        opens_source,
+        tuple(_warnings(profile, reviewed, locate)),
+        reviewed.evidence,
+        tuple(_documents(reviewed.documents)),
+        tuple(_rejected(reviewed, spans or {}, lines[0])),
+    )
+
+
+def _warnings(profile: Profile, reviewed: Reviewed, locate: Locate) -> Iterator[Problem]:
+    for loc, problem in reviewed.warnings:
+        yield locate(problem, loc)
+    for loc, problem in oddities(profile) if reviewed.is_named else ():
+        yield locate(problem, reviewed.in_file(loc))
+
+
+def _rejected(reviewed: Reviewed, spans: Mapping[tuple[str, int], tuple[int, int]], first: int) -> Iterator[LeftOut]:
+    for section, at in reviewed.rejected:
+        line, _ = spans.get((section, at), (first, first))
+        yield LeftOut("entry", f"{section}[{at}]", "rejected in a review", line)
+
+
+def _in_profile(
+    spans: Mapping[tuple[str, int], tuple[int, int]], reviewed: Reviewed
+) -> Mapping[tuple[str, int], tuple[int, int]]:
+    """Return the lines of the entries by their positions in the profile."""
+    if not reviewed.positions:
+        return spans
+    return {
+        (section, index): spans[section, at]
+        for section, positions in reviewed.positions.items()
+        for index, at in enumerate(positions)
+        if (section, at) in spans
+    }
+
+
+def _documents(read: tuple[ReadDocument, ...]) -> Iterator[Source]:
+    for document in read:
+        yield Source(document.path, document.media_type, document.extractor, document.sha256)

@@ -12,7 +12,7 @@ from html import unescape
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 MAX_NAME = 500
 _ROUNDS = 16

@@ -15,7 +15,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from kg.release import DUMP
 from kg.server import assets, dump, graph_store, protocol, resources, rest
 from kg.server.bodies import drain
 from kg.server.editions import Edition, Editions
@@ -25,6 +24,7 @@ from kg.server.problems import Problem, problem_of
 from kg.server.sending import plain_response
 from kg.server.settings import Settings
 from kg.server.shield import Shield
+from kg.store.release import DUMP
 
 _READ = ("GET", "HEAD", "OPTIONS")
 _ASK = (*_READ, "POST")

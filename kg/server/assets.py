@@ -8,11 +8,11 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.pages import ASSETS
 from kg.server.cache import Answer, compressed, lasting
 from kg.server.editions import Edition
 from kg.server.problems import Problem
 from kg.server.sending import sent
+from kg.site.templating import ASSETS
 
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 

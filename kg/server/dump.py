@@ -5,11 +5,11 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from kg.release import DUMP
 from kg.server.cache import KEEP
 from kg.server.editions import Edition
 from kg.server.problems import Problem
 from kg.server.sending import is_held, plain_response
+from kg.store.release import DUMP
 
 
 async def respond(edition: Edition, request: Request) -> Response:

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kg.endpoint.address import SECRETS, Endpoint
-from kg.errors import KgError, StoreError
-from kg.release import STORE, Release, open_release, release_path, verify
+from kg.base.errors import KgError, StoreError
 from kg.server.cache import Answer, Cache, Recurring
 from kg.server.settings import Settings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import Entry, Reply
+from kg.store.endpoint.store import SECRETS, Endpoint
+from kg.store.release import STORE, Release, open_release, release_path, verify
 
 _QUESTIONS = ("api/queries/", "queries/", "quality/", "compare/", "explore")
 _COPYING_SECONDS = 6 * 3_600.0  # a search index of millions of things

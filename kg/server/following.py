@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.endpoint.address import Endpoint, ask_nobody_else
-from kg.endpoint.copying import copied
-from kg.errors import KgError
+from kg.base.errors import KgError
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
+from kg.store.endpoint.copying import copied
+from kg.store.endpoint.store import Endpoint, ask_nobody_else
 
 
 def look(endpoint: Endpoint, directory: Path) -> tuple[Mapping[str, Any], bytes]:

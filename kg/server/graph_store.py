@@ -9,13 +9,13 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import IdentifierError
-from kg.identifiers import valid_iri
+from kg.base.errors import IdentifierError
 from kg.server.editions import Edition
 from kg.server.offers import ANY_GRAPHS, SENT, WRITTEN_AS, accepted
 from kg.server.problems import Problem
 from kg.server.protocol import client_of
 from kg.server.workers.questions import Dump
+from kg.terms.identifiers import valid_iri
 
 
 async def respond_direct(edition: Edition, request: Request) -> Response:

@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kg.errors import KgError
+from kg.base.errors import KgError
 
 _FAULT_SECONDS = 60.0
 _log = logging.getLogger("kg.server")

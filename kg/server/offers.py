@@ -5,9 +5,9 @@ from http import HTTPStatus
 
 from starlette.requests import Request
 
-from kg.formats import MEDIA_TYPES
 from kg.server.negotiation import Offer, negotiate
 from kg.server.problems import Problem
+from kg.terms.formats import MEDIA_TYPES
 
 TABLES = (
     Offer("application/sparql-results+json", 1.0, "json"),
@@ -50,7 +50,7 @@ SENT: Mapping[str, str] = {
 """Media types as they are sent, by the names of all offers."""
 
 WRITTEN_AS: Mapping[str, str] = {"n3": "turtle"}
-"""Which format of `kg.formats.RDF_FORMATS` an offer is, if it is not called so: each Turtle document is one of N3."""
+"""The name in `kg.terms.formats.RDF_FORMATS` of offers that differ from it: each Turtle document is one of N3."""
 
 _TABLE_ALIASES = {"srj": "json", "sparql-results+json": "json", "srx": "xml", "sparql-results+xml": "xml"}
 _GRAPH_ALIASES = {

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import kg
-from kg.formats import MEDIA_TYPES
-from kg.queries import Parameter, Query
-from kg.search import KINDS
+from kg.base.version import __version__
+from kg.store.questions import Parameter, Query
+from kg.store.search.facts import KINDS
+from kg.terms.formats import MEDIA_TYPES
 
 _PROBLEM = {"$ref": "#/components/responses/problem"}
 _TABLE = {"$ref": "#/components/responses/table"}
@@ -26,7 +26,7 @@ def document(title: str, queries: Mapping[str, Query]) -> bytes:
         "openapi": "3.1.0",
         "info": {
             "title": title,
-            "version": kg.__version__,
+            "version": __version__,
             "summary": "Named queries and search by names, read only",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
+from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.negotiation import Offer, negotiate
 from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError

@@ -19,7 +19,7 @@ from kg.server.sending import plain_response, sent
 from kg.server.service_description import description
 from kg.server.settings import Settings
 from kg.server.workers.questions import Question
-from kg.store import Dataset
+from kg.store.store import Dataset
 
 _PAGE = Offer("text/html", 0.9, "html")
 _MAX_KEPT = 64 << 10

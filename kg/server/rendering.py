@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.errors import KgError, NotFound, ReleaseError, StoreError, Unanswered, Unavailable
-from kg.pages import Moved, Page, Site, Withdrawn
-from kg.pages.views import answer as answer_view
-from kg.release import Release, open_release
+from kg.base.errors import KgError, NotFound, ReleaseError, StoreError, Unanswered, Unavailable
 from kg.server.cache import compressed
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
+from kg.site.page import Page
+from kg.site.site import Site
+from kg.site.views import queries as answer_view
+from kg.store.graph import Moved, Withdrawn
+from kg.store.release import Release, open_release
 
 _OUTCOMES: Mapping[type[KgError], str] = {
     Withdrawn: "withdrawn",
@@ -40,8 +42,8 @@ def main(release: str, endpoint: str = "") -> None:
 
 
 def _far(release: Release, endpoint: str) -> Site:
-    from kg.endpoint.address import Endpoint, ask_nobody_else
-    from kg.endpoint.copying import store_of
+    from kg.store.endpoint.copying import store_of
+    from kg.store.endpoint.store import Endpoint, ask_nobody_else
 
     ask_nobody_else()
     return Site(release, rounds=store_of(release, Endpoint.read(endpoint)))
@@ -51,7 +53,7 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(site.told(lambda graph: answer_view.view(graph, "sparql", job["answered"], body)))
+            return _rendered(site.told(lambda graph: answer_view.answer_page(graph, "sparql", job["answered"], body)))
         if thing := job.get("thing"):
             site.told(lambda graph: graph.thing(thing))
             return {"outcome": "found"}, b""

@@ -14,9 +14,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.errors import StoreError, Unanswered, Unavailable
-from kg.pages.documents import FORMS
-from kg.pages.site import is_page
+from kg.base.errors import StoreError, Unanswered, Unavailable
 from kg.server.cache import Answer, lasting
 from kg.server.editions import Edition
 from kg.server.negotiation import Offer
@@ -24,6 +22,8 @@ from kg.server.offers import accepted
 from kg.server.problems import Problem
 from kg.server.sending import plain_response, sent
 from kg.server.workers.process import Reply
+from kg.site.documents import FORMS
+from kg.site.site import is_page
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")

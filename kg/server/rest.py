@@ -9,13 +9,13 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.queries import Query
 from kg.server import openapi
 from kg.server.cache import Answer, compressed, lasting
 from kg.server.editions import Edition
 from kg.server.offers import GRAPHS, TABLES, accepted
 from kg.server.resources import rendered
 from kg.server.sending import sent
+from kg.store.questions import Query
 
 _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
 

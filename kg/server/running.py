@@ -15,7 +15,7 @@ from typing import TextIO
 import uvicorn
 from starlette.types import ASGIApp
 
-from kg.errors import ConfigError
+from kg.base.errors import ConfigError
 from kg.server.app import application
 from kg.server.connections import impatient
 from kg.server.editions import Editions

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 
-from kg.formats import RDF_FORMATS, NamedNode, Triple, serialize
-from kg.vocabulary import PREFIXES, RDF_TYPE
+from pyoxigraph import NamedNode, Triple, serialize
+
+from kg.terms.formats import RDF_FORMATS
+from kg.terms.vocabulary import PREFIXES, RDF_TYPE
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
 _FORMATS = "http://www.w3.org/ns/formats/"
@@ -22,7 +24,7 @@ def description(endpoint: str, graphs: Iterable[str], license_: str, form: str) 
         endpoint: Its address.
         graphs: The IRIs of its named graphs.
         license_: The licence of the data, or empty.
-        form: A name of `kg.formats.RDF_FORMATS`.
+        form: A name of `kg.terms.formats.RDF_FORMATS`.
     """
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from kg.endpoint.address import Endpoint
 from kg.server.workers.lanes import Lane, Rules
+from kg.store.endpoint.store import Endpoint
 
 
 @dataclass(frozen=True)

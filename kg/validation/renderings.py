@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from kg import sarif as writing
+from kg.base import sarif as writing
+from kg.terms.vocabulary import curie
 from kg.validation.report import SHACL, Report, Result, Severity
-from kg.vocabulary import curie
 
 Rendering = Callable[[Report], str]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from kg.errors import Problem
+from kg.base.errors import Problem
 
 SHACL = "http://www.w3.org/ns/shacl#"
 

@@ -2,11 +2,12 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pyoxigraph import NamedNode
 from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError, ValidationFailure
 from pyshacl.graph_abstraction import OxigraphDataGraph, to_rdf
 from pyshacl.shapes_graph import ShapesGraph
@@ -14,13 +15,67 @@ from pyshacl.validator import Validator
 from rdflib import Graph, Literal, Namespace
 from rdflib.term import Node, URIRef
 
-from kg import resources
-from kg.errors import ConfigError, Problem
-from kg.formats import read_nquads, read_rdf
-from kg.store import LocalStore
+from kg.base import resources
+from kg.base.errors import ConfigError, Problem
+from kg.store.store import LocalStore
+from kg.terms.formats import read_nquads, read_rdf
+from kg.terms.kinds import Declaration
+from kg.terms.typed_yaml import nearest
+from kg.terms.vocabulary import RDF_TYPE, curie
 from kg.validation.report import SHACL, Result, Severity
 from kg.validation.screen.compiling import compiled
-from kg.validation.screen.focus import Candidate, Screen
+from kg.validation.screen.screening import Candidate, Screen
+
+# Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a
+# word.
+
+_SH = "http://www.w3.org/ns/shacl#"
+_FOLLOWED = {f"{_SH}{name}" for name in ("inversePath", "zeroOrMorePath", "oneOrMorePath", "zeroOrOnePath")}
+_NAMED = {f"{_SH}path", f"{_SH}targetSubjectsOf", f"{_SH}targetObjectsOf"}
+
+
+def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str] = frozenset()) -> None:
+    """Refuse shapes of a project that name a property or a class which neither kg nor the project declares.
+
+    Args:
+        files: The shapes, those of kg too.
+        declaration: What there is.
+        stated: What the project's own statements use besides.
+
+    Raises:
+        ConfigError: With every such name, its file and its line.
+    """
+    own = [path for path in files if path.parent != resources.directory("shapes")]
+    if problems := [problem for path in own for problem in _unknown(path, declaration, stated)]:
+        raise ConfigError(problems)
+
+
+def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator[Problem]:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    properties = {each.iri for kind in declaration.kinds.values() for each in kind.fields.values()} | {RDF_TYPE}
+    classes = {f"{_SH}targetClass": set(declaration.classes), f"{_SH}class": set(declaration.classes)}
+    for quad in read_rdf(path):
+        predicate = quad.predicate.value
+        if not isinstance(quad.object, NamedNode):
+            continue
+        iri = quad.object.value
+        if iri in stated:
+            continue
+        if (predicate in _NAMED or predicate in _FOLLOWED) and iri not in properties:
+            yield _problem(path, text, iri, "property", properties)
+        elif predicate in classes and iri not in classes[predicate]:
+            yield _problem(path, text, iri, "class", classes[predicate])
+
+
+def _problem(path: Path, text: str, iri: str, what: str, known: set[str]) -> Problem:
+    local = re.split(r"[#/]", iri)[-1]
+    lines = (number for number, line in enumerate(text.splitlines(), 1) if re.search(rf"\b{re.escape(local)}\b", line))
+    near = nearest(curie(iri), map(curie, known))
+    hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/"
+    return Problem(f"no kind has the {what} '{curie(iri)}'", path, next(lines, 1), hint=hint)
+
+
+# Run pySHACL on a store.
 
 SH = Namespace(SHACL)
 
@@ -49,7 +104,7 @@ class Judge:
     def __init__(self, files: Sequence[Path]) -> None:
         self._files = files
         self._read = _read_shapes(files)
-        self._logger = logging.getLogger("kg.validation")
+        self._logger = logging.getLogger("kg.validation.validating")
         self._logger.disabled = True  # what it would say is in the report
         self._shapes = ShapesGraph(self._read, logger=self._logger)
 

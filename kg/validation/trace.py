@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import BaseModel
+from pyoxigraph import Literal, NamedNode
 
-from kg import strict_yaml
-from kg.config import Config
-from kg.declaration.context import Context
-from kg.errors import ReadError
-from kg.formats import Literal, NamedNode, Term, iri_of
-from kg.profile import Profile
-from kg.sources.project import Organizations, Venues
-from kg.store import LocalStore
-from kg.strict_yaml import Loc
-from kg.typed_yaml import field_text, keys_at
+from kg.base import strict_yaml
+from kg.base.errors import ReadError
+from kg.base.strict_yaml import Loc
+from kg.profile.config import Config, Organizations, Venues
+from kg.profile.model import Profile
+from kg.store.store import LocalStore
+from kg.terms.context import Context
+from kg.terms.formats import Term, iri_of
+from kg.terms.typed_yaml import field_text, keys_at
+from kg.terms.vocabulary import KG, PREFIXES
 from kg.validation.report import Report, Result
-from kg.vocabulary import KG, PREFIXES
 
 _SCHEMA = PREFIXES["schema"]
 _KEYS = {

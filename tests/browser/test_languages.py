@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kg.build import build
-from kg.sources.project import read_project
+from kg.build.build import build
+from kg.profile.config import read_project
 from tests.browser.conftest import Visit
 from tests.conftest import CONFIG
 from tests.serving import served

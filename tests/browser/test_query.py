@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-EDITOR = Path(__file__).parents[2] / "kg" / "pages" / "assets" / "vendor" / "yasqe.min.js"
+EDITOR = Path(__file__).parents[2] / "kg" / "site" / "assets" / "vendor" / "yasqe.min.js"
 needs_editor = pytest.mark.skipif(not EDITOR.exists(), reason="make assets was not run")
 
 WRITE = "text => document.querySelector('.CodeMirror').CodeMirror.setValue(text)"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kg import publishing
-from kg.pages import Site
-from kg.pages.hosting import Hosting
-from kg.release import Release
+from kg.publish import publishing
+from kg.site.site import Site
+from kg.store.hosting import Hosting
+from kg.store.release import Release
 from tests.browser.conftest import AXE, Visit
 from tests.browser.test_accessibility import AUDIT, NOTHING_WIDER, RULES
 from tests.site_pages import html, texts

@@ -7,15 +7,15 @@ from urllib.parse import quote
 
 import httpx
 import pytest
+from pyoxigraph import NamedNode
 
-from kg import publishing
-from kg.formats import NamedNode, iri_of
-from kg.pages import ASSETS
-from kg.pages.hosting import Hosting
-from kg.pages.templating import plain
-from kg.queries import Query, queries, term_of
-from kg.release import Release
-from kg.vocabulary import KG
+from kg.publish import publishing
+from kg.site.templating import ASSETS, plain
+from kg.store.hosting import Hosting
+from kg.store.questions import Query, queries, term_of
+from kg.store.release import Release
+from kg.terms.formats import iri_of
+from kg.terms.vocabulary import KG
 from tests.browser.conftest import Visit
 from tests.conftest import Command
 from tests.web_space import web_space

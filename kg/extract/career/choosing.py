@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.drafts import Fact
 from kg.extract.career import labels, vocabulary
 from kg.extract.career.clues import Clue
 from kg.extract.career.entries import Entry
 from kg.extract.career.segment import Segment
 from kg.extract.lines import Line
 from kg.extract.page import MAX_QUOTE, Page
+from kg.profile.drafts.model import Fact
 
 _UNIVERSITY = re.compile(r"\b(?:univ|eth\b|epfl|institute of technology)|大学|学院", re.IGNORECASE)
 _SIGNS = {

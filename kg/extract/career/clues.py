@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kg.documents import Run
 from kg.extract import periods
 from kg.extract.career import columns, labels, vocabulary
 from kg.extract.career.labels import Labelled
@@ -13,6 +12,7 @@ from kg.extract.career.segment import Segment
 from kg.extract.career.segments import segments_of
 from kg.extract.career.telling import CUT, names_what, parted
 from kg.extract.career.wrapping import rejoined
+from kg.extract.documents import Run
 from kg.extract.lines import Line
 from kg.extract.periods import Period
 

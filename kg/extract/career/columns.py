@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kg.documents import Run
 from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.career.segment import Segment
 from kg.extract.career.segments import segments_of
+from kg.extract.documents import Run
 from kg.extract.lines import Line
 
 _PARTS = re.compile(r"\s*(?:/|&|,|\band\b|\bund\b|\bet\b)\s*")

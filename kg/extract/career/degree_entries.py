@@ -2,12 +2,12 @@
 
 import re
 
-from kg.drafts import Fact
 from kg.extract.career import choosing, degrees, employers, vocabulary
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
 from kg.extract.career.segment import Segment
 from kg.extract.page import Page
+from kg.profile.drafts.model import Fact
 
 _LABELS = {
     "thesis": "thesis",

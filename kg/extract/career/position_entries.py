@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from kg.drafts import Fact
 from kg.extract.career import choosing, employers, labels
 from kg.extract.career.choosing import Values
 from kg.extract.career.entries import Entry
 from kg.extract.career.segment import Segment
 from kg.extract.page import Page
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact
 
 _HEADINGS = {
     "visit": ("visiting positions", "research visits", "visits", "research stays", "visiting appointments"),

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from kg.drafts import Fact
 from kg.extract.career import degree_entries, position_entries, prose
 from kg.extract.career.clues import clues_of
 from kg.extract.career.entries import entries_of
 from kg.extract.page import Page
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact
 
 
 def read(section: Section, page: Page) -> Iterator[Fact]:

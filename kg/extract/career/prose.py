@@ -8,8 +8,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from kg.dates import PRESENT
-from kg.drafts import Fact
 from kg.extract import names, periods
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.choosing import Values
@@ -18,6 +16,8 @@ from kg.extract.career.sentences import Sentence, organization_in, sentences
 from kg.extract.page import Page
 from kg.extract.periods import Period
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact
+from kg.terms.dates import PRESENT
 
 PROSE = "prose"
 _SPEAKS = re.compile(r"(?:^|[\s,(])(?:I|I['’]m|my|My|He|She|They|he|she|his|her|His|Her)(?=[\s,])")

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kg.documents import Run
 from kg.extract import periods
+from kg.extract.documents import Run
 from kg.extract.lines import Line
 
 _HANGS = re.compile(r"(?:[-–—]|\b(?:to|till|until|bis|au|al|[A-Z][a-zéûä]{2,8}\.?))$")

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from kg.drafts import Fact
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract.citations import notes, parsing
 from kg.extract.citations.entries import Entry, entries_of
 from kg.extract.citations.notes import Notes
@@ -19,7 +18,8 @@ from kg.extract.citations.words import words_of
 from kg.extract.lines import Line, margin_of
 from kg.extract.page import Page
 from kg.extract.sections import Section
-from kg.identifiers import fold, web_address
+from kg.profile.drafts.model import Fact
+from kg.terms.identifiers import fold, web_address
 
 SURE = 6.0
 """The score from which a citation teaches how others of its page are to be read."""

@@ -19,7 +19,7 @@ from kg.extract.citations.tokens import (
     tokens_of,
 )
 from kg.extract.names import is_name, marks_of
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
 _ENDS = frozenset('.:?!|“”"„«»–—()[]')

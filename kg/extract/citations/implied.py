@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kg.extract.citations.tokens import Name, Run
 from kg.extract.citations.words import BREAK
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _JOINT = r"(?:joint|jointly|co-?authored|joint work)\swith"
 _WITH = re.compile(rf"(?:[\[(]\s?(?:{_JOINT}|with)|\b{_JOINT}|(?:^|\n|,)\s?with)\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kg.extract.citations.tokens import SUFFIXES, Name, Run, Token, TokenKind, may_be_of_name
 from kg.extract.names import is_particle, marks_of
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 
 def inverted(tokens: Sequence[Token], runs: Sequence[Run], known: frozenset[str]) -> list[Run]:

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract.citations.labels import EDGES, EQUAL_NOTE
 from kg.extract.citations.venues import tagged_venue, venue_of, year_of
-from kg.identifiers import SCHEMES, fold
+from kg.terms.identifiers import SCHEMES, fold
 
 STATUSES = (
     (

@@ -15,7 +15,7 @@ from kg.extract.citations.titles import CUES, QUOTED, SENTENCE, is_title, plain_
 from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import BREAK, Words
 from kg.extract.names import is_name
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _PREPOSITIONS = (
     "about|across|against|among|as|at|between|beyond|by|during|for|from|in|into|of|on|over|than|through|to|towards?"

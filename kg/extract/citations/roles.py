@@ -12,7 +12,7 @@ from kg.extract.citations.tokens import Run
 from kg.extract.citations.words import words_of
 from kg.extract.lines import Line
 from kg.extract.names import without_marks
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 _BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
 _POINTER = re.compile(

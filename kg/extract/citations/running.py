@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kg.documents import Run
+from kg.extract.documents import Run
 from kg.extract.lines import Line
 
 _HEAD = re.compile(r"\s*([\[(]?)(\d{1,3})([\])]|\.)\s")

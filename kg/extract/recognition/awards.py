@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import Any
 
-from kg.drafts import Fact
 from kg.extract import bodies
 from kg.extract.lines import Line
 from kg.extract.page import Page
@@ -16,6 +15,7 @@ from kg.extract.recognition.award_lines import Award
 from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section, is_plain, kind_of
+from kg.profile.drafts.model import Fact
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""

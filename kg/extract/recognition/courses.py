@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kg import dates
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract import bodies
 from kg.extract.names import people_in
 from kg.extract.page import Page
 from kg.extract.periods import Period
 from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition import dates as dates_in_lines
+from kg.terms import dates
 
 MAX_WORDS = 14
 """A course of more words is a sentence about one."""
@@ -64,7 +64,7 @@ class Course:
         course: Its name.
         codes: Its codes.
         institution: Where it was held.
-        terms: When, in forms that `kg.dates.term` reads.
+        terms: When, in forms that `kg.terms.dates.term` reads.
         role: As what one taught it.
         people: With whom.
         remark: What else is said of it in a sentence.
@@ -110,7 +110,7 @@ def _with_semester(text: str, period: Period) -> Period:
 
 
 def terms_of(period: Period) -> Iterator[str]:
-    """Yield the terms of a period: as written where `kg.dates.term` reads that, else in another notation."""
+    """Yield the terms of a period: as written where `kg.terms.dates.term` reads that, else in another notation."""
     written = _QUARTER.sub("", period.text.strip(" ()[],"))
     if is_term(written):
         yield " ".join(written.split())
@@ -122,7 +122,7 @@ def terms_of(period: Period) -> Iterator[str]:
 
 
 def is_term(text: str) -> bool:
-    """Say whether `kg.dates.term` reads a text."""
+    """Say whether `kg.terms.dates.term` reads a text."""
     try:
         dates.term(text)
     except IdentifierError:

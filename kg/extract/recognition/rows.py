@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kg.extract.lines import Line
 from kg.extract.pieces import unbulleted
-from kg.identifiers import fold
+from kg.terms.identifiers import fold
 
 MAX_TEXT = 8_000
 """What is longer is cut: no entry is."""

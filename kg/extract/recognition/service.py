@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.drafts import Fact
 from kg.extract import bodies
 from kg.extract.lines import Line
 from kg.extract.page import Page
@@ -15,6 +14,7 @@ from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.recognition.venue_lists import Venue
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact
 
 _WORDS = (
     r"(?:sub-?|meta-?|co-?)?(?:reviewers?|reviewing|reviews?|referees?|refereeing)|"

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.drafts import Fact
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract import bodies
 from kg.extract.lines import Line
 from kg.extract.page import Page
@@ -14,8 +13,9 @@ from kg.extract.recognition import dates
 from kg.extract.recognition.dates import Found
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
-from kg.identifiers import web_address
-from kg.postal import addresses
+from kg.profile.contact_patterns import addresses
+from kg.profile.drafts.model import Fact
+from kg.terms.identifiers import web_address
 
 MAX_WORDS = 40
 MAX_ROWS = 12

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kg.drafts import Fact
 from kg.extract.lines import Line, joined
 from kg.extract.names import people_in
 from kg.extract.page import Page
@@ -14,6 +13,7 @@ from kg.extract.recognition.awards import is_orphan
 from kg.extract.recognition.courses import Course
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
+from kg.profile.drafts.model import Fact
 
 MAX_SUMMARY = 3_000
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kg.drafts import Fact
-from kg.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError
 from kg.extract.sites import appearances, bibliography, cv_data, pages, papers, settings
 from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import Files
 from kg.extract.sites.plain import is_placeholder
 from kg.extract.sites.settings import Settings
-from kg.identifiers import fold
-from kg.profile import Source
+from kg.profile.drafts.model import Fact
+from kg.profile.records import Source
+from kg.terms.identifiers import fold
 
 __all__ = ["DATA", "PageReader", "Reading", "is_site", "read", "read_data"]
 

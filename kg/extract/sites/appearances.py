@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kg import documents
-from kg.drafts import Fact
-from kg.errors import ReadError
-from kg.extract import periods
+from kg.base.errors import ReadError
+from kg.extract import documents, periods
 from kg.extract.page import Page as Context
 from kg.extract.recognition import courses
 from kg.extract.sites.files import Files, Page
@@ -18,6 +16,7 @@ from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import NOTHING, Body, Stating
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import works
+from kg.profile.drafts.model import Fact
 
 TALKS = ("_talks", "content/talk", "content/event", "content/talks", "content/events")
 TEACHING = ("_teaching", "content/teaching")

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from kg.drafts import Fact
-from kg.errors import ReadError, counted
+from kg.base.errors import ReadError, counted
 from kg.extract.sites.files import Files
-from kg.identifiers import fold
-from kg.identity.comparing.names import may_be_one
-from kg.interchange import bib_entries, bibtex, latex, names, works
+from kg.interchange import bibtex, bibtex_entries, latex, names, works
+from kg.profile.drafts.model import Fact
+from kg.profile.names import may_be_one
+from kg.terms.identifiers import fold
 
 FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
 
@@ -64,7 +64,7 @@ def _is_author(fact: Fact, owner: str) -> bool:
 def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
     """Return the short names of venues that the page shows, by the lines of the entry."""
     text = path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    entries = bib_entries.parse(text, path).entries
+    entries = bibtex_entries.parse(text, path).entries
     short = {entry.lines: latex.plain(entry.fields.get("abbr", "")).strip("_ ") for entry in entries}
     return {place: name for place, name in short.items() if name and fold(name) not in _NO_VENUES}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from kg.errors import Problem
+from kg.base.errors import Problem
 from kg.extract.sites.node import Lines, Node, squeezed
 
 MAX_DEPTH = 24

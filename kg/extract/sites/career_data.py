@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.drafts import Fact
 from kg.extract import periods
 from kg.extract.career import degrees, labels
 from kg.extract.pieces import cut, trimmed
@@ -13,6 +12,7 @@ from kg.extract.sites.node import Node
 from kg.extract.sites.plain import lines, plain
 from kg.extract.sites.stating import Stating, leaves
 from kg.interchange import works
+from kg.profile.drafts.model import Fact
 
 _WHEN = ("year", "date", "time", "dates", "period", "duration", "years", "daterange")
 _START = ("startdate", "start", "from", "datestart", "begin")

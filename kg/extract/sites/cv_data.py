@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kg.documents import Document
-from kg.drafts import Draft, Fact
-from kg.errors import counted
+from kg.base.errors import counted
 from kg.extract import addresses
+from kg.extract.documents import Document
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
@@ -22,6 +21,7 @@ from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import RANK, Stating
 from kg.extract.sites.typesetting import MAX_ENTRIES, Writing
 from kg.interchange import json_resume, rendercv
+from kg.profile.drafts.model import Draft, Fact
 
 NAMES = (
     "_data/cv.yml",

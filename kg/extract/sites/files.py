@@ -7,11 +7,11 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from kg.documents.source_text import decode
-from kg.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError
+from kg.extract.documents.source_text import decode
 from kg.extract.sites import nodes
 from kg.extract.sites.node import Node
-from kg.profile import Source
+from kg.profile.records import Source
 
 EXTRACTOR = "site"
 MAX_BYTES = 2 << 20

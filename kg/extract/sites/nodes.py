@@ -1,7 +1,7 @@
 """YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
 
-Site generators accept what `kg.strict_yaml` refuses: anchors, repeated keys, tags. Here an alias stands for a short
-text or for nothing, so that nothing grows; what is broken costs the part in which it stands, not the file.
+Site generators accept what `kg.base.strict_yaml` refuses: anchors, repeated keys, tags. Here an alias stands for a
+short text or for nothing, so that nothing grows; what is broken costs the part in which it stands, not the file.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from kg import strict_yaml
-from kg.errors import Problem, ReadError
+from kg.base import strict_yaml
+from kg.base.errors import Problem, ReadError
 from kg.extract.sites.building import MAX_DEPTH, MAX_WARNINGS, Builder, TooDeepError
 from kg.extract.sites.node import Node, squeezed
 

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kg import documents
-from kg.documents import Block, Document
-from kg.drafts import Fact
-from kg.errors import ReadError
+from kg.base.errors import ReadError
+from kg.extract import documents
+from kg.extract.documents import Block, Document
 from kg.extract.sections import kind_of
 from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import PAGES, Files, Page
 from kg.extract.sites.settings import Settings
-from kg.identifiers import fold
-from kg.profile import Source
+from kg.profile.drafts.model import Fact
+from kg.profile.records import Source
+from kg.terms.identifiers import fold
 
 EXTRACTOR = "cv"
 MAX_INCLUDES = 50

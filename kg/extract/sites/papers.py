@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.drafts import Fact
 from kg.extract.citations import notes
 from kg.extract.names import is_name, marks_of, without_marks, without_title
 from kg.extract.sites.files import Files, Page
@@ -13,6 +12,7 @@ from kg.extract.sites.plain import is_placeholder, is_placeholder_value, links, 
 from kg.extract.sites.settings import Settings
 from kg.extract.sites.stating import Stating
 from kg.interchange import names, works
+from kg.profile.drafts.model import Fact
 
 FOLDERS = ("_publications", "content/publication", "content/publications")
 

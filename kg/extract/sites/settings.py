@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kg.drafts import Fact
-from kg.errors import IdentifierError
+from kg.base.errors import IdentifierError
 from kg.extract import addresses
 from kg.extract.owner import owner_of
 from kg.extract.pieces import trimmed
@@ -13,7 +12,8 @@ from kg.extract.sites.files import Files, Page
 from kg.extract.sites.node import Node
 from kg.extract.sites.plain import is_placeholder_value, plain
 from kg.extract.sites.stating import Stating
-from kg.identifiers import web_address
+from kg.profile.drafts.model import Fact
+from kg.terms.identifiers import web_address
 
 CONFIGS = (
     "_config.yml",

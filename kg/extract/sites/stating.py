@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.drafts import PERSON, Fact, Quote
 from kg.extract import confidence
 from kg.extract.page import MAX_QUOTE
 from kg.extract.sites.node import Node
 from kg.extract.sites.plain import plain
+from kg.profile.drafts.model import PERSON, Fact, Quote
 
 RANK = 1
 """Structured files outrank prose."""

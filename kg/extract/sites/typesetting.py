@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from kg import documents
-from kg.documents import Block, Run
+from kg.extract import documents
+from kg.extract.documents import Block, Run
 from kg.extract.sites import career_data
 from kg.extract.sites.node import Lines, Node
 from kg.extract.sites.plain import plain

@@ -5,11 +5,11 @@ from functools import lru_cache
 from math import log2
 
 from kg.identity.comparing.features import FeatureReader, Features
-from kg.identity.comparing.names import Level, is_short
 from kg.identity.comparing.rarity import RESEARCHERS, bits
 from kg.identity.comparing.reasons import Reason
 from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
+from kg.profile.names import Level, is_short
 
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
 _MANY = 8

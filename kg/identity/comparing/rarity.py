@@ -10,8 +10,7 @@ from functools import cache
 from math import log2
 from types import MappingProxyType
 
-from kg.identity.comparing.names import PersonName, core, nicknames
-from kg.identity.comparing.tables import table
+from kg.profile.names import PersonName, core, nicknames, table
 
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""

@@ -7,8 +7,8 @@ from html import unescape
 from sys import intern
 from typing import NamedTuple
 
-from kg.identifiers import fold
-from kg.identity.comparing.names import is_slip
+from kg.profile.names import is_slip
+from kg.terms.identifiers import fold
 
 _CACHE = 1 << 18
 _STOPWORDS = frozenset(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from kg.identity.comparing.names import Level, PersonName, are_akin, compare, read_once
 from kg.identity.comparing.rarity import bearers
+from kg.profile.names import Level, PersonName, are_akin, compare, read_once
 
 
 class WrittenNames:

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-from kg.errors import ReleaseError, StoreError
+from kg.base.errors import ReleaseError, StoreError
 from kg.identity.clusters import Edge, Question
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import Decided

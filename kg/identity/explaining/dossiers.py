@@ -7,14 +7,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from kg.errors import NotFound, QueryError
-from kg.identifiers import fold
+from kg.base.errors import NotFound, QueryError
 from kg.identity.clusters import Edge
 from kg.identity.comparing.reasons import Reason
 from kg.identity.comparing.weights import weights
 from kg.identity.drafting import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer
+from kg.terms.identifiers import fold
 
 _PATHS = 5
 

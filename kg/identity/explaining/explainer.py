@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from kg.identifiers import digest
 from kg.identity.clusters import Edge, Question
 from kg.identity.comparing.person_scores import PersonScores
 from kg.identity.comparing.reasons import Reason
@@ -11,7 +10,8 @@ from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.works import WorkScores
-from kg.profile import Finding
+from kg.profile.records import Finding
+from kg.terms.identifiers import digest
 
 
 class Scores(Protocol):

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from kg.errors import QueryError
+from kg.base.errors import QueryError
 from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.identity.rulings import judged
-from kg.judgements import Judgement, Judgements, Verdict, append, read
+from kg.profile.judgements import Judgement, Judgements, Verdict, append, read
 
 _OWN = 1 << 40  # beyond the numbers of all nodes
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from kg.interchange import details, latex, works
-from kg.interchange.bib_details import is_count
 from kg.interchange.bibtex import LINKS
-from kg.interchange.publishing import WITHOUT_NAME
+from kg.interchange.bibtex_entries import is_count
+from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
     all_keywords,
@@ -22,7 +22,7 @@ from kg.interchange.writers.naming import (
     year_or_date,
 )
 from kg.interchange.writers.tracking import lose, raw
-from kg.profile import Author, PersonReference, Profile, Publication
+from kg.profile.model import Author, PersonReference, Profile, Publication
 
 _KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
           "report": "techreport", "patent": "patent", "proceedings": "proceedings", "standard": "standard",

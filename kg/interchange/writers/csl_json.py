@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from kg.interchange import works
-from kg.interchange.csl_details import NUMBERED, OF_BODIES, VARIABLES, venue_kind
+from kg.interchange.csl_json import NUMBERED, OF_BODIES, VARIABLES, venue_kind
 from kg.interchange.plain import kept
-from kg.interchange.publishing import WITHOUT_NAME
+from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
     all_keywords,
     bare_arxiv,
@@ -21,7 +21,7 @@ from kg.interchange.writers.naming import (
     year_or_date,
 )
 from kg.interchange.writers.tracking import imply, lose, raw
-from kg.profile import PersonReference, Profile, Publication
+from kg.profile.model import PersonReference, Profile, Publication
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
           "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",

@@ -3,13 +3,11 @@
 import json
 from typing import Any
 
-from kg.identifiers import SCHEMES
-from kg.interchange.pages import PERSONAL
 from kg.interchange.plain import kept
 from kg.interchange.writers.naming import calendar, year_or_date
 from kg.interchange.writers.tracking import raw
-from kg.profile import Award, Degree, Position, Profile, Publication, Service, System
-from kg.profile.model import Period
+from kg.profile.model import Award, Degree, Period, Position, Profile, Publication, Service, System
+from kg.terms.identifiers import PERSONAL, SCHEMES
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 

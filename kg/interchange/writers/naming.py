@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
-from kg import dates
-from kg.fields import Node
-from kg.identifiers import slug
 from kg.identity.authority import VenueNames, venue_year
 from kg.interchange import works
-from kg.interchange.bib_details import is_for_readers
+from kg.interchange.bibtex_entries import is_for_readers
 from kg.interchange.details import joined_keywords
 from kg.interchange.names import spoken
-from kg.interchange.publishing import MAX_STATUS_NOTE
+from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.writers.tracking import imply, lose, raw
-from kg.profile import Profile, Publication
+from kg.profile.model import Profile, Publication
+from kg.terms import dates
+from kg.terms.fields import Node
+from kg.terms.identifiers import slug
 
 _SMALL = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "by", "at", "is", "are", "how", "what")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kg.interchange import ris, works
-from kg.interchange.publishing import WITHOUT_NAME
+from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
     bare_doi,
     is_plain_note,
@@ -16,7 +16,7 @@ from kg.interchange.writers.naming import (
     year_or_date,
 )
 from kg.interchange.writers.tracking import imply, lose, raw
-from kg.profile import PersonReference, Profile, Publication
+from kg.profile.model import PersonReference, Profile, Publication
 
 _KINDS = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
           "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from kg.fields import Node
-from kg.languages import InLanguages
+from kg.terms.fields import Node
+from kg.terms.languages import InLanguages
 
 N = TypeVar("N", bound=Node)
 

@@ -10,17 +10,19 @@ import re
 import sys
 from pathlib import Path
 
-from kg.endpoint import marker as markers
-from kg.endpoint.address import AWAY, Asker, Endpoint, ask_nobody_else
-from kg.errors import QueryError, StoreError, Unanswered, Unavailable
-from kg.formats import RDF_FORMATS, Answer, QueryBoolean, QuerySolutions, serialize
-from kg.guard import Limits
+from pyoxigraph import QueryBoolean, QuerySolutions, serialize
+
+from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.output import Output
 from kg.server.workers.query import Answering, Caps, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
-from kg.store import Dataset, LocalStore, graph_name
-from kg.vocabulary import QUERY_PREFIXES
+from kg.store.endpoint import copying as markers
+from kg.store.endpoint.store import AWAY, Asker, Endpoint, ask_nobody_else
+from kg.store.store import Dataset, LocalStore, graph_name
+from kg.terms.formats import RDF_FORMATS, Answer
+from kg.terms.sparql_guard import Limits
+from kg.terms.vocabulary import QUERY_PREFIXES
 
 _NAMES_GRAPHS = re.compile(r"\bFROM\b", re.IGNORECASE)
 

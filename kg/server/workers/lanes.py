@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 from signal import SIGABRT, SIGBUS, SIGSEGV
 
-from kg.errors import KgError
+from kg.base.errors import KgError
 from kg.server.workers.outcomes import Busy, TooMuch
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, Entry, Reply, WorkerEnded

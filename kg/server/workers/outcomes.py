@@ -1,14 +1,14 @@
 """What comes of a question besides an answer.
 
 KgError
-├── QueryError     of kg.errors: malformed or refused by the guard
-├── NotFound       of kg.errors: the graph that is asked for does not exist
+├── QueryError     of kg.base.errors: malformed or refused by the guard
+├── NotFound       of kg.base.errors: the graph that is asked for does not exist
 ├── TooMuch        the question is beyond a limit; asking again does not help
 ├── Busy           others are before it; asking again later helps
 └── WorkerError    of kg.server.workers.process: the worker failed for no reason that is known
 """
 
-from kg.errors import KgError
+from kg.base.errors import KgError
 
 
 class LimitReached(KgError):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
-from kg.errors import KgError
+from kg.base.errors import KgError
 from kg.server.workers.frames import PREFIX, frame, header_of
 
 START_LIMIT = 30.0

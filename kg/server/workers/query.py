@@ -10,23 +10,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from kg.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
-from kg.formats import (
-    RDF_FORMATS,
-    RESULT_FORMATS,
-    Answer,
-    DefaultGraph,
-    NamedNode,
-    QueryBoolean,
-    QuerySolutions,
-    serialize,
-)
-from kg.guard import SERVER_LIMITS, Limits
+from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, serialize
+
+from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
-from kg.store import Dataset, LocalStore, graph_name
-from kg.vocabulary import QUERY_PREFIXES
+from kg.store.store import Dataset, LocalStore, graph_name
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Answer
+from kg.terms.sparql_guard import SERVER_LIMITS, Limits
+from kg.terms.vocabulary import QUERY_PREFIXES
 
 _ERRORS: Mapping[type[KgError], str] = {
     QueryError: "query",
@@ -74,7 +67,7 @@ class Asked(Protocol):
         ...
 
     def dump(self, graph: str, form: str, output: Output) -> None:
-        """Write a graph in one of `kg.formats.RDF_FORMATS`.
+        """Write a graph in one of `kg.terms.formats.RDF_FORMATS`.
 
         Args:
             graph: Its IRI, or nothing for the default graph.

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.errors import NotFound, QueryError, StoreError, Unanswered, Unavailable
+from kg.base.errors import NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.outcomes import TooMuch
 from kg.server.workers.process import Reply, WorkerFault
-from kg.store import Dataset
+from kg.store.store import Dataset
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,8 @@ class Question:
 
     Attributes:
         sparql: The query; which form it has is only known when it is answered.
-        solutions: Name of the format of solutions and booleans, of `kg.formats.RESULT_FORMATS`.
-        graph: Name of the format of graphs, of `kg.formats.RDF_FORMATS`.
+        solutions: Name of the format of solutions and booleans, of `kg.terms.formats.RESULT_FORMATS`.
+        graph: Name of the format of graphs, of `kg.terms.formats.RDF_FORMATS`.
         dataset: The graphs that are asked, or None for those of the store.
         base: What relative IRIs in it are relative to, or None.
     """
@@ -42,7 +42,7 @@ class Dump:
 
     Attributes:
         iri: The named graph, or None for the default graph.
-        graph: Name of the format, of `kg.formats.RDF_FORMATS`.
+        graph: Name of the format, of `kg.terms.formats.RDF_FORMATS`.
     """
 
     iri: str | None = None

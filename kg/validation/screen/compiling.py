@@ -1,23 +1,233 @@
-"""Compile shapes into a screen.
+"""Compile shapes into a screen."""
 
-pySHACL reads the shapes and says what is ill-formed; what it made of each constraint is what is compiled here.
-A shape that leads to anything without a screen has none itself: pySHACL judges all its focus nodes.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache, partial
 from typing import Any
 
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
-from rdflib import RDF, BNode, URIRef
+from pyshacl.graph_abstraction import to_rdf
+from pyshacl.pytypes import SHACLExecutor
+from pyshacl.shapes_graph import ShapesGraph
+from rdflib import RDF, BNode, Graph, Literal, Namespace, URIRef
 from rdflib.term import Node
 
+from kg.terms.formats import XSD, read_nquads
+from kg.validation.report import SHACL
 from kg.validation.screen import components as checks
-from kg.validation.screen import values
-from kg.validation.screen.asking import constraints
-from kg.validation.screen.focus import Screen, Screened, Target
-from kg.validation.screen.paths import Chain, Choice, NoScreen, Path, Repeat, Step
-from kg.validation.screen.screens import SCREENS, SH, SINGLE, predicates
+from kg.validation.screen import queries, values
+from kg.validation.screen.components import Chain, Choice, NoScreen, Path, Repeat, Step
+from kg.validation.screen.graph import Unsure
+from kg.validation.screen.screening import Screen, Screened, Target
+
+# Ask pySHACL whether a single value conforms to some constraints, which travel as text to where the value is.
+
+_SHAPE = URIRef("urn:shape")
+
+
+def constraints(said: Iterable[tuple[Node, Node]], source: Graph | None = None) -> str:
+    """Return a node shape `<urn:shape>` that says something, as N-Triples in a fixed order.
+
+    Args:
+        said: Parameters and their values.
+        source: The graph that holds those of the values that are lists.
+    """
+    graph = Graph()
+    graph.add((_SHAPE, RDF.type, URIRef(f"{SHACL}NodeShape")))
+    for parameter, value in said:
+        graph.add((_SHAPE, parameter, value))
+        rest = value
+        while source is not None and isinstance(rest, BNode):
+            for triple in source.triples((rest, None, None)):
+                graph.add(triple)
+            rest = source.value(rest, RDF.rest) or RDF.nil
+    return "".join(sorted(graph.serialize(format="nt").splitlines(keepends=True)))
+
+
+def conforms(shape: str, term: str) -> bool:
+    """Whether a term conforms to a shape that `constraints` made.
+
+    Raises:
+        Unsure: If pySHACL fails; it will say so when it judges the focus node.
+    """
+    (quad,) = read_nquads(f"<urn:s> <urn:p> {term} .".encode())
+    try:
+        verdict, _ = _single_shape(shape).validate(SHACLExecutor(), Graph(), focus=to_rdf(quad.object))
+    except Exception as error:
+        raise Unsure(term) from error
+    return bool(verdict)
+
+
+@lru_cache(1 << 8)
+def _single_shape(shape: str) -> Any:
+    graph = ShapesGraph(Graph().parse(data=shape, format="nt"))
+    return next(each for each in graph.shapes if each.node == _SHAPE)
+
+
+# Which constraint component has which screen: the two tables to which a new one is added.
+
+SH = Namespace(SHACL)
+
+Lead = Callable[[Iterable[Node]], tuple[checks.Shape, ...]]
+"""Compiles the shapes to which a component leads."""
+
+Tests = Sequence[values.Test]
+
+_MARKS = {
+    SH.IRI: "<",
+    SH.BlankNode: "_",
+    SH.Literal: '"',
+    SH.BlankNodeOrIRI: "_<",
+    SH.BlankNodeOrLiteral: '_"',
+    SH.IRIOrLiteral: '<"',
+}
+_DATATYPES: Mapping[str, values.Test] = {
+    f"{XSD}string": values.AnyString(),
+    f"{XSD}integer": values.AnyInteger(),
+    f"{XSD}decimal": values.AnyDecimal(),
+}
+
+
+def iris(nodes: Iterable[Node]) -> frozenset[str]:
+    """Return the IRIs among some terms, as N-Triples writes them."""
+    return frozenset(f"<{node}>" for node in nodes if isinstance(node, URIRef))
+
+
+def predicates(nodes: Iterable[Node]) -> frozenset[str]:
+    """Return some terms that must be IRIs, as N-Triples writes them."""
+    known = list(nodes)
+    if not all(isinstance(node, URIRef) for node in known):
+        raise NoScreen
+    return iris(known)
+
+
+def _datatype(component: Any) -> Tests:
+    test = _DATATYPES.get(str(component.datatype_rule))
+    return [test] if test else []
+
+
+def _within(name: str, sign: int, *, inclusive: bool) -> Callable[[Any], Tests]:
+    def tests(component: Any) -> Tests:
+        bounds = [bound.value for bound in getattr(component, name)]
+        if not all(type(bound) in (int, Decimal) for bound in bounds):
+            return []
+        return [values.Within(Decimal(bound), sign, inclusive) for bound in bounds]
+
+    return tests
+
+
+def _languages(component: Any) -> Tests:
+    members = list(component.shape.sg.graph.items(component.string_rules[0]))
+    if not all(isinstance(each, Literal) and isinstance(each.value, str) for each in members):
+        return []
+    return [values.InLanguage(frozenset(each.lower() for each in members))]
+
+
+SINGLE: Mapping[str, Callable[[Any], Tests]] = {
+    "DatatypeConstraintComponent": _datatype,
+    "NodeKindConstraintComponent": lambda each: [values.OfKind(_MARKS.get(each.nodekind_rule, ""))],
+    "MinInclusiveConstraintComponent": _within("min_vals", 1, inclusive=True),
+    "MinExclusiveConstraintComponent": _within("min_vals", 1, inclusive=False),
+    "MaxInclusiveConstraintComponent": _within("max_vals", -1, inclusive=True),
+    "MaxExclusiveConstraintComponent": _within("max_vals", -1, inclusive=False),
+    "MinLengthConstraintComponent": lambda each: [values.Length(int(each.string_rules[0]), None)],
+    "MaxLengthConstraintComponent": lambda each: [values.Length(0, int(each.string_rules[0]))],
+    "PatternConstraintComponent": lambda each: [values.Matching(regex) for regex in each.compiled_cache.values()],
+    "LanguageInConstraintComponent": _languages,
+    "InConstraintComponent": lambda each: [values.OneOf(iris(each.in_vals))],
+}
+"""The components that look at each value by itself, and the tests that say of a value that it surely conforms.
+
+Without a test (an empty list) pySHACL is asked about every value, once.
+"""
+
+
+def _all(nodes: Iterable[Node], component: Any, lead: Lead, *, paths: bool) -> Iterable[checks.Component]:
+    shapes = [component.shape.get_other_shape(node) for node in nodes]
+    if not all(shape is not None and shape.is_property_shape is paths for shape in shapes):
+        raise NoScreen
+    yield checks.All(lead(shape.node for shape in shapes))
+
+
+def _of_lists(lists: Iterable[Node], component: Any, lead: Lead) -> Iterable[tuple[checks.Shape, ...]]:
+    for head in lists:
+        members = list(component.shape.sg.graph.items(head))
+        if not members:
+            raise NoScreen
+        yield lead(members)
+
+
+def _qualified(component: Any, lead: Lead) -> Iterable[checks.Component]:
+    graph = component.shape.sg.graph
+    siblings = {
+        sibling
+        for parent in graph.subjects(SH.property, component.shape.node)
+        for shape in graph.objects(parent, SH.property)
+        for sibling in graph.objects(shape, SH.qualifiedValueShape)
+    }
+    for node in component.value_shapes:
+        (shape,) = lead([node])
+        beside = lead(sorted(siblings - {node})) if component.is_disjoint else ()
+        yield checks.Qualified(shape, beside, component.min_count or 0, component.max_count)
+
+
+def _closed(component: Any, lead: Lead) -> Iterable[checks.Component]:  # noqa: ARG001
+    if component.is_closed:
+        shapes = [component.shape.get_other_shape(node) for node in component.property_shapes]
+        if not all(shape is not None and shape.is_property_shape for shape in shapes):
+            raise NoScreen
+        yield checks.Closed(iris({*component.ignored_props, *(shape.path() for shape in shapes)}))
+
+
+def _has_value(component: Any, lead: Lead) -> Iterable[checks.Component]:  # noqa: ARG001
+    terms = sorted(component.has_value_set)
+    one = [values.Values(constraints([(SH.hasValue, term)]), (values.OneOf(iris([term])),)) for term in terms]
+    yield checks.HasValue(tuple(one))
+
+
+def _pair(kind: Callable[[tuple[Step, ...]], checks.Component]) -> "Build":
+    def build(component: Any, lead: Lead) -> Iterable[checks.Component]:  # noqa: ARG001
+        yield kind(tuple(map(Step, sorted(predicates(component.property_compare_set)))))
+
+    return build
+
+
+def _sparql(component: Any, lead: Lead) -> Iterable[checks.Component]:  # noqa: ARG001
+    for query in component.sparql_constraints:
+        if not query.deactivated:
+            yield queries.compiled(query)
+
+
+Build = Callable[[Any, Lead], Iterable[checks.Component]]
+
+SCREENS: Mapping[str, Build] = {
+    "ClassConstraintComponent": lambda each, _: [checks.Class(tuple(sorted(predicates(each.class_rules))))],
+    "MinCountConstraintComponent": lambda each, _: [checks.Count(int(each.min_count), None)],
+    "MaxCountConstraintComponent": lambda each, _: [checks.Count(0, int(each.max_count))],
+    "UniqueLangConstraintComponent": lambda each, _: [checks.UniqueLang()] if any(each.string_rules) else [],
+    "HasValueConstraintComponent": _has_value,
+    "EqualsConstraintComponent": _pair(checks.Equals),
+    "DisjointConstraintComponent": _pair(checks.Disjoint),
+    "LessThanConstraintComponent": _pair(lambda steps: checks.Less(steps, or_equal=False)),
+    "LessThanOrEqualsConstraintComponent": _pair(lambda steps: checks.Less(steps, or_equal=True)),
+    "ClosedConstraintComponent": _closed,
+    "PropertyConstraintComponent": lambda each, lead: _all(each.property_shapes, each, lead, paths=True),
+    "NodeConstraintComponent": lambda each, lead: _all(each.node_shapes, each, lead, paths=False),
+    "AndConstraintComponent": lambda each, lead: map(checks.All, _of_lists(each.and_list, each, lead)),
+    "OrConstraintComponent": lambda each, lead: (
+        checks.Some(shapes, 1, len(shapes)) for shapes in _of_lists(each.or_list, each, lead)
+    ),
+    "XoneConstraintComponent": lambda each, lead: (
+        checks.Some(shapes, 1, 1) for shapes in _of_lists(each.xone_nodes, each, lead)
+    ),
+    "NotConstraintComponent": lambda each, lead: [checks.Some(lead(each.not_list), 0, 0)],
+    "QualifiedValueShapeConstraintComponent": _qualified,
+    "SPARQLConstraintComponent": _sparql,
+}
+"""The other components, which look at several values, at other nodes or at other shapes."""
+
+
+# Compile shapes into a screen.
 
 MAX_DEPTH = 8
 """How deep shapes may lead to shapes, and paths to paths; pySHACL gives up a little later, with an error."""

@@ -10,10 +10,10 @@ from rdflib.paths import AlternativePath, InvPath, MulPath, SequencePath
 from rdflib.plugins.sparql.algebra import translateQuery
 from rdflib.plugins.sparql.parser import parseQuery
 
-from kg.formats import XSD
+from kg.terms.formats import XSD
 from kg.validation.screen import sparql
-from kg.validation.screen.paths import Chain, Choice, NoScreen, Path, Repeat, Step
-from kg.validation.screen.terms import canonical
+from kg.validation.screen.components import Chain, Choice, NoScreen, Path, Repeat, Step
+from kg.validation.screen.values import canonical
 
 _AROUND = {"SelectQuery", "Project", "Distinct", "Reduced", "Extend"}
 """What stands around the pattern of a query and changes nothing about whether it has a solution."""

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from kg.validation.screen.components import Path
 from kg.validation.screen.graph import Graph, Unsure
-from kg.validation.screen.paths import Path
-from kg.validation.screen.terms import integer, is_simple, lexical
+from kg.validation.screen.values import integer, is_simple, lexical
 
 THIS = "?this"
 Bindings = dict[str, str]

@@ -1,0 +1,1 @@
+"""Errors, strict YAML, processes, files, progress, HTTP: nothing of the field."""

@@ -1,0 +1,263 @@
+"""Get answers of web services: politely, within limits, and from a cache where they are fresh. The home of httpx."""
+
+import contextlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from kg.base.errors import NotFound, Problem, ReadError, StoreError
+from kg.base.version import __version__
+
+FRESH = 24 * 60 * 60
+"""Seconds for which an answer is taken from the cache without asking."""
+
+MAX_BYTES = 64 << 20
+"""The largest answer that is taken."""
+
+_TRIES = 4
+_LONGEST_WAIT = 30.0
+_TIMEOUT = 30.0
+_DEADLINE = 180.0
+_HOPS = 6
+_AGAIN = frozenset((429, 500, 502, 503, 504))
+_MOVED = frozenset((301, 302, 303, 307, 308))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An answer in the cache.
+
+    Attributes:
+        body: The file with its text.
+        etag: What the service calls this version of it.
+        at: When it was fetched or found unchanged, in seconds since 1970.
+    """
+
+    body: Path
+    etag: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a host said, as it said it.
+
+    Attributes:
+        status: The HTTP status code.
+        headers: By their names in small letters.
+        body: At most as much as was asked for.
+        is_whole: Whether that is all of it.
+    """
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    is_whole: bool
+
+
+class Visitor:
+    """Asks one host, page by page: without cookies, cache and patience, and without following where it leads."""
+
+    def __init__(self) -> None:
+        agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg)"
+        self._client = httpx.Client(timeout=_TIMEOUT, follow_redirects=False, headers={"User-Agent": agent})
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def ask(self, url: str, accept: str, most: int) -> Reply:
+        """Return what the host says to GET, with a body of at most `most` bytes.
+
+        Raises:
+            StoreError: If it says nothing.
+        """
+        deadline = time.monotonic() + _TIMEOUT
+        found = bytearray()
+        try:
+            with self._client.stream("GET", url, headers={"Accept": accept}) as answer:
+                self._client.cookies.clear()
+                headers = {name.lower(): value for name, value in answer.headers.items()}
+                for chunk in answer.iter_bytes(1 << 16):
+                    found += chunk
+                    if len(found) > most or time.monotonic() > deadline:
+                        return Reply(answer.status_code, headers, bytes(found[:most]), is_whole=False)
+                return Reply(answer.status_code, headers, bytes(found), is_whole=True)
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+            hint = "check the network and the address"
+            raise StoreError(f"{url[:200]} cannot be reached: {error or type(error).__name__}", hint=hint) from error
+
+
+class Client:
+    """Asks web services.
+
+    Args:
+        cache: The directory in which answers are kept.
+        say: Takes a line that tells what is going on.
+        mailto: An address for the services to write to; sent to them only.
+        refresh: Whether to ask even where the answer is fresh.
+    """
+
+    def __init__(self, cache: Path, say: Callable[[str], None], *, mailto: str = "", refresh: bool = False) -> None:
+        self._cache = cache
+        self._say = say
+        self._refresh = refresh
+        contact = f"; mailto:{mailto}" if mailto else ""
+        self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
+
+    def get(self, url: str, media_type: str) -> str:
+        """Return the text at an address, of the cache or of the service.
+
+        Args:
+            url: The address.
+            media_type: What to ask for; an answer of another family is refused.
+
+        Raises:
+            NotFound: If the service does not know it.
+            StoreError: If the service does not answer as it should.
+        """
+        kept = self._kept(url, media_type)
+        if kept and not self._refresh and 0 <= time.time() - kept.at < FRESH:
+            self._say(f"kept since {time.strftime('%H:%M', time.localtime(kept.at))}: {url}")
+            return kept.body.read_text("utf-8")
+        self._say(f"fetching {url}")
+        text, etag = self._asked(url, media_type, kept)
+        self._keep(url, media_type, text, etag)
+        return text
+
+    def store(self, name: str, text: str) -> Path:
+        """Keep a text in the cache under a name of its own, and return the file."""
+        path = self._cache / name
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            Path(temporary).replace(path)
+        except OSError as error:
+            message = f"the cache cannot be written: {error.strerror or error}"
+            raise ReadError(Problem(message, path, hint="set XDG_CACHE_HOME to a directory of yours")) from error
+        return path
+
+    def _asked(self, url: str, media_type: str, kept: Kept | None) -> tuple[str, str]:
+        """Return what the service answers and its version, with some patience."""
+        headers = {"User-Agent": self._agent, "Accept": media_type}
+        if kept and kept.etag:
+            headers["If-None-Match"] = kept.etag
+        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False) as client:
+            for attempt in range(1, _TRIES + 1):
+                try:
+                    answer, text = self._one(client, url, headers)
+                except httpx.TransportError as error:
+                    if attempt == _TRIES:
+                        hint = "check the network and the address, and try again later"
+                        raise StoreError(
+                            f"{url} cannot be reached: {error or type(error).__name__}", hint=hint
+                        ) from error
+                    self._pause(2.0 ** (attempt - 1), "no answer")
+                    continue
+                if answer.status_code not in _AGAIN or attempt == _TRIES:
+                    break
+                self._pause(_wait_of(answer, url, 2.0 ** (attempt - 1)), f"answer {answer.status_code}")
+        if answer.status_code == 304 and kept:
+            return kept.body.read_text("utf-8"), kept.etag
+        _check(answer, url, media_type)
+        return text, answer.headers.get("etag", "")
+
+    def _one(self, client: httpx.Client, url: str, headers: dict[str, str]) -> tuple[httpx.Response, str]:
+        """Ask once, following redirects to safe places."""
+        here = url
+        for _ in range(_HOPS):
+            with client.stream("GET", here, headers=headers) as answer:
+                if answer.status_code in _MOVED and "location" in answer.headers:
+                    here = _next_hop(here, answer.headers["location"])
+                    continue
+                return answer, _body(answer, url)
+        raise StoreError(f"{url} leads from one address to the next without an end", hint="try again later")
+
+    def _pause(self, seconds: float, reason: str) -> None:
+        self._say(f"{reason}; asking again in {seconds:g} s")
+        time.sleep(seconds)
+
+    def _paths(self, url: str, media_type: str) -> tuple[Path, Path]:
+        name = sha256(f"{media_type} {url}".encode()).hexdigest()[:32]
+        return self._cache / f"{name}.body", self._cache / f"{name}.json"
+
+    def _kept(self, url: str, media_type: str) -> Kept | None:
+        """Return what the cache has of an address; what is damaged there counts as nothing."""
+        body, about = self._paths(url, media_type)
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            said = json.loads(about.read_text("utf-8"))
+            if said["url"] == url and body.is_file():
+                return Kept(body, str(said["etag"]), float(said["at"]))
+        return None
+
+    def _keep(self, url: str, media_type: str, text: str, etag: str) -> None:
+        body, about = self._paths(url, media_type)
+        self.store(body.name, text)
+        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time()}))
+
+
+def _next_hop(here: str, location: str) -> str:
+    """Return where a redirect leads, which must be no less safe than where it comes from."""
+    target = urljoin(here, location)
+    old, new = urlsplit(here), urlsplit(target)
+    if new.scheme == "https" or (new.scheme == old.scheme == "http" and new.netloc == old.netloc):
+        return target
+    raise StoreError(f"{here} leads to {target[:200]}, which is not safe to follow", hint="only https is followed")
+
+
+def _body(answer: httpx.Response, url: str) -> str:
+    """Return the text of an answer, as long as it stays within size and time."""
+    deadline = time.monotonic() + _DEADLINE
+    found = bytearray()
+    for chunk in answer.iter_bytes(1 << 16):
+        found += chunk
+        if len(found) > MAX_BYTES:
+            raise StoreError(
+                f"the answer of {url} is larger than {MAX_BYTES:,} bytes", hint="save it to a file in parts"
+            )
+        if time.monotonic() > deadline:
+            raise StoreError(f"{url} did not answer within {_DEADLINE:g} seconds", hint="try again later")
+    try:
+        return found.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise StoreError(f"the answer of {url} is not UTF-8", hint="try again later") from error
+
+
+def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
+    """Return how many seconds a service asks to wait, which may be too long."""
+    stated = answer.headers.get("retry-after", "").strip()
+    seconds = otherwise
+    if stated.isascii() and stated.isdigit():
+        seconds = float(stated[:9])
+    elif stated:
+        with contextlib.suppress(ValueError, TypeError):
+            seconds = parsedate_to_datetime(stated).timestamp() - time.time()
+    if seconds > _LONGEST_WAIT:
+        raise StoreError(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
+    return max(0.0, seconds)
+
+
+def _check(answer: httpx.Response, url: str, media_type: str) -> None:
+    """Refuse an answer that is not what was asked for."""
+    code = answer.status_code
+    if code in (404, 410):
+        raise NotFound(f"nothing is found at {url}", hint="check the id")
+    if code != 200:
+        hint = "try again later" if code in _AGAIN else "check the id, and whether the service is open to you"
+        raise StoreError(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
+    given = answer.headers.get("content-type", "").partition(";")[0].strip().casefold()
+    family = "json" if "json" in media_type else "xml"
+    if family not in given:
+        message = f"{url} answers with {given or 'no media type'}, not with {media_type}"
+        raise StoreError(message, hint="check the id, and whether the service is open to you")

@@ -1,0 +1,217 @@
+"""From what a release was made, so that it is not made again while nothing of that has changed.
+
+Beside the files of a release, `origin.json` says by which code, from which files, on which registry and with which
+options it was made, and what was odd about it then. It does not belong to the release, since another code or option may
+make the same one.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.base import resources, strict_yaml
+from kg.base.errors import ConfigError, Problem, ReleaseError
+from kg.base.files import replacing
+from kg.profile import reading
+from kg.profile.config import Project
+from kg.store.release import Release, open_release, verify
+
+ORIGIN = "origin.json"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """From what a release is made.
+
+    Attributes:
+        code: A hash of this program, its declarations and the versions of what it stands on.
+        inputs: A hash of all files of the project, by name.
+        steering: The same of those that are not profiles.
+        registry: A hash of the IRIs that are published.
+        options: What else decides what is made.
+    """
+
+    code: str
+    inputs: str
+    steering: str
+    registry: str
+    options: Mapping[str, bool]
+
+
+class Inputs(NamedTuple):
+    """The files of a project.
+
+    Attributes:
+        steering: Lines of hash and name of those that say how profiles are read.
+        profiles: The same of those that hold profiles.
+        files: The latter, in the order in which they are read.
+    """
+
+    steering: str
+    profiles: str
+    files: Sequence[Path]
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return self.steering + self.profiles
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """The hash of each file of profiles, by name."""
+        return {name: hashed for hashed, _, name in (line.partition("\t") for line in self.profiles.splitlines())}
+
+
+@dataclass(frozen=True)
+class Former:
+    """The release that was made before.
+
+    Attributes:
+        release: The release.
+        warnings: What was odd but usable.
+        left_out: Why profiles were left out.
+        more_warnings: How many warnings there were beyond these.
+    """
+
+    release: Release
+    warnings: Sequence[Problem]
+    left_out: Sequence[Problem]
+    more_warnings: int = 0
+
+
+def list_inputs(project: Project) -> Inputs:
+    """Return hash and name of each file of a project.
+
+    Raises:
+        ConfigError: If a file that steers the project cannot be read.
+        ReadError: If there is no profile.
+    """
+    files = reading.profile_files(project.profiles)
+    named = len(str(project.root / "_")) - 1  # relative_to takes as long as hashing a small file
+
+    def lines(several: Iterable[Path], hashed: Callable[[Path], str]) -> str:
+        return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
+
+    return Inputs(lines(_steering(project), _hash), lines(files, _hash_of_profile), files)
+
+
+def of(project: Project, inputs: Inputs, options: Mapping[str, bool]) -> Origin:
+    """Return from what a release of a project is made."""
+    whole, steering = (sha256(text.encode()).hexdigest() for text in (inputs.text, inputs.steering))
+    return Origin(code(), whole, steering, registry_of(project), options)
+
+
+def registry_of(project: Project) -> str:
+    """Return a hash of the file of the IRIs that are published; empty if there is none, or it cannot be read."""
+    try:
+        return reading.sha256_of(project.registry)
+    except OSError:
+        return ""
+
+
+def declarations() -> str:
+    """Return one hash of everything in `ontology/` and `shapes/`."""
+    files = [*resources.directory("ontology").iterdir(), *resources.directory("shapes").iterdir()]
+    return sha256("".join(reading.sha256_of(path) for path in sorted(files)).encode()).hexdigest()
+
+
+def code() -> str:
+    """Return a hash of this program, its declarations and the versions of all packages."""
+    digest = sha256(_program())
+    for name in ("ontology", "shapes"):
+        for path in sorted(filter(Path.is_file, resources.directory(name).iterdir())):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _program() -> bytes:
+    """Return a hash of this program and the versions of all packages; a process goes on with those it began with."""
+    digest = sha256()
+    for path in sorted(resources.PACKAGE.rglob("*")):
+        if path.suffix in (".py", ".tsv", ".toml"):
+            digest.update(path.read_bytes())
+    digest.update("\n".join(sorted(f"{each.name} {each.version}" for each in distributions())).encode())
+    return digest.digest()
+
+
+def write(
+    release: Release,
+    origin: Origin,
+    warnings: Iterable[Problem],
+    left_out: Iterable[Problem],
+    root: Path,
+    *,
+    more_warnings: int = 0,
+) -> None:
+    """Say beside a release from what it was made; what cannot be written is made again next time.
+
+    Args:
+        release: The release.
+        origin: From what it was made.
+        warnings: What is odd but usable.
+        left_out: Why profiles were left out.
+        root: The project's directory.
+        more_warnings: How many warnings there are beyond these.
+    """
+    noted = {
+        **asdict(origin),
+        "warnings": [each.as_json(root) for each in warnings],
+        "left_out": [each.as_json(root) for each in left_out],
+        "more_warnings": more_warnings,
+    }
+    with suppress(OSError), replacing(release.path / ORIGIN) as file:
+        file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
+
+
+def unchanged(out: Path, origin: Origin, root: Path) -> Former | None:
+    """Return the current release under OUT if it was made from the same project in a directory, and is whole."""
+    return _former(out, asdict(origin), root)
+
+
+def akin(out: Path, origin: Origin, root: Path) -> Former | None:
+    """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
+    return _former(out, {key: value for key, value in asdict(origin).items() if key != "inputs"}, root)
+
+
+def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None:
+    try:
+        release = open_release(out)
+        verify(release)
+        noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
+        if any(noted[key] != value for key, value in expected.items()):
+            return None
+        warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
+        return Former(release, warnings, left_out, int(noted["more_warnings"]))
+    except (ReleaseError, OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _steering(project: Project) -> Iterator[Path]:
+    yield project.root / "kg.yaml"
+    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
+    yield from project.own_files
+
+
+def _hash(path: Path) -> str:
+    try:
+        return reading.sha256_of(path)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ConfigError(Problem(message, path, hint="check the path and its permissions")) from error
+
+
+def _hash_of_profile(path: Path) -> str:
+    """Return the hash of a profile's file; one that cannot be read, or is too large, is told of by who reads it."""
+    try:
+        size = path.stat().st_size
+        is_refused = path.suffix in reading.READERS and size > strict_yaml.MAX_BYTES
+        return f"{size} bytes" if is_refused else reading.sha256_of(path)
+    except OSError:
+        return "unreadable"

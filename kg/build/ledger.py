@@ -1,0 +1,244 @@
+"""What each piece of a release's dump was made of, so that the next release can be made from it: `ledger.sqlite`.
+
+It lies beside the files of a release and does not belong to it, like `origin.json`.
+"""
+
+import json
+import sqlite3
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
+
+from kg.base.errors import Problem
+from kg.identity import Entity
+from kg.identity.explaining.archive import storing
+from kg.profile.account import ProfileAccount
+from kg.store.dump import Piece
+from kg.validation.screen.graph import Survey
+from kg.validation.screen.screening import Found
+from kg.validation.validating import Memory
+
+LEDGER = "ledger.sqlite"
+
+_FORM = 3
+"""The form of the file; one of another form was written by another version of kg."""
+
+_SCHEMA = f"""
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+PRAGMA user_version = {_FORM};
+CREATE TABLE entry (
+    number INTEGER PRIMARY KEY, content TEXT NOT NULL, named TEXT NOT NULL, profiles INTEGER NOT NULL,
+    own_terms TEXT NOT NULL, warnings TEXT NOT NULL, accounts TEXT NOT NULL, united TEXT NOT NULL,
+    packed INTEGER NOT NULL, size INTEGER NOT NULL, crc INTEGER NOT NULL, entities BLOB NOT NULL
+);
+CREATE TABLE part (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, subclasses TEXT NOT NULL, found BLOB NOT NULL);
+CREATE TABLE rest (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, found BLOB NOT NULL);
+"""
+_LEVEL = 1
+
+
+@dataclass(frozen=True)
+class Made:
+    """Of what a batch of profiles was made.
+
+    Attributes:
+        content: A hash of all that was read.
+        named: A hash of what identity was decided from.
+        profiles: How many profiles there are.
+        own_terms: Local names of the terms of the ontology that they refer to.
+        warnings: What is odd in them.
+        accounts: What became of each of them.
+        united: A hash of what they say of works that other lists name too.
+    """
+
+    content: str = ""
+    named: str = ""
+    profiles: int = 0
+    own_terms: frozenset[str] = frozenset()
+    warnings: Sequence[Problem] = ()
+    accounts: Sequence[ProfileAccount] = ()
+    united: str = ""
+
+
+class Entry(NamedTuple):
+    """A piece of a dump.
+
+    Attributes:
+        made: Of what it was made; nothing, where that is no batch of profiles.
+        packed: How many bytes it has in the dump.
+        size: How many bytes these are when they are unpacked.
+        crc: The CRC-32 of these.
+    """
+
+    made: Made
+    packed: int
+    size: int
+    crc: int
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether it was made of profiles."""
+        return bool(self.made.content)
+
+
+NO_BATCH = Made()
+"""What stands for a piece that is made of no profiles."""
+
+
+def pack(entities: Iterable[Entity]) -> bytes:
+    """Return what the mentions of a batch mean as few bytes."""
+    return _packed([tuple(entity) for entity in entities])
+
+
+class LedgerWriter:
+    """Writes the ledger of a release that is being made, piece by piece.
+
+    Args:
+        path: The file.
+        root: The project's directory.
+
+    Raises:
+        StoreError: If the disk is full.
+    """
+
+    def __init__(self, path: Path, root: Path) -> None:
+        self._path = path
+        self._root = root
+        with storing(path):
+            self._database = sqlite3.connect(path, isolation_level=None)
+            self._database.executescript(f"{_SCHEMA} BEGIN;")
+
+    def add(self, piece: Piece, made: Made = NO_BATCH, entities: bytes = b"") -> None:
+        """Record the next piece of the dump, and what its mentions mean, packed.
+
+        Raises:
+            StoreError: If the disk is full.
+        """
+        self._insert(made, len(piece.packed), piece.size, piece.crc, entities)
+
+    def keep(self, entry: Entry, entities: bytes) -> None:
+        """Record the next piece, which is as it was in the former release; raises what `add` raises."""
+        self._insert(*entry, entities)
+
+    def _insert(self, made: Made, packed: int, size: int, crc: int, entities: bytes) -> None:
+        said = (
+            made.content, made.named, made.profiles, json.dumps(sorted(made.own_terms)),
+            json.dumps([each.as_json(self._root) for each in made.warnings]),
+            "\n".join(each.as_json() for each in made.accounts), made.united,
+        )  # fmt: skip
+        row = (*said, packed, size, crc, entities)
+        with storing(self._path):
+            self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def remember(self, memory: Memory) -> None:
+        """Record what was found when the dump was screened; raises what `add` raises."""
+        with storing(self._path):
+            parts = zip(memory.surveys, memory.parts, strict=True)
+            rows = ((each.nodes.tobytes(), json.dumps(each.subclasses), _packed(found)) for each, found in parts)
+            self._database.executemany("INSERT INTO part VALUES (NULL, ?, ?, ?)", rows)
+            rests = ((_packed(nodes), _packed(found)) for nodes, found in memory.rests.items())
+            self._database.executemany("INSERT INTO rest VALUES (NULL, ?, ?)", rests)
+
+    def close(self) -> None:
+        """Complete the file; raises what `add` raises."""
+        with closing(self._database), storing(self._path):
+            self._database.commit()
+
+
+class Ledger:
+    """The ledger of a release.
+
+    Args:
+        path: The file.
+        root: The project's directory.
+
+    Attributes:
+        entries: All pieces of the dump, in order.
+
+    Raises:
+        ValueError: If it is not there or damaged, or was written by another version of kg.
+    """
+
+    def __init__(self, path: Path, root: Path) -> None:
+        self._path = path
+        with _reading(path):
+            self.entries = list(self._read(root))
+
+    def _read(self, root: Path) -> Iterator[Entry]:
+        columns = "content, named, profiles, own_terms, warnings, accounts, united, packed, size, crc"
+        query = f"SELECT {columns} FROM entry ORDER BY number"  # noqa: S608
+        with closing(self._connection()) as database:
+            if database.execute("PRAGMA user_version").fetchone() != (_FORM,):
+                raise ValueError(f"{self._path} was written by another version of kg")
+            for content, named, profiles, own_terms, warnings, accounts, united, *piece in database.execute(query):
+                odd = tuple(Problem.of_json(each, root) for each in json.loads(warnings))
+                became = tuple(map(ProfileAccount.of_json, accounts.splitlines()))
+                terms = frozenset(json.loads(own_terms))
+                yield Entry(Made(content, named, profiles, terms, odd, became, united), *piece)
+
+    def entities(self) -> Iterator[bytes]:
+        """Yield what the mentions of each piece mean, packed."""
+        with closing(self._connection()) as database:
+            for (packed,) in database.execute("SELECT entities FROM entry ORDER BY number"):
+                yield packed
+
+    def entities_of(self, number: int) -> list[Entity]:
+        """Return what the mentions of one piece mean, in order.
+
+        Raises:
+            ValueError: If they are damaged.
+        """
+        with closing(self._connection()) as database, _reading(self._path):
+            (packed,) = database.execute("SELECT entities FROM entry WHERE number = ?", (number + 1,)).fetchone()
+            return [Entity(*each) for each in _unpacked(packed)]
+
+    def memory(self) -> Memory:
+        """Return what was found when the dump was screened.
+
+        Raises:
+            ValueError: If it is damaged.
+        """
+        memory = Memory()
+        surveys = []
+        with closing(self._connection()) as database, _reading(self._path):
+            query = "SELECT nodes, subclasses, found FROM part ORDER BY number"
+            for nodes, subclasses, found in database.execute(query):
+                surveys.append(Survey(array("I", nodes), tuple((one, other) for one, other in json.loads(subclasses))))
+                memory.parts.append(_found(found))
+            for nodes, found in database.execute("SELECT nodes, found FROM rest ORDER BY number"):
+                memory.rests[tuple(_unpacked(nodes))] = _found(found)
+        if surveys and len(surveys) != len(self.entries):
+            raise ValueError(f"{self._path} does not say what was found in each piece")
+        memory.surveys = surveys
+        return memory
+
+    def _connection(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn all that may be wrong with a file into one error."""
+    try:
+        yield
+    except (sqlite3.Error, zlib.error, KeyError, TypeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from error
+
+
+def _found(packed: bytes) -> Found:
+    candidates, shared, asked = _unpacked(packed)
+    return Found(tuple((shape, node) for shape, node in candidates), tuple(shared), tuple(asked))
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(to_json(value), _LEVEL)
+
+
+def _unpacked(packed: bytes) -> Any:
+    return json.loads(zlib.decompress(packed))

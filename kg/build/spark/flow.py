@@ -1,0 +1,164 @@
+"""The steps of a build as Spark runs them: what goes to each worker, and what comes together.
+
+Whatever a worker does is a function of one batch; this module only says which of them meets what. A batch
+stays where it was read: what is found out about it later comes to the same worker, by the same key.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from kg.build.spark import register
+from kg.build.spark.comparing import Numbered, Pair
+from kg.build.spark.deciding import Answer, Outline, numbered, outline
+from kg.build.spark.describing import Described, Listing, Terms, described, listings, united
+from kg.build.spark.inputs import PROFILES, Inputs
+from kg.build.spark.meeting import Meeting
+from kg.build.spark.minting import Naming
+from kg.build.spark.numbering import Numbering
+from kg.build.spark.reading import Desk, Key, Piece, Taken, numbers_of
+from kg.build.spark.register import Settled, Tally
+from kg.build.spark.resolving import Resolving
+from kg.build.spark.sharing import kept
+
+if TYPE_CHECKING:
+    from pyspark import RDD, SparkContext
+
+Answered = tuple[Key, tuple[Taken, Answer]]
+
+_BYTES = 16 << 20  # of profiles, to one task
+_TASKS = 1  # at least, to a core
+
+
+class Flow:
+    """The steps of one build.
+
+    Args:
+        context: A Spark context.
+        inputs: What to build.
+    """
+
+    def __init__(self, context: "SparkContext", inputs: Inputs) -> None:
+        self._context = context
+        self._inputs = inputs
+        self._tasks = max(_TASKS * context.defaultParallelism, inputs.size // _BYTES)
+        self._desk = context.broadcast(
+            Desk(inputs.project, inputs.authorities, inputs.judgements.mentions, inputs.shown)
+        )
+        self._parts = self._read()
+
+    def outlines(self) -> list[Outline]:
+        """Read all profiles; return the batches without these, in their order."""
+        collected: list[Outline] = self._parts.map(lambda item: outline(*item)).collect()
+        return sorted(collected, key=lambda each: each.key)
+
+    def batches(self, numbering: Numbering) -> "RDD[tuple[Key, list[Numbered]]]":
+        """Return the profiles of all batches with the numbers of their nodes."""
+        shared = self._context.broadcast(numbering)
+
+        def numbers(items: Iterable[tuple[Key, Taken]]) -> Iterator[tuple[Key, list[Numbered]]]:
+            yield from ((key, numbered(part, shared.value.firsts(key))) for key, part in items)
+
+        return kept(self._parts.mapPartitions(numbers, preservesPartitioning=True))
+
+    def resolving(self, batches: "RDD[tuple[Key, list[Numbered]]]", numbering: Numbering) -> Resolving:
+        """Return the nodes of all batches, of which it is to be decided who is who."""
+        return Resolving(self._context, batches, numbering, self._tasks)
+
+    def naming(self, batches: "RDD[tuple[Key, list[Numbered]]]") -> Naming:
+        """Return the nodes of all batches, which are to be given IRIs."""
+        return Naming(self._context, batches, self._tasks)
+
+    def answers(self, given: Iterable[tuple[Key, Answer]]) -> "RDD[tuple[Key, Answer]]":
+        """Return what was decided for each batch, where this is."""
+        return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks))
+
+    def answered(self, answers: "RDD[tuple[Key, Answer]]") -> "RDD[Answered]":
+        """Return the batches, each with what was decided for it."""
+        return self._parts.join(answers, self._tasks)
+
+    def findings(
+        self, batches: "RDD[tuple[Key, list[Numbered]]]", answers: "RDD[tuple[Key, Answer]]", told: "RDD[Pair]"
+    ) -> "RDD[str]":
+        """Return the lines that say why nodes were joined, and what is open."""
+        profiles = batches.join(answers, self._tasks).flatMap(_with_iris)
+        return kept(Meeting(self._context, profiles, self._tasks).findings(told, self._inputs.project.config.base))
+
+    def tallies(self, answered: "RDD[Answered]") -> "RDD[tuple[str, Tally]]":
+        """Return how each entity is written."""
+        return kept(
+            answered.flatMap(_tallied).reduceByKey(register.together, self._tasks).flatMap(register.with_editions)
+        )
+
+    def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
+        """Return the lines of the works that several lists name, given how each is written."""
+        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
+        several = answered.flatMap(_listings).groupByKey(self._tasks).join(tallies.filter(_is_shared), self._tasks)
+        return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, terms)))
+
+    def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
+        """Return the lines of all batches, given how each entity is written."""
+        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
+        settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks)
+        return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, terms)))
+
+    def _read(self) -> "RDD[tuple[Key, Taken]]":
+        """Return the batches of all profiles, read."""
+        desk, address = self._desk, self._inputs.address
+        numbers = numbers_of(self._inputs.profiles)
+
+        def cut(file: tuple[str, Any]) -> Iterator[tuple[Key, Piece]]:
+            name = _below(address, file[0])
+            return desk.value.cut(name, bytes(file[1]), numbers[name]) if name in numbers else iter(())
+
+        def take_in(pieces: Iterable[Piece]) -> Taken:
+            at: Desk = desk.value
+            return at.take_in(list(pieces))
+
+        files = self._context.binaryFiles(f"{_escaped(address)}/{PROFILES}", self._tasks)
+        return kept(files.flatMap(cut).groupByKey(self._tasks).mapValues(take_in))
+
+
+def _tallied(item: Answered) -> list[tuple[str, Tally]]:
+    key, (part, answer) = item
+    iris = list(answer.iris(part.collected))
+    return list(register.tallies(key, part.collected, iris, answer.start).items())
+
+
+def _listings(item: Answered) -> list[tuple[str, Listing]]:
+    _, (part, answer) = item
+    return list(listings(part.collected, list(answer.iris(part.collected))))
+
+
+def _is_shared(entity: tuple[str, Tally]) -> bool:
+    return entity[1].listings > 1
+
+
+def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numbered]:
+    profiles, answer = item[1]
+    for profile, iris in zip(profiles, answer.iris(profiles), strict=True):
+        yield profile._replace(iris=iris)
+
+
+def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], terms: Terms) -> Described:
+    key, ((part, answer), found) = item
+    return described(key, part, answer, found or (), terms)
+
+
+def _below(directory: str, address: str) -> str:
+    """Return the name of a file relative to a directory; Spark may write one more or one less slash behind the scheme.
+
+    >>> _below("file:/data/kg", "file:///data/kg/profiles/a b.yaml")
+    'profiles/a b.yaml'
+    """
+    plain = address.replace(":///", ":/", 1)
+    return plain.removeprefix(directory.replace(":///", ":/", 1)).lstrip("/")
+
+
+def _escaped(address: str) -> str:
+    r"""Return an address in which nothing is a pattern.
+
+    >>> _escaped("file:/a{b},c")
+    'file:/a\\{b\\}\\,c'
+    """
+    return re.sub(r"([\\\[\]{}*?,])", r"\\\1", address)

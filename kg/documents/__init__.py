@@ -1,6 +1,0 @@
-"""Read documents as people write them: Markdown, HTML, DOCX and PDF, each as a list of blocks with lines."""
-
-from kg.documents.model import Block, BlockKind, Document, Run
-from kg.documents.reading import SUFFIXES, read, read_text
-
-__all__ = ["SUFFIXES", "Block", "BlockKind", "Document", "Run", "read", "read_text"]

@@ -1,0 +1,158 @@
+"""Read HTML as blocks: what a browser shows of a page, with the lines of its source."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from kg.base.errors import Problem, ReadError
+from kg.extract.documents.assembly import Assembler
+from kg.extract.documents.content import Content, check_lines
+from kg.extract.documents.html_lines import pieces, with_lines, without_lines
+from kg.extract.documents.model import Block, Run
+from kg.extract.documents.noise import without_noise
+from kg.extract.documents.source_text import clean
+from kg.extract.documents.styles import HIDDEN, VOID, is_hidden
+
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_SPACE_BUT_TABS = re.compile(r"[ \n\r\f]+")
+_JSON_LD = re.compile(r"<script[^<>]{0,300}application/ld\+json[^<>]{0,300}>", re.I)
+_MAX_JSON_LD = 20
+_MAX_JSON_LENGTH = 1 << 18
+_META = ("author", "description")
+_HINT = "if a script fills the page, print it to PDF and give that"
+
+
+def read(text: str, path: Path, *, keep_tabs: bool = False) -> Content:
+    """Return the content of the source of a page that is clean; its head is title, author and JSON-LD.
+
+    Args:
+        text: The source.
+        path: For messages.
+        keep_tabs: Whether a tab is more than a space, as it is in what comes from DOCX.
+
+    Raises:
+        ReadError: If the page has too many lines.
+    """
+    check_lines(text, path)
+    source = with_lines(without_noise(text), 1)
+    tree = LexborHTMLParser(source)
+    head: dict[str, Any] = dict(_head(tree))
+    if data := list(_json_ld(text)):
+        head["json_ld"] = data
+    walker = _Walker(text.count("\n") + 1, keep_tabs=keep_tabs)
+    if tree.body is not None:
+        walker.walk(tree.body)
+    return Content(walker.assembler.blocks, head)
+
+
+def check_shown(content: Content, path: Path) -> None:
+    """Refuse a page that shows no text.
+
+    Raises:
+        ReadError: If there is none, and nothing about the page in its head either.
+    """
+    if not content.blocks and not content.head:
+        raise ReadError(Problem("the page shows no text", path, hint=_HINT))
+
+
+def _head(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+    title = tree.css_first("title")
+    if title is not None and (text := _words(title.text())):
+        yield "title", text
+    for meta in tree.css("meta[name][content]"):
+        name = (meta.attributes.get("name") or "").lower()
+        if name in _META and (text := _words(meta.attributes.get("content") or "")):
+            yield name, text
+
+
+def _words(text: str) -> str:
+    return " ".join(clean(without_lines(text)).split())
+
+
+def _json_ld(text: str) -> Iterator[Any]:
+    """Yield the data that a page carries for search engines; broken ones are left out."""
+    for number, match in enumerate(_JSON_LD.finditer(text)):
+        end = text.find("</", match.end(), match.end() + _MAX_JSON_LENGTH)
+        if number >= _MAX_JSON_LD:
+            return
+        if end < 0:
+            continue
+        try:
+            yield json.loads(text[match.end() : end])
+        except (ValueError, RecursionError):
+            continue
+
+
+class _Walker:
+    """Goes through the tree of a page and tells an assembler what it meets."""
+
+    def __init__(self, last: int, *, keep_tabs: bool) -> None:
+        self.assembler = Assembler()
+        self._line = 1
+        self._last = last
+        self._space = _SPACE_BUT_TABS if keep_tabs else _SPACE
+
+    def walk(self, root: LexborNode) -> None:
+        """Go through what lies in an element, without recursion."""
+        node = root.child
+        opened: list[str] = []
+        while node is not None:
+            child = self._enter(node)
+            if child is not None:
+                opened.append(node.tag or "")
+                node = child
+                continue
+            while (following := node.next) is None and opened:
+                self.assembler.close(opened.pop(), self._line)
+                node = node.parent or node
+            node = following
+        self.assembler.flush()
+
+    def _enter(self, node: LexborNode) -> LexborNode | None:
+        """Take a node; return its first child, or nothing if it is done."""
+        tag = node.tag or ""
+        if tag == "-text":
+            self._text(node.text_content or "")
+            return None
+        if tag.startswith(("-", "!")) or tag in HIDDEN:
+            return None
+        attributes = {key: value or "" for key, value in node.attributes.items()}
+        if attributes and is_hidden(attributes):
+            return None
+        if tag == "pre":
+            self._preformatted(node)
+            return None
+        self.assembler.open(tag, attributes, self._line)
+        if (child := node.child) is None and tag not in VOID:
+            self.assembler.close(tag, self._line)
+        return child
+
+    def _text(self, text: str) -> None:
+        for piece, line in pieces(text, self._line, self._last):
+            self._line = line
+            self.assembler.text(self._space.sub(" ", piece), line)
+
+    def _preformatted(self, node: LexborNode) -> None:
+        """Take text whose lines stay; it is code only if it says so."""
+        lines = []
+        for row in node.text().strip("\n").split("\n"):
+            for _, line in pieces(row, self._line, self._last):
+                self._line = line
+            lines.append((clean(without_lines(row)), self._line))
+        if node.css_first("code") is not None:
+            self._code(lines)
+            return
+        self.assembler.flush()
+        for text, line in lines:
+            self.assembler.text(text, line)
+            self.assembler.end_line(line, strong=True)
+        self.assembler.flush()
+
+    def _code(self, lines: list[tuple[str, int]]) -> None:
+        runs = [run for text, line in lines for run in (Run(text, line), Run("\n", line))]
+        if any(not text.isspace() for text, _ in lines if text):
+            self.assembler.whole(Block("code", tuple(runs[:-1]), (lines[0][1], lines[-1][1])))

@@ -1,0 +1,220 @@
+"""Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from markdown_it.token import Token
+
+from kg.base.errors import Problem
+from kg.extract.documents import plain, tex
+from kg.extract.documents.assembly import Assembler
+from kg.extract.documents.commonmark import MAX_NESTING, parser
+from kg.extract.documents.content import MAX_TEXT, Content, check_lines
+from kg.extract.documents.model import Block, Run
+from kg.extract.documents.noise import without_layout, without_noise
+
+_PART = 1 << 18
+_PARAGRAPH_END = re.compile(r"\n{2,}(?=\S)")
+_LINE_END = re.compile(r"\n(?=\S)")
+_LINE_UNITS = 4
+_MAX_UNITS = 20_000
+_UNIT = 8
+"""What a line costs, and a cell of a table; a text of more units has to have so many characters for each."""
+
+_MAX_MARKER = 999
+"""An item with a higher number is a line that begins with a year."""
+
+_NO_SPACE = re.compile(r"^(#{1,6})(?=[A-Z\u00c0-\u024f\u4e00-\u9fff*_])", re.M)
+_DEFINITION = re.compile(r"^[ ]{0,3}:[ ]{1,9}(?=\S)", re.M)
+_ATTRIBUTE = re.compile(r"([A-Za-z][\w-]{0,40})(?:\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
+_PLAIN: Mapping[str, str] = {}
+_STYLES = {"strong": "b", "em": "i", "s": "s"}
+
+
+def read(text: str, path: Path) -> Content:
+    r"""Return the content of a Markdown text that is clean and has no front matter.
+
+    >>> [(block.kind, block.text) for block in read("# Ada\n\n- **Poetical** science", Path("ada.md")).blocks]
+    [('heading', 'Ada'), ('item', 'Poetical science')]
+    """
+    check_lines(text, path)
+    text = without_layout(without_noise(text))
+    if "#" in text:
+        text = _NO_SPACE.sub(r"\1 ", text)
+    if ": " in text:
+        text = _DEFINITION.sub("", text)
+    reader = _Reader()
+    warnings: list[Problem] = []
+    first = 0
+    for part in _parts(text):
+        if _is_dense(part) or not reader.read(part, first):
+            reader.read_plain(part, first)
+            message = "from here on, lines are too short or nested too deep to be read as Markdown: read as plain text"
+            warnings.append(Problem(message, path, first + 1))
+        if reader.length > MAX_TEXT:
+            break  # the rest is not kept: parsing it would be for nothing
+        first += part.count("\n")
+    reader.assembler.flush()
+    return Content(reader.assembler.blocks, warnings=tuple(warnings[:1]))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text in parts that end between paragraphs, so that a large one does not fill the memory."""
+    start = 0
+    while len(text) - start > _PART:
+        middle = start + _PART
+        cut = _PARAGRAPH_END.search(text, middle, middle + _PART) or _LINE_END.search(text, middle)
+        if cut is None:
+            break
+        yield text[start : cut.end()]
+        start = cut.end()
+    yield text[start:]
+
+
+def _is_dense(part: str) -> bool:
+    units = (part.count("\n") - part.count("\n\n")) * _LINE_UNITS + part.count("|")
+    return units > _MAX_UNITS and len(part) < _UNIT * units
+
+
+class _Reader:
+    """Tells an assembler, token by token, what stands in a Markdown text."""
+
+    def __init__(self) -> None:
+        self.assembler = Assembler()
+        self._env: dict[str, Any] = {}
+        self._first = 0
+        self._line = 1
+        self._takers: dict[str, Callable[[Token], None]] = {
+            "inline": self._take_inline,
+            "fence": self._take_code,
+            "hr": self._take_tag,
+            "list_item_open": self._take_item,
+            "list_item_close": lambda _: self.assembler.end_item(),
+            "paragraph_close": lambda _: self.assembler.end_leaf(self._line),
+            "blockquote_open": lambda _: self.assembler.flush(),
+        }
+        for name in ("heading", "table", "tr", "td", "th"):
+            self._takers |= {f"{name}_open": self._take_tag, f"{name}_close": self._take_tag}
+        self._inline_takers: dict[str, Callable[[Token, int], int]] = {
+            "text": self._text,
+            "code_inline": self._text,
+            "html_inline": self._html,
+            "link_open": self._link,
+            "link_close": self._close_link,
+            "formula": self._formula,
+        }
+
+    @property
+    def length(self) -> int:
+        """How many characters the blocks have that are read so far."""
+        return sum(len(run.text) for block in self.assembler.blocks for run in block.runs)
+
+    def read(self, text: str, first: int) -> bool:
+        """Read a part of the document, of which so many lines are read; say whether it could be read whole."""
+        tokens = parser().parse(text, self._env)
+        if any(token.level >= MAX_NESTING - 1 for token in tokens):  # the parser skips what lies deeper
+            return False
+        self._first = first
+        for token in tokens:
+            self._take(token)
+        return True
+
+    def read_plain(self, text: str, first: int) -> None:
+        """Read a part of the document line by line."""
+        self.assembler.flush()
+        self.assembler.blocks.extend(plain.blocks(text, first + 1))
+
+    def _take(self, token: Token) -> None:
+        if token.map:
+            self._line = self._first + token.map[0] + 1
+        taker = self._takers.get(token.type)
+        if taker is not None:
+            taker(token)
+
+    def _take_tag(self, token: Token) -> None:
+        if token.nesting < 0:
+            self.assembler.close(token.tag, self._line)
+            if token.type == "heading_close":
+                self.assembler.end_leaf(self._line)
+        else:
+            self.assembler.open(token.tag, _PLAIN, self._line)
+
+    def _take_item(self, token: Token) -> None:
+        year = token.info.isdecimal() and int(token.info) > _MAX_MARKER
+        marker = token.info + token.markup if token.info else ""
+        self.assembler.item("" if year else marker)
+        if year:
+            self.assembler.text(f"{marker} ", self._line)
+
+    def _take_code(self, token: Token) -> None:
+        runs: list[Run] = []
+        for number, line in enumerate(token.content.rstrip("\n").split("\n"), self._line + 1):
+            runs += [Run(line, number), Run("\n", number)]
+        if token.content.strip():
+            self.assembler.whole(Block("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
+
+    def _take_inline(self, token: Token) -> None:
+        first = line = self._line
+        takers = self._inline_takers
+        for child in token.children or ():
+            kind = child.type
+            if kind == "text":
+                self.assembler.text(child.content, line)
+            elif kind == "softbreak":
+                self.assembler.end_line(line)
+                line = first + child.meta["line"]
+            elif kind in takers:
+                line = takers[kind](child, line)
+            elif child.tag in _STYLES:
+                self._style(child, line)
+        self._line = line
+
+    def _text(self, token: Token, line: int) -> int:
+        self.assembler.text(token.content, line)
+        return line
+
+    def _style(self, token: Token, line: int) -> None:
+        if token.nesting > 0:
+            self.assembler.open(_STYLES[token.tag], _PLAIN, line)
+        else:
+            self.assembler.close(_STYLES[token.tag], line)
+
+    def _link(self, token: Token, line: int) -> int:
+        self.assembler.open("a", {"href": str(token.attrs.get("href", ""))}, line)
+        return line
+
+    def _close_link(self, token: Token, line: int) -> int:
+        del token
+        self.assembler.close("a", line)
+        return line
+
+    def _html(self, token: Token, line: int) -> int:
+        match = _TAG.match(token.content)
+        if match is not None:
+            tag = match[2].lower()
+            if match[1]:
+                self.assembler.close(tag, line)
+            else:
+                self.assembler.open(tag, attributes(token.content[match.end() :]), line)
+        return line + token.content.count("\n")
+
+    def _formula(self, token: Token, line: int) -> int:
+        for part in tex.parts(token.content):
+            opened = [tag for tag, on in (("sup", part.raised), ("b", part.bold)) if on]
+            for tag in opened:
+                self.assembler.open(tag, _PLAIN, line)
+            self.assembler.text(part.text, line)
+            for tag in reversed(opened):
+                self.assembler.close(tag, line)
+        return line
+
+
+def attributes(source: str) -> dict[str, str]:
+    """Return the attributes in what stands between the name of a tag and its end."""
+    if not source or source == ">":
+        return {}
+    return {key.lower(): unescape(double or single or bare) for key, double, single, bare in _ATTRIBUTE.findall(source)}

@@ -1,0 +1,287 @@
+"""Make blocks of the lines of a PDF file: headings, items, paragraphs, told by how they are set."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from kg.extract.documents.model import Block
+from kg.extract.documents.pdf.glyphs import Glyph
+from kg.extract.documents.pdf.lines import WIDE, Line
+from kg.extract.documents.pdf.measures import Measures
+from kg.extract.documents.pieces import BREAK, Frame, Piece, Style, blocks_of
+from kg.extract.documents.source_text import clean
+
+_NEW = 1.17
+"""A gap between lines of this many times the usual one parts paragraphs."""
+
+_NEW_RAISED = 1.3
+"""So does one of this many times, where something raised pushes lines apart."""
+
+_LABELLED = 1.08
+"""A smaller gap is enough between entries that have their dates in a column of their own."""
+
+_INDENT = 4.0
+_BULLET = re.compile(r"[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖∗·–\-»➔→](?=[ \t]|$)|[•◦▪●○■‣➢➤►▸◆❖]")
+_RANGE = re.compile(
+    r"[–-]\s?(?:\d|present|now|today|current|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z.]{0,7}\s\d"
+    r"|(?:spring|summer|fall|autumn|winter)\s\d)",
+    re.I,
+)
+"""The end of a period that begins on the line before."""
+
+_LEADING = re.compile(r"(?:[,&(/–-]|\b(?:and|or|of|in|at|by|for|with|the|an?|to|from|on|as|und|et|de))$", re.I)
+"""A line that ends so goes on, be it with a name."""
+
+_NUMBER = re.compile(r"(?P<label>\[[A-Za-z]{0,3}-?\d{1,3}\])|\(?(?P<number>\d{1,3})[.)](?=[ \t])")
+
+
+class Setter:
+    """Goes through the lines of a document and puts them together to blocks."""
+
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
+        self._indents: list[float] = []
+        self._number = 0
+        self._frame: Frame | None = None
+        self._lines: list[Line] = []
+        self._starts: list[float] = []
+        self._pieces: list[Piece] = []
+        self._page = 0
+        self._begun: Counter[tuple[bool, bool]] = Counter()
+
+    def blocks(self, pages: list[list[Line]]) -> Iterator[Block]:
+        """Yield the blocks of the lines of all pages."""
+        for lines in pages:
+            for line in lines:
+                yield from self._take(line)
+        yield from self._end()
+
+    def _take(self, line: Line) -> Iterator[Block]:
+        if level := self._measures.level(line):
+            if not self._goes_on_heading(line, level):
+                yield from self._end()
+                self._begin(line, Frame("heading", level=level, page=line.page), 0)
+                self._indents.clear()
+                self._begun.clear()
+                self._number = 0
+                return
+            self._add(line, 0, wrapped=True)
+            return
+        marker = self._marker(line)
+        if marker is not None:
+            yield from self._end()
+            self._begin_item(line, *marker)
+        elif self._goes_on(line):
+            before = self._lines[-1]
+            self._add(line, 0, wrapped=self._is_wrapped(before, line) and _is_alike(before, line))
+        else:
+            yield from self._end()
+            self._begun[_style_at_start(line)] += 1
+            self._begin(line, Frame("paragraph", depth=self._depth_at(line.left), page=line.page), 0)
+
+    def _end(self) -> Iterator[Block]:
+        frame, pieces = self._frame, self._pieces
+        self._frame, self._pieces, self._lines, self._starts = None, [], [], []
+        if frame is not None:
+            yield from blocks_of(frame, pieces)
+
+    def _begin(self, line: Line, frame: Frame, skip: int) -> None:
+        self._frame = frame
+        self._page = line.page
+        self._add(line, skip, wrapped=False)
+
+    def _begin_item(self, line: Line, skip: int, marker: str) -> None:
+        start = _left_after(line, skip)
+        while self._indents and start < self._indents[-1] - _INDENT:
+            self._indents.pop()
+        if not self._indents or start > self._indents[-1] + _INDENT:
+            self._indents.append(start)
+        self._begin(line, Frame("item", depth=len(self._indents), marker=marker, page=line.page), skip)
+        self._starts[-1] = start
+
+    def _depth_at(self, left: float) -> int:
+        while self._indents and left < self._indents[-1] - _INDENT:
+            self._indents.pop()
+        return len(self._indents)
+
+    def _marker(self, line: Line) -> tuple[int, str] | None:
+        """Return how many characters a bullet or number takes, and the number; nothing if there is none."""
+        if line.bullet:
+            return 0, ""
+        text = line.text
+        if line.chunks[0].raised:
+            return None
+        if (bullet := _BULLET.match(text)) and not _RANGE.match(text):
+            return bullet.end(), ""
+        number = _NUMBER.match(text)
+        if number is None or not text[number.end() :].strip():
+            return None
+        if number["number"]:
+            value = int(number["number"])
+            if value not in (1, self._number + 1, self._number - 1):
+                return None
+            self._number = value
+        return number.end(), number[0]
+
+    def _goes_on_heading(self, line: Line, level: int) -> bool:
+        if self._frame is None or self._frame.kind != "heading" or self._frame.level != level:
+            return False
+        before = self._lines[-1]
+        near = 0 < before.base - line.base < 1.5 * line.size
+        return near and before.size == line.size and self._is_wrapped(before, line)
+
+    def _goes_on(self, line: Line) -> bool:
+        """Whether a line belongs to the block that is open."""
+        if self._frame is None or self._frame.kind == "heading":
+            return False
+        before = self._lines[-1]
+        if abs(before.size - line.size) > 0.08 * line.size:
+            return False
+        if before.page != line.page or before.base <= line.base:
+            return self._goes_on_elsewhere(before, line)
+        gap = before.base - line.base
+        usual = self._measures.pitch * line.size / self._measures.body
+        if len(self._lines) > 1 and self._lines[-2].page == before.page:
+            usual = max(usual, 0.86 * (self._lines[-2].base - before.base))
+        if gap > _LABELLED * usual and self._is_labelled(line):
+            return False
+        new = _NEW_RAISED if _has_raised(before) or _has_raised(line) else _NEW
+        return gap <= new * usual and self._is_in_place(before, line)
+
+    def _goes_on_elsewhere(self, before: Line, line: Line) -> bool:
+        """Whether a line at the top of a page or a column belongs to the block at the end of the one before."""
+        if self._begun.total() > 1 and len(self._begun) == 1 and _style_at_start(line) not in self._begun:
+            return True
+        if not self._is_wrapped(before, line) or before.text[-1:] in ".!?:":
+            return False
+        if not line.text[:1].isupper() or _LEADING.search(before.text[-20:]):
+            return True
+        return before.text[-1:].isalpha() and abs(line.left - self._starts[-1]) < _INDENT and _is_alike(before, line)
+
+    def _is_labelled(self, line: Line) -> bool:
+        """Whether a line begins with a label or a date in a column of its own, as the block that is open does."""
+        first = self._lines[0]
+        cell = _last_cell(line)
+        aligned = abs(line.left - first.left) < 1 and abs(cell - _last_cell(first)) < 1
+        return cell > line.left and aligned
+
+    def _is_in_place(self, before: Line, line: Line) -> bool:
+        """Whether a line begins where a line of the block that is open may begin."""
+        start = self._starts[-1]
+        wrapped = self._is_wrapped(before, line)
+        if _is_centred(before) and _is_centred(line):
+            return True
+        if line.left < start - _INDENT:
+            return wrapped and len(self._lines) == 1
+        return line.left <= start + _INDENT or wrapped or abs(line.left - _last_cell(before)) < _INDENT
+
+    def _is_wrapped(self, before: Line, line: Line) -> bool:
+        """Whether a line goes on with the sentence of the line before: that had no room for its first word."""
+        if (cell := _last_cell(before)) > before.left and abs(line.left - cell) > _INDENT:
+            return False
+        if "\t" in line.text:
+            return False
+        if before.text[-1:] == "-" and line.text[:1].islower():
+            return True
+        room = before.column[1] - before.right
+        return room < _first_word(line) + 0.2 * line.size
+
+    def _add(self, line: Line, skip: int, *, wrapped: bool) -> None:
+        number = line.number if line.page == self._page else self._pieces[-1].line
+        pieces = list(_pieces(line, skip, number))
+        if self._lines:
+            self._join(pieces, wrapped=wrapped)
+        self._pieces += pieces
+        self._lines.append(line)
+        self._starts.append(line.left)
+
+    def _join(self, pieces: list[Piece], *, wrapped: bool) -> None:
+        """Put white space between lines, or take away a hyphen; a line that ends early is a line of its own."""
+        last = self._pieces[-1]
+        if not wrapped:
+            self._pieces.append(Piece(BREAK, last.line))
+        elif last.text.endswith("-") and pieces:
+            after = "".join(piece.text for piece in pieces)
+            words = "".join(piece.text for piece in self._pieces[-3:])
+            if len(self._measures.joined(words, after)) < len(words):
+                self._pieces[-1] = last._replace(text=last.text[:-1])
+        else:
+            self._pieces.append(Piece(" ", last.line, last.style))
+
+
+def _pieces(line: Line, skip: int, number: int) -> Iterator[Piece]:
+    """Yield the text of a line after some characters of a marker, in pieces of one style."""
+    held = ""
+    style: Style | None = None
+    for white, glyph, raised in line.texts():
+        if skip > 0:
+            skip -= len(white) + len(glyph.text)
+            continue
+        new = Style(glyph.font.bold, glyph.font.italic, raised, glyph.target)
+        if style is None or new == style:
+            held += white + glyph.text
+        else:
+            with_old = sum(map(bool, style)) < sum(map(bool, new))
+            yield Piece(_plain(held + white if with_old else held), number, style)
+            held = glyph.text if with_old else white + glyph.text
+        style = new
+    if style is not None:
+        yield Piece(_plain(held), number, style)
+
+
+def _plain(text: str) -> str:
+    return clean(text.replace("∗", "*"))  # TeX's star is that of mathematics
+
+
+def _left_after(line: Line, skip: int) -> float:
+    for white, glyph, _ in line.texts():
+        if skip <= 0:
+            return glyph.left
+        skip -= len(white) + len(glyph.text)
+    return line.left
+
+
+def _last_cell(line: Line) -> float:
+    """Return where the last cell of a line begins; where the line begins, if it has no cells."""
+    before: Glyph | None = None
+    cell = line.left
+    wide = WIDE * line.size
+    for chunk in line.chunks:
+        cell = max((glyph.left for glyph in chunk.glyphs if glyph.left in line.cells), default=cell)
+        if before is not None and chunk.left - before.right > wide:
+            cell = chunk.left
+        before = chunk.glyphs[-1]
+    return cell
+
+
+def _first_word(line: Line) -> float:
+    """Return the width of the first word of a line."""
+    right = line.left
+    for white, glyph, _ in line.texts():
+        if white:
+            break
+        right = glyph.right
+    return right - line.left
+
+
+def _is_alike(before: Line, line: Line) -> bool:
+    """Whether a line is set as the end of the line before is: a title and its authors often are not."""
+    last, first = before.chunks[-1].glyphs[-1], line.chunks[0].glyphs[0]
+    if line.text[:1].islower() or _LEADING.search(before.text[-20:]):
+        return True
+    return (last.font, last.target) == (first.font, first.target)
+
+
+def _style_at_start(line: Line) -> tuple[bool, bool]:
+    font = line.chunks[0].glyphs[0].font
+    return font.bold, font.italic
+
+
+def _has_raised(line: Line) -> bool:
+    return any(chunk.raised for chunk in line.chunks)
+
+
+def _is_centred(line: Line) -> bool:
+    left, right = line.column
+    margin = line.left - left
+    return margin > 2 * _INDENT and abs(margin - (right - line.right)) < 2 * _INDENT

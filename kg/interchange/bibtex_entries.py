@@ -1,0 +1,371 @@
+"""Split BibTeX into entries, and read their fields."""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bibtexparser.entrypoint import parse_string
+from bibtexparser.model import (
+    Block,
+    DuplicateBlockKeyBlock,
+    DuplicateFieldKeyBlock,
+    Entry,
+    MiddlewareErrorBlock,
+    ParsingFailedBlock,
+    String,
+)
+
+from kg.base.errors import Problem, ReadError
+from kg.interchange import publications, works
+from kg.interchange.details import details, is_to_oneself
+from kg.interchange.works import MONTHS
+
+# Split BibTeX into entries with lines, fields as written, and the entries that could not be read.
+
+_HANDED_DOWN = {"title": "booktitle", "booktitle": "booktitle"} | {
+    name: name
+    for name in ("series", "year", "date", "month", "publisher", "organization", "address", "location", "journal",
+                 "editor", "volume", "number", "isbn", "issn")
+}  # fmt: skip
+"""Which fields of proceedings their papers have too, and under which name."""
+_FULL_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "November", "December")  # fmt: skip
+_PART = re.compile(r'\s*+(?:(\d++)|([^\s#{}",]++)|([{"]))')
+_BRACE = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_MAX_VALUE = 200_000
+_MAX_EXPANDED = 16 << 20
+"""So many characters may come of strings and cross-references in one file; ten thousand papers need a hundredth."""
+
+
+@dataclass(frozen=True)
+class BibEntry:
+    """An entry.
+
+    Attributes:
+        kind: Its type in lower case, without the sign: `inproceedings`.
+        key: Its citation key.
+        fields: What it says, in LaTeX, by names in lower case.
+        lines: First and last line (1-based).
+    """
+
+    kind: str
+    key: str
+    fields: Mapping[str, str]
+    lines: tuple[int, int]
+
+
+@dataclass
+class Bibliography:
+    """What a BibTeX file holds.
+
+    Attributes:
+        entries: In their order, with strings and cross-references resolved.
+        problems: What could not be read, or only in part.
+        unread: How many entries could not be read.
+    """
+
+    entries: list[BibEntry] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    unread: int = 0
+
+
+class _Strings:
+    """What @string defines, and how much of it may still be put in: nested strings grow without bound.
+
+    Args:
+        path: The file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._left = _MAX_EXPANDED
+        self._texts = dict(zip(MONTHS, _FULL_MONTHS, strict=True))  # every BibTeX style defines them
+
+    def define(self, name: str, text: str) -> None:
+        """Take in a definition; a later one wins."""
+        self._texts[name.casefold()] = text
+
+    def get(self, name: str, line: int, held: int) -> str | None:
+        """Return what a name stands for, if it is defined, for a value that holds so many characters already.
+
+        Raises:
+            ReadError: If the value, or all of the file, becomes too long.
+        """
+        text = self._texts.get(name.casefold())
+        if text is not None:
+            self.spend(len(text), line)
+            if held + len(text) > _MAX_VALUE:
+                self._refuse(f"a value of more than {_MAX_VALUE:,} characters", line)
+        return text
+
+    def spend(self, characters: int, line: int) -> None:
+        """Count characters that are put in.
+
+        Raises:
+            ReadError: If these are too many in all.
+        """
+        self._left -= characters
+        if self._left < 0:
+            self._refuse(f"more than {_MAX_EXPANDED:,} characters in all", line)
+
+    def _refuse(self, what: str, line: int) -> NoReturn:
+        hint = "check where the file comes from: no bibliography needs that much"
+        raise ReadError(Problem(f"its strings and cross-references make {what}", self._path, line, hint=hint))
+
+
+def parse(text: str, path: Path) -> Bibliography:
+    """Return the entries of a BibTeX text; broken ones are reported and the rest kept.
+
+    Raises:
+        ReadError: If its strings and cross-references expand to more than any bibliography needs.
+    """
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it says is in the problems
+    blocks = parse_string(text, parse_stack=[]).blocks
+    found = Bibliography()
+    strings = _Strings(path)
+    for block in blocks:
+        if isinstance(block, String):
+            strings.define(block.key, _value(block.value[:_MAX_VALUE], strings, [], (block.start_line or 0) + 1))
+    found.entries = [
+        _entry(entry, strings, found.problems, path) for block in blocks for entry in _entries(block, found, path)
+    ]
+    found.entries = list(_with_parents(found, strings, path))
+    return found
+
+
+def _entries(block: Block, found: Bibliography, path: Path) -> Iterator[Entry]:
+    """Yield the entry of a block, if it has one, and report what is wrong with it."""
+    line = (block.start_line or 0) + 1
+    if isinstance(block, DuplicateFieldKeyBlock) and isinstance(block.ignore_error_block, Entry):
+        twice = ", ".join(sorted(block.duplicate_keys))
+        message = f"the entry '{block.ignore_error_block.key}' has {twice} twice; the first is taken"
+        found.problems.append(Problem(message, path, line, hint="keep one of the two"))
+        yield block.ignore_error_block
+    elif isinstance(block, DuplicateBlockKeyBlock) and isinstance(block.ignore_error_block, Entry):
+        message = f"the key '{block.ignore_error_block.key}' stands here a second time; both entries are kept"
+        found.problems.append(Problem(message, path, line, hint="give one of them another key"))
+        yield block.ignore_error_block
+    elif isinstance(block, ParsingFailedBlock | MiddlewareErrorBlock):
+        first_line = (block.raw or "").strip().partition("\n")[0][:80]
+        message = f"the entry '{first_line}' is left out: {_reason(block.error)}"
+        found.unread += 1
+        found.problems.append(
+            Problem(message, path, line, hint="close its braces and quotes, and part fields by commas")
+        )
+    elif isinstance(block, Entry):
+        yield block
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "abort_reason", None) or str(error)
+    return " ".join(str(said).split()).rstrip(".")[:200] or "it is not BibTeX"
+
+
+def _entry(entry: Entry, strings: _Strings, problems: list[Problem], path: Path) -> BibEntry:
+    start = (entry.start_line or 0) + 1
+    lines = (start, start + (entry.raw or "").rstrip().count("\n"))
+    unknown: list[str] = []
+    fields: dict[str, str] = {}
+    for each in entry.fields:
+        name = each.key.casefold()
+        undefined = [] if name == "crossref" else unknown  # a key may stand there without braces
+        fields.setdefault(name, _value(str(each.value)[:_MAX_VALUE], strings, undefined, start))
+    if unknown:
+        message = f"the entry '{entry.key}' uses {', '.join(unknown[:5])}, which no @string defines; taken as it stands"
+        problems.append(Problem(message, path, start, hint="put braces around the text, or define the string"))
+    return BibEntry(entry.entry_type.casefold(), entry.key, fields, lines)
+
+
+def _value(raw: str, strings: _Strings, unknown: list[str], line: int) -> str:
+    """Return a field's text: parts in braces, quotes, numbers and names of strings, joined by '#'."""
+    parts: list[str] = []
+    at = held = 0
+    while (match := _PART.match(raw, at)) is not None:
+        number, name, opened = match.groups()
+        at = match.end()
+        if opened:
+            end = _closed(raw, at, opened)
+            parts.append(raw[at:end])
+            at = end + 1
+        elif name:
+            text = strings.get(name, line, held)
+            if text is None:
+                unknown.append(f"'{name[:40]}'")
+            parts.append(name if text is None else text)
+        else:
+            parts.append(number)
+        held += len(parts[-1])
+        at = _behind_sign(raw, at)
+    return "".join(parts).strip() if parts else raw.strip()
+
+
+def _behind_sign(raw: str, at: int) -> int:
+    while at < len(raw) and raw[at] in "# \t\n\r":
+        at += 1
+    return at
+
+
+def _closed(raw: str, at: int, opened: str) -> int:
+    """Return where what is opened before a place ends."""
+    depth = 1 if opened == "{" else 0
+    for match in _BRACE.finditer(raw, at):
+        sign = match[0]
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth == 0 and sign == ("}" if opened == "{" else '"'):
+            return match.start()
+    return len(raw)
+
+
+def _with_parents(found: Bibliography, strings: _Strings, path: Path) -> Iterator[BibEntry]:
+    """Yield the entries with what the entries say to which they refer by `crossref`."""
+    by_key = {entry.key.casefold(): entry for entry in found.entries}
+    for entry in found.entries:
+        key = entry.fields.get("crossref", "")
+        parent = by_key.get(key.casefold()) if key else None
+        if key and parent is None:
+            message = f"the entry '{entry.key}' refers to '{key[:80]}', which is not in the file"
+            found.problems.append(Problem(message, path, entry.lines[0], hint="add that entry to the file"))
+        if parent is None:
+            yield entry
+            continue
+        handed = {to: parent.fields[name] for name, to in _HANDED_DOWN.items() if name in parent.fields}
+        strings.spend(sum(map(len, handed.values())), entry.lines[0])
+        yield BibEntry(entry.kind, entry.key, {**handed, **entry.fields}, entry.lines)
+
+
+def crossed(entries: list[BibEntry]) -> set[str]:
+    """Return the keys of the entries to which others refer: proceedings, which are no works of their own."""
+    return {entry.fields["crossref"].casefold() for entry in entries if "crossref" in entry.fields}
+
+
+# What the fields of BibTeX and BibLaTeX say of a work beside title, people, venue and date.
+
+_FIELDS: Mapping[str, Sequence[str]] = {
+    "volume": ("volume",),
+    "pages": ("pages",),
+    "article_number": ("eid", "articleno", "article-number", "articlenumber", "article_number", "art_number"),
+    "chapter": ("chapter",),
+    "page_count": ("pagetotal", "numpages", "num-pages"),
+    "edition": ("edition",),
+    "version": ("version",),
+    "isbn": ("isbn",),
+    "issn": ("issn",),
+    "abstract": ("abstract",),
+    "keywords": ("author_keywords", "keywords"),
+    "language": ("langid", "language", "hyphenation"),
+    "license": ("license", "copyright"),
+    "pmid": ("pmid", "pubmed"),
+    "pmcid": ("pmcid", "pmc"),
+}
+"""In which fields a value stands, the best first, where that is the same for all types of entries."""
+_PUBLISHERS = frozenset(("inproceedings", "conference", "proceedings", "mvproceedings"))
+"""Types of entries in which `organization` is who published or held it, where no publisher is named."""
+_EPRINTS: Mapping[str, str] = {
+    "jstor": "https://www.jstor.org/stable/{}",
+    "hdl": "https://hdl.handle.net/{}",
+    "hal": "https://hal.science/{}",
+    "googlebooks": "https://books.google.com/books?id={}",
+}
+"""Where the archives are that biblatex knows by name, beside arXiv and PubMed."""
+READ = frozenset(
+    (*(name for several in _FIELDS.values() for name in several), "number", "issue", "series", "publisher",
+     "organization", "school", "institution", "address", "location", "nationality", "bibcode", "adsurl")
+)  # fmt: skip
+"""The fields that are read here."""
+_ARTICLES = frozenset(("article", "periodical", "suppperiodical"))
+_BY_THEMSELVES = frozenset(
+    ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
+)
+STATED = ("pubstate", "status")
+NOTES = ("note", "howpublished", "addendum")
+
+
+def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
+    """Return the values, under the keys of `Publication`.
+
+    Args:
+        kind: The type of the entry, such as `inproceedings`.
+        said: Its fields, as plain text.
+        venue: Where it appeared, so far as it is told from a series.
+    """
+    found = {key: _first(said, *names) for key, names in _FIELDS.items()}
+    found |= _numbers(kind, said) | _places(kind, said) | _bodies(kind, said)
+    if is_count(kind, found["pages"]):
+        found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
+    series = said.get("series", "")
+    found["series"] = "" if venue and venue in (series, works.acronym_in([series])) else series
+    bibcode = said.get("bibcode", "") or said.get("adsurl", "")
+    found["bibcode"] = publications.identifier("bibcode", bibcode)
+    if _archive(said) in ("pubmed", "pmid"):
+        found["pmid"] = found["pmid"] or said.get("eprint", "")
+    return details(found)
+
+
+def is_count(kind: str, pages: str) -> bool:
+    """Say whether the pages of an entry are how many it has: so in what appears by itself."""
+    return kind in _BY_THEMSELVES and pages.isascii() and pages.isdigit()
+
+
+def address_of_eprint(said: Mapping[str, str]) -> str:
+    """Return where an archive keeps the work, if it is one whose addresses are known."""
+    form = _EPRINTS.get(_archive(said), "")
+    return form.format(said["eprint"]) if form and said.get("eprint") else ""
+
+
+def notes(said: Mapping[str, str], venue: str) -> tuple[str, str]:
+    """Return the note that states a status, and what else is noted for readers."""
+    texts = [said.get(name, "") for name in NOTES]
+    stated = _first(said, *STATED) or next(
+        (text for text in (*texts, said.get("comment", "")) if works.status_in(text)), ""
+    )
+    is_held = stated and works.status_in(stated) and len(stated) <= publications.MAX_STATUS_NOTE
+    apart = {venue, stated if is_held else ""}
+    kept = [text for text in texts if text and text not in apart and is_for_readers(text)]
+    if stated and not is_held and not works.status_in(stated):
+        kept.append(stated)
+    return stated, "; ".join(dict.fromkeys(kept))
+
+
+def is_for_readers(note: str) -> bool:
+    """Say whether a note is neither for oneself nor only an address or an id, which have other places."""
+    is_address = note.startswith(("http://", "https://", "www.")) and " " not in note
+    is_arxiv = bool(works.arxiv_in(note)) and len(note) < len("arXiv preprint arXiv:0000.00000v00 [aaaa.AA]")
+    return not (is_address or is_arxiv or is_to_oneself(note))
+
+
+def _numbers(kind: str, said: Mapping[str, str]) -> dict[str, str]:
+    """Return issue and number: the number of an article is that of the issue, unless the issue has a name too."""
+    issue, number = said.get("issue", ""), said.get("number", "")
+    if kind in _ARTICLES and not issue:
+        return {"issue": number, "number": ""}
+    return {"issue": issue, "number": number}
+
+
+def _places(kind: str, said: Mapping[str, str]) -> dict[str, str]:
+    """Return the place, and of a patent the office: biblatex has it in `location`, IEEE's styles in `nationality`."""
+    address, location = said.get("address", ""), said.get("location", "")
+    if kind == "patent":
+        return {"office": location or said.get("nationality", ""), "place": address}
+    return {"place": address or location}
+
+
+def _bodies(kind: str, said: Mapping[str, str]) -> dict[str, str]:
+    """Return publisher and institution; an organisation is whichever of the two is not named."""
+    publisher, institution = said.get("publisher", ""), _first(said, "school", "institution")
+    organization = said.get("organization", "")
+    if works.is_archive(institution):
+        institution = ""  # where it can be read, not where it comes from
+    if kind in _PUBLISHERS and not publisher:
+        return {"publisher": organization, "institution": institution}
+    return {"publisher": publisher, "institution": institution or organization}
+
+
+def _archive(said: Mapping[str, str]) -> str:
+    return (said.get("archiveprefix", "") or said.get("eprinttype", "")).casefold()
+
+
+def _first(said: Mapping[str, str], *names: str) -> str:
+    return next((said[name] for name in names if said.get(name)), "")

@@ -1,0 +1,506 @@
+"""JSON, YAML and XML as plain data with lines; texts in any encoding."""
+
+import codecs
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.entities import html5
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from charset_normalizer import from_bytes
+
+from kg.base import strict_yaml
+from kg.base.errors import Problem, ReadError
+from kg.base.strict_yaml import Loc
+from kg.interchange import tracking
+from kg.interchange.drafting import Drafting
+from kg.interchange.plain import line
+from kg.interchange.tracking import Tracked, Unread
+
+# Read a text in whatever encoding it is: reference managers still write others than UTF-8.
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as UTF-16 does
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED = re.compile(
+    rb"^[ \t%]*(?:(?:file-?)?encoding|-\*-.{0,40}coding|coding)\s*[:=]\s*([A-Za-z0-9_.:-]{2,40})", re.I | re.M
+)
+_ALIASES = {"ansi": "cp1252", "windows": "cp1252", "gbk": "gb18030", "gb2312": "gb18030", "cp936": "gb18030",
+            "iso8859_1": "cp1252", "iso-8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252"}  # fmt: skip
+"""Encodings by which people mean one that holds more."""
+_LIKELY = ("gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1250", "cp1251", "cp1252")
+_HEAD = 20_000
+
+
+def read(path: Path, *, limit: int) -> tuple[str, str]:
+    """Return a text with line feeds, and its encoding where that was not declared but found by its letters.
+
+    Raises:
+        ReadError: If it is missing, unreadable or larger than `limit` bytes.
+    """
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            message = f"the file has {size:,} bytes; at most {limit:,} are read"
+            raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
+        data = path.read_bytes()
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
+    text, assumed = decoded(data)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), assumed
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    r"""Return the text of some bytes, and the encoding that was assumed, if none was declared.
+
+    >>> decoded("Zürich".encode()), decoded("% Encoding: Cp1252\nZürich".encode("cp1252"))
+    (('Zürich', ''), ('% Encoding: Cp1252\nZürich', ''))
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark) and (text := _strict(data, name)) is not None:
+            return text, ""
+    if name := _sixteen_bits(data):
+        return data.decode(name, "replace"), name.upper()
+    if (text := _strict(data, "utf-8")) is not None:
+        return text, ""
+    declared = _DECLARED.search(data[:_HEAD]) or _DECLARED.search(data[-_HEAD:])
+    if declared:
+        name = declared[1].decode().casefold()
+        text = _strict(data, _ALIASES.get(name, name))
+        if text is not None:
+            return text, ""
+    return _guessed(data)
+
+
+def _guessed(data: bytes) -> tuple[str, str]:
+    """Return a text by the letters that make sense; Western where nothing tells."""
+    best = from_bytes(data, cp_isolation=list(_LIKELY), threshold=0.3).best()
+    name = best.encoding if best and best.encoding in _LIKELY else "cp1252"
+    if name.startswith("cp125") and name != "cp1251":
+        name = "cp1252"  # a few accents do not tell the encodings of Latin letters apart
+    return data.decode(name, "replace"), name
+
+
+def _sixteen_bits(data: bytes) -> str:
+    """Return which UTF-16 without a mark it is: half of the bytes of ASCII are zero there."""
+    head = data[:_HEAD]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) * 5 < len(head):
+        return ""
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _strict(data: bytes, name: str) -> str | None:
+    try:
+        return data.decode(name)
+    except (UnicodeError, LookupError):
+        return None
+
+
+# JSON with the lines of its objects, read without recursion: hostile nesting cannot exhaust the stack.
+
+MAX_JSON_DEPTH = 64
+_MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
+_TOKEN = re.compile(
+    r'[ \t\n\r]*+(?:([{}\[\],:"])|(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|[a-zA-Z]++))'
+)
+_WORDS = {"true": True, "false": False, "null": None}
+_DECODER = json.JSONDecoder()
+_HINT = "look for a missing comma, colon, quotation mark or bracket before that place"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass
+class JsonText:
+    """A JSON document as plain data that know their lines.
+
+    Attributes:
+        data: Mappings that remember what was asked for, lists and scalars.
+    """
+
+    data: Any
+    _places: Mapping[int, tuple[int, int]]
+    _breaks: Sequence[int]
+
+    def lines(self, *nodes: Any) -> tuple[int, int]:
+        """Return first and last line of an object or list, or of the nearest of several that has them."""
+        for node in nodes:
+            if id(node) in self._places:
+                start, end = self._places[id(node)]
+                return bisect_right(self._breaks, start) + 1, bisect_right(self._breaks, end) + 1
+        return 1, len(self._breaks) + 1
+
+    def lines_of_unread(self, each: Unread) -> tuple[int, int]:
+        """Return first and last line of a value that no reader asked for, or of what holds it."""
+        return self.lines(each.value, *each.holders)
+
+
+def parse_json(text: str, path: Path) -> JsonText:
+    """Return the JSON document of a text.
+
+    Raises:
+        ReadError: If it is not JSON, nested too deeply, or if a key stands twice in one object.
+    """
+    reader = _JsonReader(text, path)
+    reader.run()
+    return JsonText(reader.root, reader.places, reader.breaks)
+
+
+@dataclass
+class _JsonReader:
+    """Reads tokens; the stack holds the collections around the place and the keys under which they stand."""
+
+    text: str
+    path: Path
+    root: Any = None
+    places: dict[int, tuple[int, int]] = field(default_factory=dict)
+    breaks: list[int] = field(default_factory=list)
+    _stack: list[tuple[Any, str | None, int]] = field(default_factory=list)
+    _key: str | None = None
+    _expected: str = "value"
+
+    def __post_init__(self) -> None:
+        self.breaks = [match.end() for match in re.finditer("\n", self.text)]
+
+    def run(self) -> None:
+        """Read the document."""
+        at = 0
+        while self._expected != "end":
+            match = _TOKEN.match(self.text, at)
+            if match is None:
+                self._stop(at)
+            sign, word = match.groups()
+            start = match.start(1) if sign else match.start(2)
+            at = match.end()
+            if sign == '"':
+                at = self._string(start)
+            elif sign:
+                self._sign(sign, start)
+            else:
+                self._value(self._word(word, start), start)
+        if self.text[at:].strip(" \t\r\n"):
+            self._stop(at, "something follows the end of the document")
+
+    def _string(self, start: int) -> int:
+        try:
+            found, end = _DECODER.raw_decode(self.text, start)
+        except json.JSONDecodeError as error:
+            self._stop(error.pos, f"this is not JSON: {error.msg}")
+        found = _SURROGATE.sub("\ufffd", found) if not found.isascii() else found
+        if self._expected.startswith("key"):
+            self._take_key(found, start)
+        else:
+            self._value(found, start)
+        return end
+
+    def _take_key(self, key: str, start: int) -> None:
+        if key in self._stack[-1][0]:
+            self._stop(start, f"the key '{key}' stands in one object a second time", "keep one of the two")
+        self._key = key
+        self._expected = "colon"
+
+    def _word(self, word: str, start: int) -> Any:
+        if word in _WORDS:
+            return _WORDS[word]
+        if word[-1].isalpha() or len(word) > 300:
+            self._stop(start, f"'{word[:30]}' is no value of JSON")
+        return int(word) if word.lstrip("-").isdigit() else float(word)
+
+    def _sign(self, sign: str, start: int) -> None:
+        if sign in "{[":
+            self._open(Tracked() if sign == "{" else [], start)
+        elif sign in "}]":
+            self._close(sign, start)
+        elif sign == ":" and self._expected == "colon":
+            self._expected = "value"
+        elif sign == "," and self._expected == "comma":
+            self._expected = "key" if isinstance(self._stack[-1][0], dict) else "value"
+        else:
+            self._stop(start)
+
+    def _open(self, new: Any, start: int) -> None:
+        if len(self._stack) >= MAX_JSON_DEPTH:
+            self._stop(start, f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
+        self._value(new, start)
+        self._stack.append((new, self._key, start))
+        self._expected = "key or end" if isinstance(new, dict) else "value or end"
+
+    def _close(self, sign: str, start: int) -> None:
+        here = self._stack[-1][0] if self._stack else None
+        if self._expected not in ("comma", "key or end", "value or end") or isinstance(here, dict) != (sign == "}"):
+            self._stop(start)
+        _, _, opened = self._stack.pop()
+        if len(self._stack) < _MARKED_DEPTH:
+            self.places[id(here)] = (opened, start)
+        self._expected = "comma" if self._stack else "end"
+
+    def _value(self, value: Any, start: int) -> None:
+        if not self._expected.startswith("value"):
+            self._stop(start)
+        if not self._stack:
+            self.root = value
+        elif isinstance(here := self._stack[-1][0], dict):
+            here[self._key] = value
+        else:
+            here.append(value)
+        self._expected = "comma" if self._stack else "end"
+
+    def _stop(self, at: int, message: str = "this is not JSON", hint: str = _HINT) -> NoReturn:
+        rest = re.compile(r"[ \t\r\n]*+").match(self.text, at)
+        at = rest.end() if rest else at
+        number = bisect_right(self.breaks, at)
+        column = at - (self.breaks[number - 1] if number else 0) + 1
+        if at >= len(self.text):
+            message = "the JSON ends before it is complete"
+        raise ReadError(Problem(message, self.path, number + 1, column, hint=hint))
+
+
+# YAML as plain data, with the lines of any part of it.
+
+
+@dataclass(frozen=True)
+class YamlText:
+    """A YAML document as mappings that remember what was asked for; all scalars are texts."""
+
+    data: Any
+    _plain: Any
+    _text: str
+    _path: Path
+    _behind: dict[int, dict[str, str]] = field(default_factory=dict)
+
+    def lines(self, *loc: str | int) -> tuple[int, int]:
+        """Return first and last line of a part; of an entry of a list, up to the one behind it."""
+        start, _ = strict_yaml.locate(self._text, self._path, loc)
+        end = self._line_behind(loc)
+        return start, max(start, end - 1)
+
+    def lines_of_unread(self, each: tracking.Unread) -> tuple[int, int]:
+        """Return first and last line of a value that no reader asked for."""
+        loc: list[str | int] = [each.path[-1]]
+        for inner, outer in pairwise(each.holders):
+            found = enumerate(outer) if isinstance(outer, list) else outer.items()
+            loc.insert(0, next(key for key, value in found if value is inner))
+        return self.lines(*loc)
+
+    def _line_behind(self, loc: Loc) -> int:
+        """Return the line of what follows a part, at any level."""
+        for depth in range(len(loc), 0, -1):
+            here: Any = self._plain
+            for part in loc[: depth - 1]:
+                here = here[part]
+            follower = self._follower(here, loc[depth - 1])
+            if follower is not None:
+                return strict_yaml.locate(self._text, self._path, (*loc[: depth - 1], follower))[0]
+        return strict_yaml.line_count(self._text) + 1
+
+    def _follower(self, around: Any, part: str | int) -> str | int | None:
+        """Return the key or position behind one, if there is any."""
+        if isinstance(part, int):
+            return part + 1 if part + 1 < len(around) else None
+        if id(around) not in self._behind:
+            self._behind[id(around)] = dict(pairwise(around))
+        return self._behind[id(around)].get(part)
+
+
+def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> YamlText:
+    """Return the document of a file that must have a key.
+
+    Raises:
+        ReadError: If it is not YAML, or lacks the key.
+    """
+    tree = strict_yaml.parse(drafting.text, drafting.path)
+    if not isinstance(tree.data, dict) or key not in tree.data:
+        raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'{hint}"))
+    return YamlText(tracking.tracked(tree.data), tree.data, drafting.text, drafting.path)
+
+
+# XML as elements with their lines; entities are never expanded, so that none can blow up.
+
+MAX_XML_DEPTH = 64
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_NO_DATA = ("xmlns", "xsi:", "xml:")
+_OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
+
+
+@dataclass
+class Element:
+    """An element.
+
+    Attributes:
+        tag: Its name.
+        attributes: By name.
+        lines: First and last line (1-based).
+        content: Texts and elements in their order.
+        is_read: Whether a reader asked for its text.
+    """
+
+    tag: str
+    attributes: Tracked
+    lines: tuple[int, int]
+    content: list["str | Element"] = field(default_factory=list)
+    is_read: bool = False
+
+    def children(self, *tags: str) -> Iterator["Element"]:
+        """Yield the elements right inside it, of the given names or all."""
+        return (each for each in self.content if isinstance(each, Element) and (not tags or each.tag in tags))
+
+    def child(self, tag: str) -> "Element | None":
+        """Return the first element of a name."""
+        return next(self.children(tag), None)
+
+    def said(self, tag: str) -> str:
+        """Return the text of the first element of a name."""
+        found = self.child(tag)
+        return found.text if found else ""
+
+    @property
+    def text(self) -> str:
+        """All text inside, on one line; it counts as read."""
+        for element in self.elements():
+            element.is_read = True
+        return self.words
+
+    def elements(self) -> Iterator["Element"]:
+        """Yield the element and all elements inside, in the order of the document."""
+        waiting = [self]
+        while waiting:
+            here = waiting.pop()
+            yield here
+            waiting.extend(reversed(list(here.children())))
+
+    @property
+    def words(self) -> str:
+        """All text inside, on one line."""
+        parts: list[str] = []
+        waiting: list[str | Element] = [self]
+        while waiting:
+            here = waiting.pop()
+            if isinstance(here, str):
+                parts.append(here)
+            else:
+                waiting.extend(reversed(here.content))
+        return line("".join(parts))
+
+
+def as_json(root: Element) -> JsonText:
+    """Return elements as the mappings that JSON would have for them, without prefixes of namespaces.
+
+    An element that stands several times is a list. Text beside attributes is under the key `value`. Declarations of
+    namespaces and schemas are left out.
+    """
+    places: dict[int, tuple[int, int]] = {}
+    data = _plain(root, places)
+    return JsonText(data, places, range(1, root.lines[1]))
+
+
+def _plain(element: Element, places: dict[int, tuple[int, int]]) -> Any:
+    attributes = {_local(key): value for key, value in element.attributes.items() if not key.startswith(_NO_DATA)}
+    children = list(element.children())
+    if not children and not attributes:
+        return element.words
+    node = Tracked(attributes)
+    if own := line("".join(part for part in element.content if isinstance(part, str))):
+        node.setdefault("value", own)
+    repeated: dict[str, list[Any]] = {}
+    for child in children:
+        key, value = _local(child.tag), _plain(child, places)
+        if key not in node:
+            node[key] = value
+        elif key in repeated:
+            repeated[key].append(value)
+        else:
+            node[key] = repeated[key] = [dict.__getitem__(node, key), value]
+    places[id(node)] = (element.lines[0] - 1, element.lines[1] - 1)  # `JsonText` counts the line breaks before
+    return node
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def unread(root: Element, ignored: Collection[str]) -> Iterator[Unread]:
+    """Yield the attributes and texts for which no reader asked; `ignored` names tags and attributes."""
+    waiting: list[tuple[Element, tuple[str, ...]]] = [(root, (root.tag,))]
+    while waiting:
+        element, path = waiting.pop()
+        if element.tag in ignored:
+            continue
+        for key, value in element.attributes.items():
+            if key not in element.attributes.asked and key not in ignored and value.strip():
+                yield Unread((*path, key), (element,), value)
+        own = line("".join(part for part in element.content if isinstance(part, str)))
+        if own and not element.is_read:
+            yield Unread(path, (element,), own)
+        waiting.extend((each, (*path, each.tag)) for each in reversed(list(element.children())))
+
+
+def parse_xml(text: str, path: Path) -> Element:
+    """Return the root of an XML text.
+
+    Raises:
+        ReadError: If it is not XML, declares entities, or is nested too deeply.
+    """
+    return _XmlReader(path).read(text)
+
+
+class _XmlReader:
+    """Builds elements from the events of expat."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._root: Element | None = None
+        self._stack: list[Element] = []
+        self._parser = expat.ParserCreate("UTF-8")
+        self._parser.buffer_text = True
+        self._parser.EntityDeclHandler = lambda *_: self._stop("the document declares an entity", "delete its DOCTYPE")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._add
+
+    def read(self, text: str) -> Element:
+        """Return the root."""
+        try:
+            self._parser.Parse(_ENTITY.sub(_character, text).encode(), True)
+        except expat.ExpatError as error:
+            message = f"this is not XML: {expat.ErrorString(error.code)}"
+            hint = "save the file again as the service gives it"
+            raise ReadError(Problem(message, self._path, error.lineno, error.offset + 1, hint=hint)) from error
+        if self._root is None:
+            self._stop("there is no element", "save the file again")
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._stack) >= MAX_XML_DEPTH:
+            self._stop(f"the document is nested deeper than {MAX_XML_DEPTH} levels", "check that it is the right file")
+        here = self._parser.CurrentLineNumber
+        element = Element(tag, Tracked(attributes), (here, here))
+        if self._stack:
+            self._stack[-1].content.append(element)
+        else:
+            self._root = element
+        self._stack.append(element)
+
+    def _end(self, _: str) -> None:
+        element = self._stack.pop()
+        element.lines = (element.lines[0], self._parser.CurrentLineNumber)
+
+    def _add(self, text: str) -> None:
+        if self._stack:
+            self._stack[-1].content.append(text)
+
+    def _stop(self, message: str, hint: str) -> NoReturn:
+        raise ReadError(Problem(message, self._path, self._parser.CurrentLineNumber, hint=hint))
+
+
+def _character(entity: re.Match[str]) -> str:
+    """Return the character of an entity of HTML; what XML knows itself, or nobody knows, as it stands."""
+    return entity[0] if entity[1] in _OF_XML else html5.get(f"{entity[1]};", entity[0])

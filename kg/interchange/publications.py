@@ -1,0 +1,227 @@
+"""Add works to a draft, from the parts that all formats of works have in some form."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kg.interchange import works
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.names import name_of
+from kg.profile.drafts.model import Draft, Fact
+from kg.profile.names import may_be_one
+from kg.terms.identifiers import SCHEMES
+
+_FEW = 2
+_NAMED = 5
+MAX_STATUS_NOTE = 200
+"""A longer note that states a status says more than that: it is a note of the work."""
+WITHOUT_NAME = ("journal", "conference")
+"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
+
+
+@dataclass
+class Work:
+    """A work as a format has it.
+
+    Attributes:
+        kind: What the format calls its kind.
+        title: Its title.
+        authors: As `names.author` returns them, in order.
+        bodies: Organisations that are its authors.
+        editors: Like the authors.
+        translators: Like the authors.
+        lines: First and last line of its record.
+        record: The record, or the texts that were read from it.
+        venue: Where it appeared.
+        venue_kind: What sort of venue that is, where more is known than the kind of the work says.
+        date: `year` and `date`.
+        note: A remark that may state a status.
+        is_complete: Whether all authors are named.
+        more: Other values, under the keys of `Publication`.
+        reason: Why it is proposed, where the words alone do not say so.
+        unsure: How likely those values are right that the record does not have as such.
+    """
+
+    kind: str
+    title: str
+    authors: Sequence[Any]
+    lines: Lines
+    record: Any
+    bodies: Sequence[str] = ()
+    editors: Sequence[Any] = ()
+    translators: Sequence[Any] = ()
+    venue: str = ""
+    venue_kind: str = ""
+    date: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
+    is_complete: bool = True
+    more: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    unsure: dict[str, float] = field(default_factory=dict)
+
+
+def add(drafting: Drafting, work: Work) -> bool:
+    """Add a work as a publication, or as an entry of `talks`; report what it cannot be."""
+    kind = works.kind_of(work.kind)
+    title = works.title_of(work.title)
+    if kind in works.REFUSED:
+        message = f"'{title[:120]}' is left out: a profile has no place for the kind '{work.kind}'"
+        drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
+        drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
+        return False
+    if kind in works.TALKS and _is_of_one(work):
+        venue = works.venue_name(work.venue)
+        values = {"title": title, "venue": venue, **work.date, **_of_talk(work)}
+        return drafting.add("talks", values, work.lines, work.record, what="works")
+    if kind not in works.TYPES:
+        message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
+        drafting.warn(message, work.lines, hint="correct 'type' in the profile")
+    reason = work.reason
+    if not work.is_complete:
+        drafting.warn(
+            f"the list of authors of '{title[:120]}' is not complete", work.lines, hint="add the others by hand"
+        )
+        reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
+    people = {
+        "authors": list(work.authors),
+        "corporate_authors": list(dict.fromkeys(work.bodies)),
+        "editors": list(work.editors),
+        "translators": list(work.translators),
+    }
+    values = {"title": title, **people, **_published(work, kind), **work.more}
+    if work.authors and not work.is_complete:
+        values["more_authors"] = True
+    return drafting.add(
+        "publications", values, work.lines, work.record, reason=reason, unsure=work.unsure, what="works"
+    )
+
+
+def _is_of_one(work: Work) -> bool:
+    """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
+    people = (*work.authors, *work.bodies, *work.editors, *work.translators)
+    said = {key for key, value in work.more.items() if value}
+    return len(people) < _FEW and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
+
+
+def _of_talk(work: Work) -> dict[str, Any]:
+    """Return the pages of a talk; a DOI is one of them."""
+    doi = str(work.more.get("doi", ""))
+    links = [*work.more.get("links", ())]
+    if doi:
+        links.append({"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"})
+    return {"url": work.more.get("url", ""), "links": links}
+
+
+def _published(work: Work, kind: str) -> dict[str, Any]:
+    """Return venue and its kind, date, type, status and arXiv id."""
+    doi, venue = str(work.more.get("doi", "")), works.venue_name(work.venue)
+    arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
+    is_archived = works.is_archive(venue)
+    venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
+    status = works.status_in(work.note)
+    stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
+    if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
+        status = "preprint"
+    found = {
+        "venue": works.repository_name(venue) if venue_kind == "repository" else venue,
+        "venue_kind": venue_kind if venue or venue_kind in WITHOUT_NAME else "",
+        **work.date,
+        "status": status,
+        "status_note": stated,
+        "arxiv": arxiv,
+    }
+    word = works.TYPES.get(kind, "article")
+    return found | ({"type": word} if word != "article" else {})
+
+
+def identifier(scheme: str, text: str) -> str:
+    """Return an id as it stands if it is one of a scheme, else nothing: for texts that may be of any scheme."""
+    try:
+        SCHEMES[scheme].canonical(text)
+    except ValueError:
+        return ""
+    return text
+
+
+def report_unheld(drafting: Drafting, found: Iterable[tuple[str, str]]) -> None:
+    """Say once for a file which fields of its entries a profile has no place for.
+
+    Args:
+        drafting: The draft.
+        found: Pairs of a field and the key of an entry that has it.
+    """
+    entries: dict[str, list[str]] = {}
+    for name, key in found:
+        entries.setdefault(name, []).append(key)
+    if entries:
+        most = sorted(entries.items(), key=lambda each: -len(each[1]))
+        shown = ", ".join(f"{name} ({listed(keys)})" for name, keys in most)
+        drafting.warn(f"a profile has no place for these fields of the entries: {shown}")
+
+
+def listed(keys: Iterable[str]) -> str:
+    """Return keys of entries with their number; of many only the number.
+
+    >>> listed("abc"), listed("a"), listed("abcdef")
+    ('3 entries: a, b, c', '1 entry: a', '6 entries')
+    """
+    found = list(keys)
+    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
+    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
+
+
+def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
+    """Propose whose works these are: whom the file marks, else who is an author of most of them.
+
+    Args:
+        drafting: The draft, with its publications.
+        marked: The names that the file itself marks as the owner's.
+    """
+    lists = [_people(fact) for fact in drafting.facts("publications")]
+    counts = Counter(marked) if marked else Counter(name for names in lists for name in names)
+    total = len(marked) or len(lists)
+    if total < _FEW or not counts:
+        return
+    (name, count), *rest = counts.most_common(2)
+    if count * 2 <= total or (rest and rest[0][1] == count):
+        return
+    said = "marked as the owner's" if marked else "an author"
+    reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
+    fact = next(each for each in drafting.facts("publications") if name in _people(each))
+    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})
+
+
+def _people(fact: Fact) -> set[str]:
+    """Return the names of the authors of a work, else those of its editors."""
+    return set(map(name_of, fact.values.get("authors") or fact.values.get("editors") or ()))
+
+
+def with_roles(draft: Draft, name: str) -> Draft:
+    """Return a draft in which each publication says what somebody is in it, where that is not an author.
+
+    A work of others is kept, as one: `role: none`.
+    """
+    variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
+    own = {name, *(spelling for several in variants for spelling in several)}
+    return replace(draft, facts=tuple(_with_role(fact, own) for fact in draft.facts))
+
+
+def _with_role(fact: Fact, own: set[str]) -> Fact:
+    if fact.section != "publications" or "role" in fact.values:
+        return fact
+    roles = (("author", "authors"), ("editor", "editors"), ("translator", "translators"))
+    found = next((role for role, key in roles if _stands_in(fact.values.get(key, ()), own)), "none")
+    if found == "author":
+        return fact
+    return replace(
+        fact,
+        values={**fact.values, "role": found},
+        confidence={**fact.confidence, "role": 1.0},
+        how={**fact.how, "role": "people"},
+    )
+
+
+def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
+    written = [name_of(person) for person in people]
+    return any(may_be_one(name, each) for each in written for name in own)

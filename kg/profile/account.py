@@ -1,0 +1,238 @@
+"""The account of a build: what was read, and what became of it.
+
+Each entry, authorship and field of a source is in the graph, joined with what another list says of the same, or left
+out with a reason and a place. Reading counts one side, what was written counts the other; a build whose sides differ
+does not release.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.base.errors import AccountError, ReleaseError
+
+ACCOUNT = "account.jsonl"
+"""The file of a release with the account of each profile, a line each."""
+
+
+class LeftOut(NamedTuple):
+    """What is not in the graph, and why.
+
+    Attributes:
+        unit: `entry` or `field`.
+        what: What it is in the profile, such as `publications[3]` or `contact.email`.
+        reason: Why it was left out.
+        line: The line (from 1) at which it stands.
+        number: How many values these are.
+    """
+
+    unit: str
+    what: str
+    reason: str
+    line: int
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class ProfileAccount:
+    """What became of one profile.
+
+    Attributes:
+        person: The IRI of its owner, relative to the base; empty for statements of a project's own.
+        source: The file.
+        line: The first line of the profile in it.
+        entries: How many entries each section has, those that were left out included.
+        shared: How many of its publications other lists name too.
+        authorships: How many authors its publications name.
+        fields: How many values it states.
+        left_out: What is not in the graph.
+    """
+
+    person: str
+    source: str
+    line: int
+    entries: Mapping[str, int]
+    shared: int
+    authorships: int
+    fields: int
+    left_out: Sequence[LeftOut] = ()
+
+    def number_left_out(self, unit: str) -> int:
+        """Return how many entries, or how many fields, were left out."""
+        return sum(each.number for each in self.left_out if each.unit == unit)
+
+    def as_json(self) -> str:
+        """Return it as a line of JSON."""
+        said = {**vars(self), "left_out": [list(each) for each in self.left_out]}
+        return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def of_json(cls, line: str) -> "ProfileAccount":
+        """Return what `as_json` wrote."""
+        said = json.loads(line)
+        return cls(**{**said, "left_out": [LeftOut(*each) for each in said["left_out"]]})
+
+
+@dataclass
+class Authorships:
+    """What became of the authors that publications name.
+
+    Attributes:
+        read: How many the lists name.
+        joined: How many of them other lists of the same work name too.
+        implied: How many authors no list names: the owners of lists.
+        works: How many works there are.
+        listings: How many listings of works there are.
+        lists: How many works the lists name as written, edited or translated by their owners, each once a list.
+    """
+
+    read: int = 0
+    joined: int = 0
+    implied: int = 0
+    works: int = 0
+    listings: int = 0
+    lists: int = 0
+
+    def __add__(self, other: "Authorships") -> "Authorships":
+        return Authorships(*(mine + others for mine, others in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def expected(self) -> int:
+        """How many authorships the graph has to hold."""
+        return self.read - self.joined + self.implied
+
+
+@dataclass
+class Account:
+    """The account of a build.
+
+    Attributes:
+        authorships: What became of the authors.
+        totals: How many entries and fields were read and left out.
+    """
+
+    authorships: Authorships = field(default_factory=Authorships)
+    totals: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def like(cls, said: Mapping[str, Any]) -> "Account":
+        """Return an account of no profile yet, in which the same was joined as in one that `as_json` returned."""
+        authors = said["authorships"]
+        known = Authorships(authors["read"], authors["joined"], authors["implied"], 0, said["entries"]["joined"])
+        return cls(known)
+
+    def add(self, profiles: Iterable[ProfileAccount]) -> None:
+        """Take in what became of some profiles."""
+        for each in profiles:
+            self.totals["profiles"] += bool(each.person)  # statements of a project's own have no owner
+            self.totals["entries"] += sum(each.entries.values())
+            self.totals["fields"] += each.fields
+            self.totals["authorships"] += each.authorships
+            self.totals["publications"] += each.entries.get("publications", 0)
+            for unit, plural in (("entry", "entries"), ("field", "fields")):
+                self.totals[f"{plural} left out"] += each.number_left_out(unit)
+            self.totals["publications left out"] += sum(
+                left.number for left in each.left_out if left.unit == "entry" and left.what.startswith("publications[")
+            )
+
+    def check(self, authorships: int, lists: int) -> None:
+        """See that what was read is what was written.
+
+        Args:
+            authorships: How many authorships the graph holds.
+            lists: How many works are on the lists of people, by what the graph holds.
+
+        Raises:
+            AccountError: If something is missing, or nobody said it.
+        """
+        known, totals = self.authorships, self.totals
+        listed = totals["publications"] - totals["publications left out"]
+        sides = (
+            ("authors of publications", totals["authorships"], known.read),
+            ("listings of works", listed, known.listings),
+            ("authorships", known.expected, authorships),
+            ("works on lists of their authors", known.lists, lists),
+        )
+        for what, expected, found in sides:
+            if expected != found:
+                message = f"the account does not balance: {expected:,} {what} were read, {found:,} are in the graph"
+                hint = "no release is made, since data would be lost; report this with your profiles"
+                raise AccountError(message, hint=hint)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as it stands in a manifest: what was read is the sum of what became of it."""
+        known, totals = self.authorships, self.totals
+        joined = known.listings - known.works
+        left_out = totals["entries left out"]
+        return {
+            "profiles": totals["profiles"],
+            "entries": {
+                "read": totals["entries"],
+                "in_graph": totals["entries"] - joined - left_out,
+                "joined": joined,
+                "left_out": left_out,
+            },
+            "authorships": {
+                "read": known.read,
+                "in_graph": known.read - known.joined,
+                "joined": known.joined,
+                "left_out": 0,
+                "implied": known.implied,
+            },
+            "fields": {
+                "read": totals["fields"],
+                "in_graph": totals["fields"] - totals["fields left out"],
+                "left_out": totals["fields left out"],
+            },
+        }
+
+
+def in_words(account: Mapping[str, Any]) -> str:
+    """Return the account in a manifest as one line."""
+    entries, authors, fields = (account[key] for key in ("entries", "authorships", "fields"))
+    return (
+        f"Account: {entries['read']:,} entries read: {entries['in_graph']:,} in the graph, "
+        f"{entries['joined']:,} joined with another list, {entries['left_out']:,} left out; "
+        f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined; "
+        f"{fields['read']:,} fields read: {fields['left_out']:,} left out."
+    )
+
+
+def read_accounts(path: Path) -> Iterator[ProfileAccount]:
+    """Yield the accounts of all profiles of a release, given its directory.
+
+    Raises:
+        ReleaseError: If there are none: another version of kg, or Spark, made the release.
+    """
+    try:
+        with (path / ACCOUNT).open(encoding="utf-8") as lines:
+            yield from map(ProfileAccount.of_json, lines)
+    except FileNotFoundError as error:
+        raise ReleaseError(f"{path} has no account", hint="build again: kg build --anew") from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ReleaseError(f"{path / ACCOUNT} cannot be read: {error}", hint="build again: kg build --anew") from error
+
+
+def field_paths(document: Mapping[str, Any]) -> Counter[str]:
+    """Count the values of a profile by their place, with `[]` for any position: `publications[].authors[].name`."""
+    found: Counter[str] = Counter()
+    _count(document, "", found)
+    return found
+
+
+def _count(node: Mapping[str, Any], prefix: str, found: Counter[str]) -> None:
+    for key, value in node.items():
+        if value.__class__ is dict:
+            _count(value, f"{prefix}{key}.", found)
+        elif value.__class__ is list:
+            if value and value[0].__class__ is dict:
+                path = f"{prefix}{key}[]."
+                for each in value:
+                    _count(each, path, found)
+            else:
+                found[prefix + key] += len(value)
+        else:
+            found[prefix + key] += 1

@@ -1,0 +1,366 @@
+"""A project's configuration and authority files."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, Field
+
+from kg.base import strict_yaml
+from kg.base.errors import ConfigError, Problem, ReadError
+from kg.base.strict_yaml import Loc
+from kg.profile.model import Authority, Organization, Venue
+from kg.profile.reading import sha256_of
+from kg.profile.records import Source
+from kg.profile.reviewed import CONTACTS
+from kg.profile.withholding import without_private
+from kg.terms import typed_yaml
+from kg.terms.declaration import Additions, additions_in, extended
+from kg.terms.fields import ContactField, Name, Node, Text, Url
+from kg.terms.identifiers import fold
+from kg.terms.kinds import Declaration
+
+# What steers a project: `kg.yaml`, the places of its files, and the environment.
+
+
+class Publisher(Node):
+    """Who publishes the graph."""
+
+    name: Name = Field(description="Name of the person or organisation")
+    url: Url | None = Field(None, description="Web page")
+
+
+class Privacy(Node):
+    """What never leaves the profiles, whatever they say."""
+
+    private: tuple[ContactField, ...] = Field(
+        ("email", "phone", "address"),
+        description="Contact fields that are private unless a profile lists them under `contact.public`",
+    )
+    allow_public: bool = Field(True, description="Whether profiles may mark contact fields public at all")
+    public: tuple[Name, ...] = Field(
+        (),
+        description="Fields that the declaration calls private and that are published all the same: `Person.home_town`",
+    )
+    redact_texts: bool = Field(
+        True, description="Whether e-mail addresses and telephone numbers known as such are blanked out of free texts"
+    )
+
+
+class Config(Node):
+    """The contents of `kg.yaml`."""
+
+    base: Url = Field(description="The base of all IRIs; ends with '/'", pattern=r"^[^?#]+/$")
+    title: Name = Field(description="What the graph is called")
+    description: Text | None = Field(None, description="What it holds, in a few sentences")
+    license: Url = Field(description="The licence of the data, as an address")
+    publisher: Publisher = Field(description="Who publishes it")
+    language: str = Field("en", description="Language of title and description", pattern=r"^[a-z]{2,3}$")
+    keywords: tuple[Name, ...] = Field((), description="Words under which it should be found")
+    privacy: Privacy = Field(Privacy(), description="The privacy policy")
+
+
+@dataclass(frozen=True)
+class Project:
+    """A directory with a `kg.yaml` and the data beside it.
+
+    Attributes:
+        root: The directory.
+        config: What `kg.yaml` says.
+        additions: What the files in `ontology/` add to the declaration of kg.
+    """
+
+    root: Path
+    config: Config
+    additions: Additions = ()
+
+    @property
+    def declaration(self) -> Declaration:
+        """What there is in it: the declaration of kg, with what the project adds."""
+        return extended(self.additions)
+
+    @property
+    def profiles(self) -> Path:
+        """The directory of the profiles."""
+        return self.root / "profiles"
+
+    @property
+    def organizations(self) -> Path:
+        """The authority file of organisations; it need not exist."""
+        return self.root / "organizations.yaml"
+
+    @property
+    def venues(self) -> Path:
+        """The authority file of venues; it need not exist."""
+        return self.root / "venues.yaml"
+
+    @property
+    def judgements(self) -> Path:
+        """What people have decided about identity; it need not exist."""
+        return self.root / "identity" / "judgements.yaml"
+
+    @property
+    def registry(self) -> Path:
+        """The IRIs that were published so far; a build makes it."""
+        return self.root / "identity" / "registry.tsv"
+
+    @property
+    def ontology(self) -> Path:
+        """The directory of what the project adds to the declaration; it need not exist."""
+        return self.root / "ontology"
+
+    @property
+    def queries(self) -> Path:
+        """The directory of the project's own questions; it need not exist."""
+        return self.root / "queries"
+
+    @property
+    def statements(self) -> list[Path]:
+        """The files in `graph/`, whose statements are taken into the graph, in order; hidden files are left out."""
+        found = (self.root / "graph").glob("*")
+        return sorted(path for path in found if path.is_file() and not path.name.startswith("."))
+
+    @property
+    def own_files(self) -> list[Path]:
+        """The files with which it adds shapes, fields, kinds, questions and statements to those of kg, in order."""
+        kinds = ((self.shapes, "*.ttl"), (self.ontology, "*.y*ml"), (self.queries, "*.rq"))
+        named = [path for directory, names in kinds for path in sorted(directory.glob(names))]
+        return [*named, *self.statements]
+
+    @property
+    def shapes(self) -> Path:
+        """The directory of the project's own shapes; it need not exist."""
+        return self.root / "shapes"
+
+
+def project_root(path: Path | None) -> Path:
+    """Return the directory of the project that is meant: the given one, else `.`, else `data`.
+
+    Raises:
+        ConfigError: If it has no `kg.yaml`.
+    """
+    candidates = [path] if path else [Path(), Path("data")]
+    for candidate in candidates:
+        if (candidate / "kg.yaml").is_file():
+            return candidate
+    named = f"'{path}'" if path else "this directory"
+    raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """How to log in to a SPARQL endpoint: a token, or a user with a password, or nothing."""
+
+    user: str = ""
+    password: str = ""
+    token: str = ""
+
+
+def credentials(environment: Mapping[str, str] = os.environ) -> Credentials:
+    """Return the credentials of `KG_ENDPOINT_USER`, `KG_ENDPOINT_PASSWORD` and `KG_ENDPOINT_TOKEN`."""
+    return Credentials(
+        environment.get("KG_ENDPOINT_USER", ""),
+        environment.get("KG_ENDPOINT_PASSWORD", ""),
+        environment.get("KG_ENDPOINT_TOKEN", ""),
+    )
+
+
+@dataclass(frozen=True)
+class Services:
+    """Where records are fetched from, as whom, and where they are kept.
+
+    Attributes:
+        bases: The address of each service, without a final slash, by its name.
+        moved: The names of those that the environment moved elsewhere.
+        mailto: An address for the services to write to; sent to them only.
+        cache: The directory in which answers are kept.
+    """
+
+    bases: Mapping[str, str]
+    moved: frozenset[str]
+    mailto: str
+    cache: Path
+
+
+_SERVICES = {
+    "orcid": "https://pub.orcid.org",
+    "doi": "https://doi.org",
+    "openalex": "https://api.openalex.org",
+    "dblp": "https://dblp.org",
+    "crossref": "https://api.crossref.org",
+}
+
+
+def services(environment: Mapping[str, str] = os.environ) -> Services:
+    """Return the services, of which `KG_ORCID_URL` and the like move one, `KG_MAILTO` and `XDG_CACHE_HOME`."""
+    moved = {name: environment.get(f"KG_{name.upper()}_URL", "").rstrip("/") for name in _SERVICES}
+    moved = {name: base for name, base in moved.items() if base}
+    stated = environment.get("XDG_CACHE_HOME", "")
+    cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
+    return Services({**_SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
+
+
+def java_home(environment: Mapping[str, str] = os.environ) -> str:
+    """Return where Java is, as `JAVA_HOME` says, or an empty text: then it is sought among the programs."""
+    return environment.get("JAVA_HOME", "")
+
+
+# The authority files: the organisations and venues that a project knows by name.
+
+MEETINGS = frozenset(("conference", "workshop", "industry-event"))
+"""The kinds of venue that have editions; any other, and one of unknown kind, stands for itself."""
+
+
+Entry = TypeVar("Entry", bound=Authority)
+
+
+@dataclass(frozen=True)
+class AuthorityFile(Generic[Entry]):
+    """The entries of an authority file.
+
+    Attributes:
+        entries: In their order.
+        source: The file, or None where there is none.
+        spans: First and last line (1-based) of each entry, by position.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    source: Source | None = None
+    spans: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Authorities:
+    """The authority files of a project."""
+
+    organizations: AuthorityFile[Organization] = AuthorityFile()
+    venues: AuthorityFile[Venue] = AuthorityFile()
+
+    @property
+    def iris(self) -> list[str]:
+        """The IRIs of all entries, relative to the base."""
+        organizations = [f"organization/{entry.id}" for entry in self.organizations.entries]
+        return organizations + [f"venue/{entry.id}" for entry in self.venues.entries]
+
+
+# A project's configuration and its authority files.
+
+_CONTACTS = {f"Contact.{name}": name for name in CONTACTS}
+
+
+class Organizations(Node):
+    """The contents of `organizations.yaml`."""
+
+    organizations: tuple[Organization, ...] = ()
+
+
+class Venues(Node):
+    """The contents of `venues.yaml`."""
+
+    venues: tuple[Venue, ...] = ()
+
+
+def read_project(path: Path | None) -> Project:
+    """Return the project in a directory; without one, the project in `.` or `data`.
+
+    Raises:
+        ConfigError: If there is none, or with every problem of its `kg.yaml`.
+    """
+    root = project_root(path)
+    try:
+        config, _ = typed_yaml.read(root / "kg.yaml", Config)
+    except ReadError as error:
+        raise ConfigError(error.problems) from error
+    project = Project(root, config, additions_in(root / "ontology"))
+    if problems := list(_not_private(project)):
+        text = strict_yaml.read_text(root / "kg.yaml")
+        raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
+    return project
+
+
+def read_authorities(project: Project) -> Authorities:
+    """Return the authority files of a project; a missing file has no entries.
+
+    Raises:
+        ReadError: With every problem of both files, among them ids and names that stand twice and unknown parents.
+    """
+    problems: list[Problem] = []
+    read: list[AuthorityFile[Any]] = []
+    for path, model, section, parent in (
+        (project.organizations, Organizations, "organizations", "parent"),
+        (project.venues, Venues, "venues", "held_with"),
+    ):
+        try:
+            file = _read_file(path, model, section, parent)
+            kind = "Organization" if section == "organizations" else "Venue"
+            public = (
+                without_private(entry, kind, project.declaration, project.config.privacy.public)[0]
+                for entry in file.entries
+            )
+            read.append(replace(file, entries=tuple(public)))
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+    return Authorities(*read)
+
+
+def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what `privacy.public` names that is no private field."""
+    kinds = project.declaration.kinds.values()
+    fields = (f"{kind.name}.{each.key}" for kind in kinds for each in kind.written if each.is_private)
+    known = {name for name in fields if name not in _CONTACTS}
+    for at, name in enumerate(project.config.privacy.public):
+        if name in _CONTACTS:
+            hint = f"delete it; take '{_CONTACTS[name]}' out of privacy.private to publish it of everybody"
+            yield ("privacy", "public", at), Problem(f"'{name}' is a contact, which profiles make public", hint=hint)
+        elif name not in known:
+            near = typed_yaml.nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else "name a field with 'private: true' in ontology/*.yaml"
+            yield ("privacy", "public", at), Problem(f"'{name}' is no private field", hint=hint)
+
+
+def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) -> AuthorityFile[Any]:
+    if not path.exists():
+        return AuthorityFile()
+    text = strict_yaml.read_text(path)
+    contents, tree = typed_yaml.check(text, path, model)
+    entries = getattr(contents, section)
+    conflicts = _conflicts(entries, [getattr(entry, parent) for entry in entries], parent)
+    problems = [typed_yaml.located(problem, text, path, (section, *loc)) for loc, problem in conflicts]
+    if problems:
+        raise ReadError(problems)
+    source = Source(path.name, "application/yaml", "yaml", sha256_of(path))
+    return AuthorityFile(entries, source, {index: lines for (_, index), lines in tree.spans.items()})
+
+
+def _conflicts(entries: Sequence[Authority], parents: Sequence[str | None], key: str) -> Iterator[tuple[Loc, Problem]]:
+    """Yield ids and names that stand twice, parents that do not exist, and circles of parents."""
+    ids: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for index, entry in enumerate(entries):
+        if entry.id in ids:
+            yield (index, "id"), Problem(f"the id '{entry.id}' is used twice", hint="give one another id")
+        ids.setdefault(entry.id, index)
+        for name in entry.names:
+            owner = names.setdefault(fold(name), entry.id)
+            if owner != entry.id:
+                message = f"'{name}' names both '{owner}' and '{entry.id}'"
+                yield (index,), Problem(message, hint="leave an ambiguous name out, or make it longer")
+    up = dict(zip((entry.id for entry in entries), parents, strict=True))
+    for index, parent in enumerate(parents):
+        if parent and parent not in ids:
+            yield (index, key), Problem(f"there is no entry with the id '{parent}'", hint="add it, or correct the id")
+        elif _is_circular(entries[index].id, up):
+            yield (index, key), Problem(f"'{entries[index].id}' is part of itself", hint=f"correct '{key}'")
+
+
+def _is_circular(start: str, up: dict[str, str | None]) -> bool:
+    seen = {start}
+    here = up.get(start)
+    while here and here not in seen:
+        seen.add(here)
+        here = up.get(here)
+    return here == start

@@ -1,0 +1,1 @@
+"""Drafts of profiles: what sources propose, and what people decided about it."""

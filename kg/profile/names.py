@@ -1,0 +1,409 @@
+"""Personal names: read them, and say how two written forms agree.
+
+A comparison has one of a few levels; `kg.identity.comparing.rarity` says what a level is worth. Both work on
+folded forms: no case, no diacritics, no punctuation.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+from sys import intern
+from types import MappingProxyType
+from typing import NamedTuple
+
+from kg.profile.written_names import as_written
+from kg.terms.identifiers import fold
+
+# Tables of what is known of names beforehand: our own estimates and lists, one `.tsv` file each.
+
+
+def table(name: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a table."""
+    text = (files("kg.profile") / "tables" / f"{name}.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            yield tuple(line.split("\t"))
+
+
+_CACHE = 1 << 16
+_SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
+_PARTICLES = frozenset(
+    (
+        "al",
+        "ben",
+        "bin",
+        "da",
+        "dal",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "vom",
+        "von",
+        "zu",
+        "zur",
+    )
+)
+_LINKS = frozenset(("da", "das", "de", "del", "della", "dem", "den", "der", "dos", "van", "vom", "von"))
+_SPELT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "đ": "dj"}
+    | {"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Ø": "Oe", "Å": "Aa", "Đ": "Dj"}
+)
+_GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
+_LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
+_LEAD = re.compile(r"^(?:(?:corporate|the) )+")
+_GROUP = re.compile(
+    r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
+)
+
+
+_PLAIN = re.compile(r"(?:[A-Z](?:[a-z]+|\.)? )+[A-Z][a-z]+")
+_TELLING = frozenset(  # words that may be more than a name: they are looked at more closely
+    (
+        *("prof", "professor", "dr", "mr", "mrs", "ms", "sir", "dame", "collaboration", "consortium", "team", "group"),
+        *("committee", "working", "project", "et", "initiative", "network", *_SUFFIXES, *_PARTICLES),
+    )
+)
+
+
+class Level(StrEnum):
+    """How two written names agree, the closest first."""
+
+    EXACT = "exact"
+    MIDDLE = "middle"
+    NICKNAME = "nickname"
+    SWAPPED = "swapped"
+    INITIAL = "initial"
+    PART = "part"
+    NONE = "none"
+
+
+class PersonName(NamedTuple):
+    """A name that was read.
+
+    Attributes:
+        key: The folded form in spoken order, without title and suffix: equal forms are equal names.
+        given: Folded given names and initials, in order.
+        family: The folded family name, with its particles; empty if there is one word only.
+        suffix: `jr`, `sr`, `ii`, `iii` or empty.
+        is_group: Whether it is a group author, not a person.
+        spelt: Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that
+            stand beside it, such as `潘瑞` in `Rui Pan 潘瑞`.
+    """
+
+    key: str
+    given: tuple[str, ...]
+    family: str
+    suffix: str = ""
+    is_group: bool = False
+    spelt: "tuple[PersonName, ...]" = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, given names first."""
+        return (*self.given, *self.family.split())
+
+
+def without_title(name: str) -> str:
+    """Return a name without academic titles, and without what else stands beside it.
+
+    >>> without_title("Prof. Dr. Dahua Lin")
+    'Dahua Lin'
+    """
+    return as_written(name).name
+
+
+def person_key(name: str) -> str:
+    """Return a name for comparison: folded, in spoken order, without titles.
+
+    >>> person_key("Prof. Dahua Lin"), person_key("Lovelace, Ada")
+    ('dahua lin', 'ada lovelace')
+    """
+    return read_name(name).key
+
+
+@lru_cache(_CACHE)
+def read_name(name: str) -> PersonName:
+    """Read a name in spoken order or with the family name first and a comma, `Li, J.` and `Li J` too.
+
+    >>> read_name("Lovelace, Ada K.")
+    PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False, spelt=())
+    """
+    return read_once(name)
+
+
+def read_once(name: str) -> PersonName:
+    """Read a name as `read_name` does, without remembering it: for who keeps what was read."""
+    if _PLAIN.fullmatch(name):  # as most are: the same as below, sooner
+        key = name.lower().replace(".", "")
+        *given, family = key.split()
+        if _TELLING.isdisjoint((*given, family)):
+            return PersonName(key, tuple(map(intern, given)), intern(family))
+    name, variants, _ = as_written(name)
+    read = _read(name)
+    composed = name if name.isascii() else unicodedata.normalize("NFC", name)
+    spelt = composed.translate(_SPELT)
+    forms = variants if spelt == composed else (spelt, *variants)
+    return read._replace(spelt=tuple(map(_read, forms))) if forms else read
+
+
+def _read(name: str) -> PersonName:
+    plain = name
+    before, comma, after = plain.partition(",")
+    if comma and fold(after) in _SUFFIXES:
+        plain, comma = f"{before} {after}", ""
+    head, tail = _fold_words(before if comma else plain), _fold_words(after) if comma else []
+    if tail:
+        tail, suffix = _without_suffix(tail, least=1)
+        head, other = _without_suffix(head, least=1)
+        words, suffix = tail + head, suffix or other
+    else:
+        words, suffix = _without_suffix(head, least=2)
+    if not words:  # signs only
+        signs = " ".join(name.split()) or name
+        return PersonName(signs, (signs,), "")
+    key = " ".join(words)
+    if _GROUP.search(key) and len(words) > 1:
+        return PersonName(key, (_LEAD.sub("", key),), "", is_group=True)
+    size = len(head) if tail else _family_size(words)
+    if not tail and len(words) > 1 and len(words[0]) > 1 and all(len(word) == 1 for word in words[1:]):
+        words = words[1:] + words[:1]  # 'Li J', as some indexes write it
+        key, size = " ".join(words), 1
+    given, family = tuple(words[:-size]), " ".join(words[-size:])
+    if not given:
+        return PersonName(key, (family,), "", suffix)
+    return PersonName(key, given, family, suffix)
+
+
+def _fold_words(text: str) -> list[str]:
+    """Return the folded words of a name; initials that are written together come apart: `JE` is `j e`."""
+    if not text.isupper():
+        text = _GLUED_INITIALS.sub(lambda match: match[0] if match[0] in _LISTED else " ".join(match[0]), text)
+    return fold(text.replace("'", "").replace("’", "")).split()
+
+
+def _without_suffix(words: list[str], *, least: int) -> tuple[list[str], str]:
+    """Return words without `Jr` at their end, if enough are left, and what was there."""
+    if len(words) > least and words[-1] in _SUFFIXES:
+        return words[:-1], _SUFFIXES[words[-1]]
+    return words, ""
+
+
+def _family_size(words: list[str]) -> int:
+    """Return how many words at the end are the family name: one, and the particles before it."""
+    size = 1
+    while size < len(words) - 1 and words[-size - 1] in _PARTICLES:
+        size += 1
+    return size
+
+
+def compare(one: PersonName, other: PersonName) -> Level:
+    """Say how two names agree; the order does not matter.
+
+    >>> compare(read_name("Greg Ganger"), read_name("Gregory R. Ganger"))
+    <Level.NICKNAME: 'nickname'>
+    """
+    level = _compare(one, other)
+    if level is Level.NONE and (one.spelt or other.spelt):
+        return min((_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt)), key=list(Level).index)
+    return level
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Say whether two written names may be of one person, as owners of lists are found among authors.
+
+    >>> may_be_one("Xiaoming Wang", "Wang, Xiao-Ming"), may_be_one("Xiaoming Wang", "Xiaoyan Wang")
+    (True, False)
+    """
+    return compare(read_name(one), read_name(other)) is not Level.NONE
+
+
+def _compare(one: PersonName, other: PersonName) -> Level:
+    if one.is_group or other.is_group:
+        return Level.EXACT if one.given == other.given else Level.NONE
+    if one.suffix and other.suffix and one.suffix != other.suffix:
+        return Level.NONE
+    if one.key == other.key:
+        return Level.EXACT if one.suffix == other.suffix else Level.MIDDLE
+    if not one.family or not other.family:
+        return _compare_part(one, other)
+    level = _compare_given(one.given, other.given) if _same_family(one.family, other.family) else Level.NONE
+    return level if level is not Level.NONE else _compare_words(one, other)
+
+
+def _compare_words(one: PersonName, other: PersonName) -> Level:
+    """Compare names of which nobody knows which words are the family name."""
+    if _joined(one.words) == _joined(other.words):
+        return Level.EXACT
+    if _is_swapped(one, other):
+        return Level.SWAPPED
+    return Level.NONE
+
+
+def are_akin(one: PersonName, other: PersonName) -> bool:
+    """Say whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
+
+    >>> are_akin(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
+    True
+    """
+    if compare(one, other) is not Level.NONE:
+        return True
+    if not one.family or not other.family:
+        return False
+    if _same_family(one.family, other.family):
+        return True
+    return one.given[0][0] == other.given[0][0] and is_slip(one.family, other.family)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Say whether two long words differ in one letter, or in a short ending.
+
+    >>> is_slip("golding", "goldring"), is_slip("change", "changes"), is_slip("chen", "cheng")
+    (True, True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < 5 or len(long) - len(short) > 2:
+        return False
+    if long.startswith(short):
+        return True
+    start = next(index for index, (a, b) in enumerate(zip(short, long, strict=False)) if a != b)
+    rest = len(long) - len(short)
+    return short[start + 1 - rest :] == long[start + 1 :] if rest < 2 else False
+
+
+def _same_family(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    return core(one) == core(other) or one.replace(" ", "") == other.replace(" ", "")
+
+
+@cache
+def core(family: str) -> str:
+    """Return a family name without its particles."""
+    words = [word for word in family.split() if word not in _PARTICLES]
+    return "".join(words) or family
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    return "".join(words)
+
+
+def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
+    """Compare given names: word by word from the first, then what the longer one has left."""
+    one, other = _without_links(one), _without_links(other)
+    if _joined(one) == _joined(other) and _is_full(one) == _is_full(other):
+        return Level.EXACT
+    joined = _compare_joined(one, other)
+    if joined:
+        return joined
+    levels = [_compare_word(a, b) for a, b in zip(one, other, strict=False)]
+    if Level.NONE in levels:
+        return _skipping_first(one, other)
+    if Level.INITIAL in levels[:1]:
+        return Level.INITIAL
+    if Level.NICKNAME in levels:
+        return Level.NICKNAME
+    return Level.MIDDLE
+
+
+def _without_links(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out what only links names: `Luís de Sousa Castro` is Luís Sousa Castro."""
+    return given[:1] + tuple(word for word in given[1:] if word not in _LINKS)
+
+
+def _compare_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Level | None:
+    """Compare `Tie-Yan` with `Tieyan`, and `T.-Y.` with `Tie-Yan`."""
+    short, long = sorted((one, other), key=len)
+    if len(short) == 1 and len(long) > 1 and len(short[0]) > 1 and short[0] == _joined(long):
+        return Level.EXACT
+    return None
+
+
+def _skipping_first(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
+    """Compare names of which one leaves the first out or writes it as an initial: `J. Edgar` and `Edgar`."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]:
+        return Level.MIDDLE
+    return Level.NONE
+
+
+def _compare_word(one: str, other: str) -> Level:
+    if one == other:
+        return Level.EXACT if len(one) > 1 else Level.INITIAL
+    if len(one) == 1 or len(other) == 1:
+        return Level.INITIAL if one[0] == other[0] else Level.NONE
+    if other in nicknames().get(one, ()):
+        return Level.NICKNAME
+    return Level.NONE
+
+
+def _compare_part(one: PersonName, other: PersonName) -> Level:
+    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
+
+    In scripts without spaces the whole name may be one word: `潘瑞` is `潘 瑞`.
+    """
+    if not one.key.isascii() and _joined(one.words) == _joined(other.words):
+        return Level.EXACT
+    short, long = (one, other) if not one.family else (other, one)
+    if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
+        return Level.PART
+    return Level.NONE
+
+
+def _is_swapped(one: PersonName, other: PersonName) -> bool:
+    """Say whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
+    if min(map(len, (*one.words, *other.words))) == 1:
+        return False
+    return sorted(one.words) == sorted(other.words) or _is_turned(one, other) or _is_turned(other, one)
+
+
+def _is_turned(one: PersonName, other: PersonName) -> bool:
+    """Say whether a name puts the family name of another first: `Kim Min-Jun` and `Minjun Kim`."""
+    return _joined((one.family, *one.given)) == _joined(other.words)
+
+
+def _is_full(given: tuple[str, ...]) -> bool:
+    return bool(given) and len(given[0]) > 1
+
+
+def initials(name: PersonName) -> set[str]:
+    """Return the letters with which a person's given name may begin: `r` and `b` for Robert, who is Bob.
+
+    Any of several given names may be the one in use.
+
+    >>> sorted(initials(read_name("Robert Hooke")))
+    ['b', 'r']
+    """
+    if not name.given:  # a group
+        return {name.family[0]}
+    given = [word for word in name.given if len(word) > 1] or name.given
+    return {word[0] for first in {name.given[0], *given} for word in (first, *nicknames().get(first, ()))}
+
+
+def is_short(name: PersonName) -> bool:
+    """Say whether a name has only initials for the given names."""
+    return bool(name.family) and all(len(word) == 1 for word in name.given)
+
+
+@cache
+def nicknames() -> MappingProxyType[str, frozenset[str]]:
+    """Return what each given name may stand for, in both directions."""
+    found: dict[str, set[str]] = {}
+    for full, short in table("nicknames"):
+        for name in short.split():
+            found.setdefault(full, set()).add(name)
+            found.setdefault(name, set()).add(full)
+    return MappingProxyType({name: frozenset(others) for name, others in found.items()})

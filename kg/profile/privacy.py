@@ -1,0 +1,395 @@
+"""Keep private what is private. Nothing after this step ever sees a contact that may not be published.
+
+Contact fields stay only where the profile lists them under `contact.public` and the project's policy allows it; other
+fields that the declaration calls private only where the policy names them. E-mail addresses and telephone numbers that
+stand in free text are blanked out, as far as they can be told from other numbers: years, pages, grants and identifiers
+stay. Whether a field holds any text, a number or code, or values of a form that is checked, the declaration says of its
+type. In what was drafted from documents, postal addresses go too, and bare numbers beside other contacts; quotes of
+fields of the person say nothing else.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kg.base.errors import Problem
+from kg.profile import contacts
+from kg.profile.account import LeftOut, field_paths
+from kg.profile.config import Privacy
+from kg.profile.contact_patterns import without_addresses
+from kg.profile.contacts import REMOVED
+from kg.profile.model import Contact, Profile
+from kg.profile.provenance import Evidence, Passage
+from kg.profile.records import Record
+from kg.profile.reviewed import CONTACTS
+from kg.profile.withholding import Withheld, is_private, without_private, without_words
+from kg.terms.declaration import kg_declaration
+from kg.terms.identifiers import fold
+from kg.terms.kinds import Declaration, Kind
+
+REASON = "contact or secret in a text"
+"""Why a text is not whole; what is left out of it counts as a value of its own."""
+P = TypeVar("P", bound=Passage)
+
+PRIVATE = "private"
+"""Why a field is left out that the declaration, or a policy, calls private."""
+_LEAST = 5
+"""The fewest characters of a private text that are looked for in quotes."""
+
+_PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")
+_MARKED = re.compile(r"(?P<mark>[☎📞📱]\ufe0f?\s?|(?<!\w)[TMPtmp]\s?:\s?)\(?[0+][\d() \xa0/.–-]{5,20}\d")
+_BARE_NUMBER = re.compile(r"(?:\(?0\d[\d() \xa0/.–-]{4,20}\d|\d{2,4}(?:[ \xa0]\d{2,4}){2,5})")
+_DATE = re.compile(r"(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?!\d)")
+_SITE = re.compile(r"(?<![\w.])(?:[\w-]{2,63}\.){1,4}[a-z]{2,12}(?:/\S{0,200}+)?(?!\w)")
+_NAMING = frozenset(
+    ("authors", "course", "degree", "doi", "institution", "name", "organization", "title", "url", "venue")
+)
+"""What is called by a name, which may be that of a street."""
+_SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
+"""Fields of the person that stand on one line with others."""
+
+
+def redact(record: Record, policy: Privacy, declaration: Declaration | None = None) -> Record:
+    """Return a profile without anything that the policy keeps private.
+
+    Args:
+        record: The profile.
+        policy: What may be published.
+        declaration: Which fields there are, and which are private; without it, that of kg.
+    """
+    declaration = declaration or kg_declaration()
+    record = _without_private_fields(record, policy, declaration)
+    profile = record.profile
+    contact = _public(profile.contact, policy, declaration)
+    if contact is not profile.contact:
+        profile = profile.model_copy(update={"contact": contact})
+    person = ""
+    if policy.redact_texts:
+        person = profile.model_dump_json(exclude={"contact", "publications"}, exclude_defaults=True)
+        works = profile.model_dump_json(include={"publications"}, exclude_defaults=True)
+        if record.evidence or not (_is_free_of_contacts(person) and _is_free_of_contacts(works)):
+            profile = _without_contacts_in_texts(profile, declaration, is_drafted=bool(record.evidence))
+    evidence = record.evidence
+    if evidence:
+        evidence = _without_contacts_in_evidence(record, contact, policy, declaration)
+    if not policy.redact_texts:
+        return replace(record, profile=profile, evidence=evidence)
+    removed = _removed(record, profile) if profile is not record.profile else []
+    noted = [*removed, *_personal(record, person)]
+    if profile is record.profile and evidence is record.evidence and not noted:
+        return record
+    left_out = (LeftOut("field", each.field, REASON, each.line or record.lines[0]) for each in removed)
+    return replace(
+        record,
+        profile=profile,
+        evidence=evidence,
+        warnings=(*record.warnings, *noted),
+        left_out=(*record.left_out, *left_out),
+    )
+
+
+def _without_private_fields(record: Record, policy: Privacy, declaration: Declaration) -> Record:
+    """Return a profile without the fields that the declaration calls private, and evidence that does not say them."""
+    profile, withheld = without_private(record.profile, "Person", declaration, policy.public)
+    contacts_of_record = _withheld_contacts(record, policy, declaration)
+    if not withheld:
+        return replace(record, left_out=(*record.left_out, *contacts_of_record)) if contacts_of_record else record
+    left_out = (each for value in withheld for each in _left_out(record, value))
+    evidence = dict(_evidence_without(record.evidence, withheld, declaration))
+    return replace(
+        record, profile=profile, evidence=evidence, left_out=(*record.left_out, *contacts_of_record, *left_out)
+    )
+
+
+def _withheld_contacts(record: Record, policy: Privacy, declaration: Declaration) -> list[LeftOut]:
+    """Return the contacts that are private."""
+    stated = record.profile.contact
+    published = _public(stated, policy, declaration)
+    return [
+        LeftOut("field", f"contact.{name}", PRIVATE, record.lines[0])
+        for name in _contact_fields(stated)
+        if getattr(stated, name) and not getattr(published, name, None)
+    ]
+
+
+def _left_out(record: Record, withheld: Withheld) -> Iterator[LeftOut]:
+    """Yield how the account tells of a private field; of a section that is private, it tells of each entry."""
+    field, line = withheld.field, _line(record, withheld.place)
+    if field.sort == "kind" and field.is_inlined and field.is_many and withheld.place == field.key:
+        for at in range(len(withheld.value)):
+            place = f"{field.key}[{at}]"
+            yield LeftOut("entry", place, PRIVATE, _line(record, place))
+    else:
+        number = sum(field_paths({"": withheld.plain}).values())
+        yield LeftOut("field", withheld.place, PRIVATE, line, number)
+
+
+def _evidence_without(
+    evidence: Mapping[str, Evidence], withheld: list[Withheld], declaration: Declaration
+) -> Iterator[tuple[str, Evidence]]:
+    """Yield evidence without what it says of private fields."""
+    gone = {each.place for each in withheld}
+    for place, each in evidence.items():
+        said = [private for private in withheld if private.top == place]
+        if place in gone or place.partition("/")[0] in gone:
+            continue
+        yield place, _saying_nothing_of(each, said, declaration) if said else each
+
+
+def _saying_nothing_of(evidence: Evidence, said: list[Withheld], declaration: Declaration) -> Evidence:
+    """Return evidence of an entry that does not say what is private in it."""
+
+    def without(passage: P) -> P:
+        return passage.model_copy(
+            update={"quote": passage.quote and without_words(passage.quote, said, declaration, REMOVED)}
+        )
+
+    keys = {each.field.key for each in said}
+    conflicts = {
+        key: tuple(map(without, candidates)) for key, candidates in evidence.conflicts.items() if key not in keys
+    }
+    reason = evidence.reason and without_words(evidence.reason, said, declaration, REMOVED)
+    also = tuple(map(without, evidence.also))
+    return without(evidence).model_copy(update={"reason": reason, "also": also, "conflicts": conflicts})
+
+
+def _personal(record: Record, person: str) -> list[Problem]:
+    """Return where a text seems to say when somebody was born, or by which number a state knows them; they stay.
+
+    Titles of works do not, though they may tell of somebody's birth.
+    """
+    if not contacts.may_be_personal(person):
+        return []
+    hint = "take it out of the profile, unless everybody may know it"
+    return [
+        Problem(f"this text seems to state {kind}", Path(record.source.path), _line(record, field), None, field, hint)
+        for field, text in _texts(record.profile.model_dump(mode="json", exclude={"contact", "publications"}))
+        for kind in contacts.personal(text)
+    ]
+
+
+def _removed(record: Record, cleaned: Profile) -> list[Problem]:
+    """Return what was blanked out of which field, and where it stands: nothing is left out in silence."""
+    before, after = (
+        dict(_texts(each.model_dump(mode="json", exclude={"contact"}))) for each in (record.profile, cleaned)
+    )
+    hint = "take it out of the profile, or list it under contact.public; texts are left alone with privacy.redact_texts"
+    path = Path(record.source.path)
+    return [
+        Problem("something private is left out of this text", path, _line(record, field), field=field, hint=hint)
+        for field, text in before.items()
+        if after.get(field) != text
+    ]
+
+
+def _line(record: Record, field: str) -> int:
+    """Return the line at which the entry of a field begins, such as that of `publications[3].title`."""
+    section, _, rest = field.partition("[")
+    number = rest.partition("]")[0]
+    lines = record.spans.get((section, int(number)), record.lines) if number.isdigit() else record.lines
+    return lines[0]
+
+
+def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of a value, each with its place, such as `publications[3].title`."""
+    if isinstance(value, str):
+        yield field, value
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            yield from _texts(entry, f"{field}[{number}]")
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _texts(entry, f"{field}.{key}" if field else key)
+
+
+def _contact_fields(contact: Contact | None) -> list[str]:
+    """Return the fields of a contact, those of the project too."""
+    return [] if contact is None else [name for name in type(contact).model_fields if name != "public"]
+
+
+def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) -> Contact | None:
+    if contact is None:
+        return None
+    kind = declaration.kinds["Contact"]
+
+    def is_public(name: str) -> bool:
+        if name in CONTACTS:
+            return name not in policy.private or (policy.allow_public and name in contact.public)
+        return not is_private(kind.fields[name], kind, policy.public)
+
+    published = {name: getattr(contact, name) for name in _contact_fields(contact) if is_public(name)}
+    return type(contact)(**published) if any(published.values()) else None
+
+
+def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
+    fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
+    clean = _Clean(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
+    cleaned = clean.thing(fields, declaration.kinds["Person"])
+    return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
+
+
+class _Clean:
+    """Cleans the texts of a profile, each as what its field may hold.
+
+    Args:
+        declaration: The fields.
+        clean: Returns a text without contacts.
+        is_drafted: Whether it was drafted from documents.
+    """
+
+    def __init__(self, declaration: Declaration, clean: Callable[..., str], *, is_drafted: bool) -> None:
+        self._declaration = declaration
+        self._clean = clean
+        self._is_drafted = is_drafted
+
+    def thing(self, node: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+        """Return the fields of a thing; a private one that is still there is published as it is."""
+        return {key: self._field(key, value, kind) for key, value in node.items()}
+
+    def _field(self, key: str, value: Any, kind: Kind) -> Any:
+        each = kind.fields.get(key)
+        if key == "id" or (each and (each.is_private or each.sort == "enum")):
+            return value
+        if each is None or not each.is_inlined or each.sort != "kind":
+            form = self._declaration.form_of(each) if each else ""
+            if form == "checked":
+                return value
+            return _clean(value, self._code if form == "code" else self._clean, key)
+        inner = self._declaration.kinds[each.range]
+        if isinstance(value, list):
+            return [self.thing(part, inner) if isinstance(part, dict) else self._text(part, key) for part in value]
+        return self.thing(value, inner) if isinstance(value, dict) else self._text(value, key)
+
+    def _text(self, value: Any, key: str) -> Any:
+        return _clean(value, self._clean, key)
+
+    def _code(self, text: str, *, keep: Iterable[str] = ()) -> str:
+        """Return a number or code without what is marked as a contact."""
+        if contacts.is_code(text):
+            text = contacts.blanked_code(text)
+            return _without_marked(text) if self._is_drafted else text
+        return self._clean(text, keep=keep)
+
+
+def _is_free_of_contacts(json: str) -> bool:
+    """Say whether no text of some JSON holds a contact; a quick no is a perhaps."""
+    if contacts.has_sign(json):
+        return False
+    return not any("\\" in text or _clean(text) != text for text in contacts.with_runs(json))
+
+
+def _without_contacts_in_evidence(
+    record: Record, published: Contact | None, policy: Privacy, declaration: Declaration
+) -> Mapping[str, Evidence]:
+    """Return why a profile says what it says, without evidence of private fields and private words in quotes."""
+    stated = record.profile.contact
+    texts = {name: getattr(stated, name, None) or "" for name in CONTACTS}
+    private = {name: text for name, text in texts.items() if not (published and getattr(published, name))}
+    kept = {key: each for key, each in record.evidence.items() if key not in private}
+    if not policy.redact_texts:
+        return kept
+    words = [" ".join(text.split()) for text in private.values() if len(text) >= _LEAST]
+    return {key: _redacted(each, words, record.profile, key, declaration) for key, each in kept.items()}
+
+
+def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str, declaration: Declaration) -> Evidence:
+    """Return evidence with the private words, and what looks like a contact, blanked out."""
+    names, values = _names(profile, place), _single(profile, place)
+
+    def clean(text: str, *, keep: Iterable[str] = ()) -> str:
+        for word in words:
+            text = text.replace(word, REMOVED)
+        return _clean_drafted(text, keep=[*names, *keep], is_quote=True)
+
+    def blank(value: Any) -> Any:
+        if isinstance(value, str) and values:
+            return clean(_saying(value, values)) or None
+        return _clean(value, clean)
+
+    kind = declaration.sections.get(place.partition("/")[0], declaration.kinds["Person"])
+    codes = {each.key for each in kind.written if declaration.form_of(each) == "checked"}
+    also = [each.model_copy(update={"quote": blank(each.quote)}) for each in evidence.also]
+    conflicts = {
+        key: tuple(
+            each.model_copy(
+                update={"quote": blank(each.quote), "value": each.value if key in codes else blank(each.value)}
+            )
+            for each in candidates
+        )
+        for key, candidates in evidence.conflicts.items()
+    }
+    texts = {"quote": blank(evidence.quote), "reason": blank(evidence.reason)}
+    return evidence.model_copy(update={**texts, "also": tuple(also), "conflicts": conflicts})
+
+
+def _names(profile: Profile, place: str) -> list[str]:
+    """Return what an entry is called, which stays in its quotes."""
+    section, _, number = place.partition("/")
+    entries = getattr(profile, section, ())
+    if not number.isdigit() or int(number) >= len(entries):
+        return []
+    named = (getattr(entries[int(number)], key, None) for key in ("title", "venue", "course", "name"))
+    return [text for text in (getattr(each, "name", each) for each in named) if isinstance(text, str)]
+
+
+def _single(profile: Profile, place: str) -> list[str]:
+    """Return the values of a field of the person that may stand on one line with contacts."""
+    value = getattr(profile, place, None) if place in _SINGLE else None
+    values = value if isinstance(value, tuple | list) else [value]
+    return [each for each in values if isinstance(each, str)]
+
+
+def _saying(quote: str, values: list[str]) -> str:
+    """Return the pieces of a quote that say a value; the whole where none does, and no contact is in it."""
+    pieces = [piece for piece in _PIECES.split(quote)[::2] if piece.strip()]
+    said = [piece for piece in pieces if any(_says(piece, value) for value in values)]
+    if said or len(pieces) < 2:
+        return " · ".join(said or pieces)
+    return quote if _clean_drafted(quote, is_quote=True) == quote else ""
+
+
+def _says(piece: str, value: str) -> bool:
+    words = fold(re.sub(r"https?://(?:www\.)?", "", value, flags=re.IGNORECASE).rstrip("/")).split()
+    said = fold(piece).split()
+    return bool(words) and (words[-1] in said or set(words) <= set(said))
+
+
+def _clean_text(text: str, *, keep: Iterable[str] = ()) -> str:  # noqa: ARG001  (as _clean_drafted)
+    return contacts.blanked(text)
+
+
+def _clean(value: Any, clean: Callable[..., str] = _clean_text, key: str = "") -> Any:
+    """Return a value with its texts cleaned; a street in a name stays, if there is no postcode."""
+    if isinstance(value, str):
+        if contacts.is_web_address(value):
+            return contacts.without_contacts(value)
+        return clean(value, keep=[value]) if key in _NAMING else clean(value)
+    if isinstance(value, list | tuple):
+        return [_clean(entry, clean, key) for entry in value]
+    if isinstance(value, dict):
+        return {each: entry if each == "id" else _clean(entry, clean, each) for each, entry in value.items()}
+    return value
+
+
+def _clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False) -> str:
+    """Return a text of a document without contacts: also without addresses, and bare numbers beside contacts."""
+    text = contacts.blanked(text, is_quote=is_quote)
+    text = _without_marked(without_addresses(text, REMOVED, keep=keep))
+    if REMOVED not in text and not _SITE.search(text):
+        return text
+    return "".join(_beside(_PIECES.split(text)))
+
+
+def _without_marked(text: str) -> str:
+    """Return a text without numbers behind a sign for a telephone, such as `T: 020 7946 0018`."""
+    return _MARKED.sub(lambda found: found["mark"] + REMOVED, text)
+
+
+def _beside(pieces: list[str]) -> Iterator[str]:
+    """Yield the pieces of a text that has contacts; those that are nothing but a number are blanked out."""
+    for piece in pieces:
+        bare = piece.strip(" .()")
+        is_number = 7 <= sum(map(str.isdigit, bare)) <= 15 and _BARE_NUMBER.fullmatch(bare)
+        yield REMOVED if is_number and not _DATE.search(bare) else piece

@@ -1,0 +1,334 @@
+"""Read a project's profiles: YAML, JSON and JSON Lines, in batches."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from itertools import count, groupby
+from pathlib import Path
+from typing import Any, TypeVar
+from zlib import crc32
+
+from kg.base import strict_yaml
+from kg.base.errors import Problem, ReadError
+from kg.base.strict_yaml import Loc
+from kg.profile import reviewed
+from kg.profile.records import Record, Source
+from kg.terms import typed_yaml
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Declaration
+from kg.terms.typed_yaml import field_text
+
+# Cut a project's profiles into batches that can be read apart: some files, or some lines of one.
+
+Item = TypeVar("Item", Path, bytes)
+
+FILES = 48
+"""How many files a batch has at least, and at most three times as many."""
+
+BYTES = 160_000
+"""How many bytes of a JSON Lines file a batch has at least, and at most three times as many."""
+
+_ONE_IN = 16  # a batch that has enough ends with one item in so many, as a rule
+_CHUNK = 1 << 18
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some profiles to be read.
+
+    Attributes:
+        paths: Files, read whole.
+        start: For a single JSON Lines file: the first byte that is meant.
+        end: The byte behind the last one; 0 where whole files are meant.
+        line: The number of the first line, from 1.
+        sha256: The hash of the whole JSON Lines file.
+        number: Its place among all batches, from 0.
+        profiles: How many profiles there are in it, if none is faulty and no line empty.
+        lines: The hash of the lines that are meant; empty where whole files are meant.
+    """
+
+    paths: tuple[Path, ...]
+    start: int = 0
+    end: int = 0
+    line: int = 1
+    sha256: str = ""
+    number: int = 0
+    profiles: int = 0
+    lines: str = ""
+
+
+def batches(files: Iterable[Path]) -> Iterator[Batch]:
+    """Yield batches of files, in their order; large JSON Lines files are cut at line ends.
+
+    Raises:
+        ReadError: If a file cannot be read.
+    """
+    numbers = count()
+    for is_lines, several in groupby(files, key=lambda path: path.suffix == ".jsonl"):
+        if is_lines:
+            for path in several:
+                yield from _pieces(path, numbers)
+            continue
+        for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
+            yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
+
+
+def sha256_of(path: Path) -> str:
+    """Return the hash of a file's bytes, in hexadecimal."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _pieces(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
+    try:
+        digest = sha256_of(path)
+        with path.open("rb") as file:
+            start, line = 0, 1
+            for lines in _cut(file, len, BYTES, bytes):
+                text = b"".join(lines)
+                end = start + len(text)
+                own = sha256(text).hexdigest()
+                yield Batch((path,), start, end, line, digest, next(numbers), len(lines), own)
+                start, line = end, line + len(lines)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
+
+
+def _cut(
+    items: Iterable[Item], size: Callable[[Item], int], least: int, text: Callable[[Item], bytes]
+) -> Iterator[Sequence[Item]]:
+    """Yield items in groups that have the least size, and at most about three times as much."""
+    held: list[Item] = []
+    total = 0
+    for item in items:
+        held.append(item)
+        total += size(item)
+        if total >= least and (total >= 3 * least or crc32(text(item)) % _ONE_IN == 0):
+            yield held
+            held, total = [], 0
+    if held:
+        yield held
+
+
+# Profiles in JSON: one a file, or one a line (JSON Lines) for bulk input.
+
+MAX_LINE = strict_yaml.MAX_BYTES
+"""The most bytes that one profile may have."""
+
+
+def read_json(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
+    """Yield the one profile of a JSON file.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    text = strict_yaml.read_text(path)
+    source = Source(name, "application/json", "json", sha256_of(path))
+    place = (1, strict_yaml.line_count(text))
+    yield _record(text.encode(), path, place, source, declaration or kg_declaration(), opens_source=True)
+
+
+def read_lines(
+    path: Path,
+    name: str,
+    digest: str,
+    declaration: Declaration | None = None,
+    *,
+    start: int,
+    end: int,
+    line: int,
+) -> Iterator[Record]:
+    """Yield the profiles of some lines of a JSON Lines file.
+
+    Args:
+        path: The file.
+        name: Its name in the project.
+        digest: The SHA-256 of the whole file.
+        declaration: What the profiles may say; without it, that of kg.
+        start: The first byte that is meant.
+        end: The byte behind the last.
+        line: The number of the line at `start`, from 1.
+
+    Raises:
+        ReadError: After the last line, with the problems of all of them.
+    """
+    source = Source(name, "application/jsonl", "json", digest)
+    declaration = declaration or kg_declaration()
+    problems: list[Problem] = []
+    opens_source = start == 0
+    for number, text in enumerate(_lines(path, start, end), line):
+        if text.isspace():
+            continue
+        try:
+            yield _record(text.rstrip(), path, (number, number), source, declaration, opens_source=opens_source)
+            opens_source = False
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+
+
+def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        file.seek(start)
+        while file.tell() < end:
+            yield file.readline()
+
+
+def _record(
+    text: bytes,
+    path: Path,
+    lines: tuple[int, int],
+    source: Source,
+    declaration: Declaration,
+    *,
+    opens_source: bool,
+) -> Record:
+    number = lines[0]
+    if len(text) > MAX_LINE:
+        message = f"the profile has {len(text):,} bytes; at most {MAX_LINE:,} are read"
+        raise ReadError(Problem(message, path, number))
+    data = _parse(text, path, number)
+
+    def locate(problem: Problem, loc: Loc) -> Problem:
+        return replace(problem, path=path, line=number, column=None, field=field_text(loc))
+
+    return reviewed.record(
+        data,
+        source,
+        lines,
+        check=partial(typed_yaml.check_data, data, path, number),
+        locate=locate,
+        opens_source=opens_source,
+        declaration=declaration,
+    )
+
+
+def _parse(text: bytes, path: Path, number: int) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_without_duplicates)
+    except json.JSONDecodeError as error:
+        line = number + error.lineno - 1
+        hint = "look for a missing comma, colon, quotation mark or bracket before that place"
+        message = f"this is not JSON: {error.msg}"
+        raise ReadError(Problem(message, path, line, error.colno, hint=hint, rule="syntax")) from error
+    except UnicodeDecodeError as error:
+        raise ReadError(Problem("the text is not UTF-8", path, number, hint="save the file as UTF-8")) from error
+    except RecursionError as error:
+        raise ReadError(Problem("the document is nested too deeply", path, number, hint="flatten it")) from error
+    except ValueError as error:
+        raise ReadError(Problem(str(error), path, number)) from error
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key '{twice}' stands in one object a second time")
+    return found
+
+
+# Profiles in YAML, one a file.
+
+
+def read_yaml(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
+    """Yield the one profile of a YAML file.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    text = strict_yaml.read_text(path)
+    tree = strict_yaml.parse(text, path)
+
+    def locate(problem: Problem, loc: Loc) -> Problem:
+        return typed_yaml.located(problem, text, path, loc)
+
+    yield reviewed.record(
+        tree.data,
+        Source(name, "application/yaml", "yaml", sha256_of(path)),
+        (1, strict_yaml.line_count(text)),
+        check=partial(typed_yaml.check_tree, tree, text, path),
+        locate=locate,
+        spans=tree.spans,
+        declaration=declaration or kg_declaration(),
+    )
+
+
+# Read a project's files: profiles in YAML and JSON, authority files, configuration.
+
+Reader = Callable[[Path, str, Declaration], Iterator[Record]]
+
+READERS: Mapping[str, Reader] = {".yaml": read_yaml, ".yml": read_yaml, ".json": read_json}
+"""How a file is read, by its suffix. A reader takes a path, the name to show for it, and the declaration."""
+
+SUFFIXES = frozenset((*READERS, ".jsonl"))
+"""The suffixes of files that hold profiles."""
+
+
+def candidates(directory: Path) -> list[Path]:
+    """Return what is called like a file of profiles in a directory, in order; hidden files are left out."""
+    named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
+    return sorted(path for path in named if not path.name.startswith("."))
+
+
+def profile_files(directory: Path) -> list[Path]:
+    """Return the profile files of a directory, in the order in which they are read.
+
+    Hidden files are left out: editors keep locks and copies in them.
+
+    Raises:
+        ReadError: If there is none, something that is no file is called like one, or a name cannot be written down.
+    """
+    files = candidates(directory)
+    hint = "delete or rename it; it may be a directory, or a link whose target is gone"
+    if odd := [Problem("this is not a file", path, hint=hint) for path in files if not path.is_file()]:
+        raise ReadError(odd)
+    hint = "give it a name in UTF-8 that stands on one line, without tabs"
+    start = len(str(directory))
+    if unwritable := [path for path in files if _is_odd(str(path)[start:])]:
+        raise ReadError([Problem("the name cannot be written down", path, hint=hint) for path in unwritable])
+    if not files:
+        hint = f"add a file whose name ends in {', '.join(sorted(SUFFIXES))}"
+        raise ReadError(Problem("there is no profile here", directory, hint=hint))
+    return files
+
+
+def _is_odd(name: str) -> bool:
+    """Say whether a name would not be one field of one line of a text."""
+    if name.isprintable():  # as nearly all are
+        return False
+    return "\t" in name or len(name.splitlines()) > 1 or any("\ud800" <= char <= "\udfff" for char in name)
+
+
+def read(batch: Batch, root: Path, declaration: Declaration | None = None) -> Iterator[Record]:
+    """Yield the profiles of a batch.
+
+    Args:
+        batch: What to read.
+        root: The project's directory, to which sources are named relative.
+        declaration: What the profiles may say; without it, that of kg.
+
+    Raises:
+        ReadError: After the last profile, with the problems of all.
+    """
+    declaration = declaration or kg_declaration()
+    problems: list[Problem] = []
+    for path in batch.paths:
+        name = path.relative_to(root).as_posix()
+        try:
+            if batch.end:
+                where = {"start": batch.start, "end": batch.end, "line": batch.line}
+                yield from read_lines(path, name, batch.sha256, **where, declaration=declaration)
+            else:
+                yield from READERS[path.suffix](path, name, declaration)
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)

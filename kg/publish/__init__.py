@@ -1,0 +1,1 @@
+"""A release as files for any web space, and the judge of published sites."""

@@ -1,0 +1,1 @@
+"""Judge a published site, offline: a directory, or what a server sends."""

@@ -1,0 +1,1 @@
+"""HTML read with the places of everything, and held against the standard."""

@@ -1,0 +1,161 @@
+"""Privacy: no contact that nobody made public, no secret, nothing of the machine that built the site."""
+
+import re
+from collections.abc import Iterator
+
+from kg.profile.contacts import contacts_in
+from kg.publish.check.rule import Category, Finding, Rule, Scope
+from kg.publish.check.site import Site
+from kg.publish.check.subjects import File, Survey
+
+
+def _rule(number: int, title: str, why: str, mend: str, weight: int = 1) -> Rule:
+    return Rule(f"KG-PRIV-{number:02}", title, why, mend, Category.PRIVACY, Scope.FILE, weight=weight)
+
+
+EMAIL = _rule(
+    1,
+    "No e-mail address stands in any file, unless the graph states it as public",
+    "addresses are gathered from pages, and people are written to who never agreed",
+    "take it out of the source, or list it under contact.public in the profile",
+    3,
+)
+TELEPHONE = _rule(
+    2,
+    "No telephone number stands in any file, unless the graph states it as public",
+    "a number that was once public cannot be taken back",
+    "take it out of the source, or list it under contact.public in the profile",
+    3,
+)
+POSTAL = _rule(
+    3,
+    "No postal address is stated, unless the graph states it as public",
+    "it may be where somebody lives",
+    "take it out of the source, or list it under contact.public in the profile",
+    2,
+)
+SECRET = _rule(
+    4,
+    "No key, password or token stands in any file",
+    "whoever reads the site can use it",
+    "take it out, and revoke it: it has been published",
+    3,
+)
+PATH = _rule(
+    5,
+    "No path of a computer stands in any file",
+    "it names people and says how the machine is set up",
+    "write paths relative to the project",
+)
+RULES = (EMAIL, TELEPHONE, POSTAL, SECRET, PATH)
+CONTACT_RULES = {
+    "e-mail address": EMAIL,
+    "telephone number": TELEPHONE,
+    "postal address": POSTAL,
+    "credential": SECRET,
+    "bank account": SECRET,
+}
+
+_BINARY = frozenset(
+    ["png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "woff", "woff2", "ttf", "otf", "pdf", "wasm", "zip", "bin"]
+)
+_CODE = frozenset(("js", "mjs", "css", "map"))
+_MARKUP = frozenset(("html", "htm", "svg", "xml", "atom", "rdf"))
+_CHUNK = re.compile(r">([^<]{5,})|\s(?:content|title|aria-label|alt|value|href|placeholder)=\"([^\"]{5,})\"")
+_LINE = re.compile(r"[^\n]{5,}")
+_SIGNS = re.compile(r"[@＠]|%40|\d{3}|dot| at |\+\d|\bAT\b")
+_HASH = re.compile(r"[0-9a-fA-F]{16,}")
+_POSTAL = re.compile(
+    r'"(?:[a-z]+:)?(?:streetAddress|postalCode|postOfficeBoxNumber|faxNumber)"\s*:\s*"([^"]{3,200})"'
+    r'|itemprop="(?:streetAddress|postalCode)"[^>]*>([^<]{3,200})<'
+)
+_SECRET = re.compile(
+    r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----|\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{30,}"
+    r"|\bglpat-[A-Za-z0-9_-]{18,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{35}|\bxox[abprs]-[0-9A-Za-z-]{10,}"
+    r"|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{24,}|\bpypi-[A-Za-z0-9_-]{40,}|\bnpm_[A-Za-z0-9]{36}"
+    r"|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"
+    r"|\b(?:password|passwd|api[_-]?key|secret[_-]?key|access[_-]?token|client[_-]?secret)"
+    r"(?:\"|')?\s*[:=]\s*(?:\"|')?(?!(?:true|false|null|none|undefined)\b)[A-Za-z0-9+/_.!$%-]{8,}",
+    re.IGNORECASE,
+)
+_SECRET_SIGN = re.compile(
+    r"-----BEGIN|gh[pousr]_|github_pat|glpat-|AKIA|AIza|xox|sk-|pypi-|npm_|eyJ|passw|key|token|secret",
+    re.IGNORECASE,
+)
+_PATH = re.compile(
+    r"file:///|(?<![\w./:-])/(?:home|Users|root|tmp|var/folders|mnt)/[\w.-]+/[\w./-]*"
+    r"|\b[A-Za-z]:\\\\?Users\\"
+)
+_PATH_SIGNS = ("/home/", "/Users/", "/root/", "/tmp/", "/var/folders/", "/mnt/", "file:///", "Users\\")  # noqa: S108
+_NOTICE = re.compile(r"(?:^|/)(?:LICEN[CS]ES?|NOTICES?|COPYING|AUTHORS)(?:\.[a-z]+)?$")
+"""Texts of licences name their authors, with addresses that these chose to state, and must stay as they are."""
+_MOST_HELD = 200_000
+
+
+def of_file(file: File, site: Site) -> Iterator[Finding]:  # noqa: ARG001  (as all that look at files)
+    """Judge a file for secrets and paths."""
+    if file.suffix in _BINARY:
+        return
+    text = file.text
+    if _SECRET_SIGN.search(text):
+        for found in _SECRET.finditer(text):
+            yield SECRET.broken(file.name, f"'{found[0][:12]}…' looks like a secret", _line(text, found.start()))
+    if any(sign in text for sign in _PATH_SIGNS):
+        for found in _PATH.finditer(text):
+            yield PATH.broken(file.name, f"'{found[0]}' is a path of a computer", _line(text, found.start()))
+
+
+class Contacts:
+    """Finds contacts in files; a piece of text that stood elsewhere is not looked at again."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+
+    def of(self, file: File) -> Iterator[tuple[str, str, int]]:
+        """Yield the contacts in a file: what each is, its text, and its line."""
+        if file.suffix in _BINARY or file.suffix in _CODE or _NOTICE.search(file.name):
+            return
+        text = file.text
+        for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
+            for kind, contact, start in contacts_in(piece):
+                if not _is_in_a_hash(piece, start):
+                    yield kind, contact, _line(text, place)
+        for found in _POSTAL.finditer(text) if "ddress" in text or "postal" in text or "faxN" in text else ():
+            yield "postal address", next(filter(None, found.groups())), _line(text, found.start())
+
+    def _new(self, text: str, *, is_markup: bool) -> Iterator[tuple[str, int]]:
+        """Yield the pieces of a text that may hold a contact and were not seen before, and where they stand."""
+        if len(self._seen) > _MOST_HELD:
+            self._seen.clear()
+        for found in (_CHUNK if is_markup else _LINE).finditer(text):
+            piece = found[0]
+            if (key := hash(piece)) not in self._seen:
+                self._seen.add(key)
+                if _SIGNS.search(piece):
+                    yield piece, found.start()
+
+
+def _is_in_a_hash(piece: str, place: int) -> bool:
+    return any(found.start() <= place < found.end() for found in _HASH.finditer(piece))
+
+
+def of_site(survey: Survey) -> Iterator[Finding]:
+    """Judge the contacts that were seen: those that the graph states are public."""
+    for (kind, contact), (name, line) in sorted(survey.contacts.items()):
+        bare = contact.casefold().removeprefix("mailto:").removeprefix("tel:")
+        if not any(bare in public or public in bare for public in survey.dump.public if public):
+            article = "an" if kind.startswith("e") else "a"
+            yield CONTACT_RULES[kind].broken(name, f"'{_masked(contact)}' is {article} {kind}", line)
+
+
+def _masked(contact: str) -> str:
+    """Return a contact so that the report does not spread it: `ad…rg`.
+
+    >>> _masked("ada@example.org")
+    'ad…rg'
+    """
+    return f"{contact[:2]}…{contact[-2:]}"
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1

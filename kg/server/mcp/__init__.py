@@ -1,0 +1,1 @@
+"""What assistants may ask of a release, over the Model Context Protocol."""

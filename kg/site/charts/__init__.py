@@ -1,0 +1,1 @@
+"""Inline SVG made of plain values, the same bytes each time."""

@@ -1,0 +1,128 @@
+"""The documents of a thing: the same triples in each RDF syntax, and the links between them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from urllib.parse import urlsplit
+
+from kg.site.metadata import linksets
+from kg.site.page import Link, Page
+from kg.site.views.work import STYLES
+from kg.site.works import works_on_page
+from kg.store.columns import value
+from kg.store.export.export import write
+from kg.store.graph import Graph, outside
+from kg.terms.formats import MEDIA_TYPES
+
+
+@dataclass(frozen=True)
+class Form:
+    """A syntax in which things have documents.
+
+    Attributes:
+        name: As `kg.terms.formats.RDF_FORMATS` calls it.
+        media_type: As links name it.
+        title: As pages call it.
+    """
+
+    name: str
+    media_type: str
+    title: str
+
+
+FORMS: Mapping[str, Form] = {
+    "ttl": Form("turtle", "text/turtle", "Turtle"),
+    "jsonld": Form("jsonld", "application/ld+json", "JSON-LD"),
+    "nt": Form("ntriples", "application/n-triples", "N-Triples"),
+    "rdf": Form("rdfxml", "application/rdf+xml", "RDF/XML"),
+}
+"""By the suffix of their paths, the best liked first."""
+
+LINKSET = "linkset.json"
+MOST_AUTHORS = 20
+"""How many authors the header of an answer names; the document of the links names all."""
+
+_SCHEMA = "https://schema.org/"
+_ORCID = "https://orcid.org/"
+
+
+def document(graph: Graph, iri: str, suffix: str) -> Page:
+    """Return the document of a thing.
+
+    Args:
+        graph: Where the thing is.
+        iri: The thing.
+        suffix: A key of `FORMS`, or `LINKSET`.
+    """
+    if suffix == LINKSET:
+        return Page(linkset(graph, iri), linksets.LINKSET)
+    form = FORMS[suffix]
+    describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
+    return Page(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
+
+
+@lru_cache(maxsize=16)  # a page tells the sizes of its documents, which follow
+def serialized(graph: Graph, iri: str, form: str) -> bytes:
+    """Return a thing with its nodes in a syntax of `kg.terms.formats.RDF_FORMATS`."""
+    out = BytesIO()
+    write(graph.excerpt(iri), form, out)
+    return out.getvalue()
+
+
+@lru_cache(maxsize=16)  # a page and its documents bear the same
+def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link, ...]:
+    """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR).
+
+    Args:
+        graph: Where the thing is.
+        iri: The thing.
+        most: How many authors are named, the first ones, or None for all.
+    """
+    local = graph.local(iri)
+    return (
+        Link(iri, "cite-as"),
+        *(Link(each, "type") for each in _types(graph, iri)),
+        *(Link(author, "author") for author in _authors(graph, iri)[:most]),
+        *(Link(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
+        *(Link(text, "item", "application/pdf") for text in full_texts(graph, iri)),
+        *([Link(graph.license, "license")] if graph.license else []),
+        Link(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
+    )
+
+
+def linkset(graph: Graph, iri: str) -> bytes:
+    """Return the links of a thing's page, its documents and its full texts as a document of their own (RFC 9264)."""
+    return linksets.linkset(graph, f"{graph.url}{graph.local(iri)}/", links(graph, iri, None))
+
+
+def full_texts(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield where the text of a work can be read as it was printed."""
+    for term in graph.values(iri, "schema:url"):
+        address = outside(value(term))
+        if graph.local(iri).startswith("work/") and urlsplit(address).path.lower().endswith(".pdf"):
+            yield address
+
+
+def _types(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield what a thing is for schema.org; what has a class of ours alone is a work for it, and all have a page."""
+    types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)]
+    yield from types or [f"{_SCHEMA}CreativeWork"]
+    yield f"{_SCHEMA}AboutPage"
+
+
+def _authors(graph: Graph, iri: str) -> list[str]:
+    """Return the authors of a work in order, by their ORCID iDs if they have one."""
+    people = (author.iri for work in works_on_page(graph, [iri]).works for author in work.authors if author.iri)
+    return [next((same for same in _same(graph, person) if same.startswith(_ORCID)), person) for person in people]
+
+
+def _descriptions(local: str) -> Iterator[tuple[str, str]]:
+    """Yield the suffixes and media types of the documents that describe a thing."""
+    yield from ((suffix, form.media_type) for suffix, form in FORMS.items())
+    if local.startswith("work/"):
+        yield from ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
+
+
+def _same(graph: Graph, iri: str) -> Iterator[str]:
+    return (value(term) for term in graph.values(iri, "schema:sameAs"))

@@ -1,0 +1,160 @@
+"""The sections of a person, entry by entry, as their kinds are declared: panels that no question stands behind."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.fields import LAST, Described, Entry, entry_places, reading
+from kg.site.works import Facts
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.terms.formats import Term, term_text
+from kg.terms.kinds import Field
+from kg.terms.vocabulary import KG, RDF_TYPE, curie
+
+_ROLES = f"{KG}contributed"
+_LABELS = "schema:name|skos:prefLabel"
+_NEVER = "9999"
+
+_ENTRIES = """
+SELECT ?leads ?node ?property ?value ?label WHERE {{
+  VALUES ?person {{ {person} }}
+  {{ VALUES ?leads {{ {leading} }} ?person ?leads ?node }}
+  UNION
+  {{ VALUES ?leads {{ {led} }} ?node ?leads ?person }}
+  ?node ?property ?value .
+  OPTIONAL {{ ?value {labels} ?label }}
+}}
+"""
+_NODES = """
+SELECT ?node ?property ?value ?label WHERE {{
+  VALUES ?node {{ {nodes} }}
+  ?node ?property ?value .
+  OPTIONAL {{ ?value {labels} ?label }}
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Dated:
+    """The time of an entry, and the node that says so."""
+
+    iri: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """Entries that differ in their time alone, told as one.
+
+    Attributes:
+        entry: What is the same of all.
+        times: Their times.
+    """
+
+    entry: Entry
+    times: tuple[Dated, ...]
+
+
+def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tuple[Told, ...]]:
+    """Return the entries of some sections of a person: what lasts and the newest first, else as the profile lists them.
+
+    All is asked at once, however many entries there are.
+    """
+    fields = {key: graph.declaration.kinds["Person"].fields[key] for key in keys}
+    nodes, said = _read(graph, person, fields.values())
+    listed = entry_places(graph, person) if any(len(each) > 1 for each in nodes.values()) else {}
+    read = reading(graph, {**said, person: {"kg:contributed": tuple(map(NamedNode, nodes.get(_ROLES, ())))}})
+    found: dict[str, tuple[Told, ...]] = {}
+    for key, field in fields.items():
+        kind = graph.declaration.kinds[field.range]
+        own = sorted(nodes.get(field.iri, ()), key=lambda iri: (listed.get(iri, LAST), iri))
+        own = [iri for iri in own if _is_of(kind.iri, said[iri])]
+        things = [Described(graph, kind, iri, said[iri], "page", read, person) for iri in own]
+        found[key] = tuple(_told(each.entry() for each in newest(things)))
+    return found
+
+
+def newest(things: Iterable[Described]) -> list[Described]:
+    """Return things by their time: what lasts comes first, what has no time last; else in the order given."""
+    return sorted(things, key=lambda each: time(each.said), reverse=True)
+
+
+def time(said: Facts) -> tuple[str, str]:
+    """Return a key by which things are ordered in time."""
+
+    def text(key: str) -> str:
+        return next(map(value, said.get(key, ())), "")
+
+    date = text("dcterms:date") or text("kg:term") or text("kg:year")
+    start = text("schema:startDate") or date
+    last = _NEVER if text("kg:current") == "true" else text("schema:endDate")
+    return last or date or start, start
+
+
+def _told(entries: Iterable[Entry]) -> Iterator[Told]:
+    """Yield entries that follow each other and differ in their time alone as one."""
+    for _, several in groupby(entries, key=lambda entry: entry.body):
+        same = list(several)
+        yield Told(same[0], tuple(Dated(each.iri, each.when) for each in same))
+
+
+def _is_of(class_: str, said: Facts) -> bool:
+    """Say whether a node is of a class, or says of none: some properties lead to nodes of several kinds."""
+    types = said.get(RDF_TYPE, ())
+    return not types or any(value(term) == class_ for term in types)
+
+
+def _read(graph: Graph, person: str, fields: Iterable[Field]) -> tuple[dict[str, list[str]], dict[str, Facts]]:
+    """Return the nodes to which a person's fields lead, by property, and and what is said of all these nodes."""
+    fields = list(fields)
+    leading = (_ROLES, *(each.iri for each in fields if not each.is_reverse))
+    rows = graph.select(
+        _ENTRIES.format(
+            person=term_text(NamedNode(person)),
+            leading=_terms(leading),
+            led=_terms(each.iri for each in fields if each.is_reverse),
+            labels=_LABELS,
+        )
+    ).rows
+    nodes: dict[str, dict[str, None]] = {}
+    for leads, node, *_ in rows:
+        nodes.setdefault(value(leads), {})[value(node)] = None
+    said = _facts(graph, (row[1:] for row in rows))
+    beside = sorted(set(_beside(graph, fields, said)) - said.keys())
+    if beside:
+        said |= _facts(graph, graph.select(_NODES.format(nodes=_terms(beside), labels=_LABELS)).rows)
+    return {leads: list(found) for leads, found in nodes.items()}, said
+
+
+def _facts(graph: Graph, rows: Iterable[Sequence[Term | None]]) -> dict[str, Facts]:
+    """Return what rows of node, property, value and label say, and let the graph know what the values are called."""
+    found: dict[str, dict[str, dict[Term, None]]] = {}
+    labels: dict[str, dict[Literal, None]] = {}
+    for node, property_, term, label in rows:
+        if term is not None:
+            found.setdefault(value(node), {}).setdefault(curie(value(property_)), {})[term] = None
+        if isinstance(label, Literal):
+            labels.setdefault(value(term), {})[label] = None
+    graph.learn(labels)
+    return {
+        node: {key: tuple(sorted(terms, key=str)) for key, terms in properties.items()}
+        for node, properties in found.items()
+    }
+
+
+def _beside(graph: Graph, fields: Iterable[Field], said: Mapping[str, Facts]) -> Iterator[str]:
+    """Yield what is to be read too: the nodes of entries, and things of which fields of the entries speak."""
+    kinds = graph.declaration.kinds
+    spoken_of = {each.of for field in fields for each in kinds[field.range].fields.values() if each.of}
+    paths = {kinds[name].path for name in spoken_of - {"Organization"}} - {""}
+    for facts in said.values():
+        for term in (term for terms in facts.values() for term in terms if isinstance(term, NamedNode)):
+            if (kind := graph.kind(term.value)) and ("#" in term.value or kind in paths):
+                yield term.value
+
+
+def _terms(iris: Iterable[str]) -> str:
+    return " ".join(term_text(NamedNode(iri)) for iri in dict.fromkeys(iris))

@@ -1,0 +1,423 @@
+"""What the graph says of a thing, field by field, in the order of the profile."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.addresses import Address, named, pages, places
+from kg.site.grids import percent, period, words
+from kg.site.works import Facts, Name
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.terms.dates import PRESENT
+from kg.terms.formats import Term, term_text
+from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES, RDF_TYPE, curie, vocabulary
+
+# The order in which a profile lists things: its entries, as their evidence tells, and the values within them.
+
+LAST = 1 << 30
+"""The place of what a profile does not list."""
+
+_ORDER_QUERY = """
+SELECT ?node ?pointer WHERE {{
+  ?source schema:mainEntity {person} .
+  GRAPH {graph} {{ ?evidence prov:wasDerivedFrom ?source ; kg:supports ?node ; kg:pointer ?pointer }}
+}}
+"""
+
+
+@lru_cache(maxsize=64)
+def entry_places(graph: Graph, person: str) -> Mapping[str, int]:
+    """Return the place of each entry of a person within its section of the profile, by the IRI of the entry.
+
+    A work that several entries list has the place of the first. Somebody without a profile has no entries.
+    """
+    found: dict[str, int] = {}
+    evidence = term_text(NamedNode(graph.base + EVIDENCE_GRAPH))
+    for node, pointer in graph.select(_ORDER_QUERY.format(person=term_text(NamedNode(person)), graph=evidence)).rows:
+        index = value(pointer).rpartition("/")[2]
+        if index.isdecimal():
+            found[value(node)] = min(int(index), found.get(value(node), LAST))
+    return found
+
+
+def list_places(graph: Graph, said: Facts) -> Mapping[str, int]:
+    """Return where values stand in the lists of a thing, by the text or IRI of the value."""
+    found: dict[str, int] = {}
+    for node in said.get("kg:listed", ()):
+        entry = graph.facts(value(node))
+        position = next(map(value, entry.get("schema:position", ())), "")
+        if position.isdecimal():
+            values = (*entry.get("schema:item", ()), *entry.get("schema:description", ()))
+            found.update({value(each): int(position) for each in values})
+    return found
+
+
+def in_order(graph: Graph, said: Facts, key: str) -> tuple[Term, ...]:
+    """Return the values of a property of a thing in the order in which they are listed, else as they are."""
+    terms = said.get(key, ())
+    listed = list_places(graph, said) if len(terms) > 1 and "kg:listed" in said else {}
+    return tuple(sorted(terms, key=lambda term: listed.get(value(term), LAST)))
+
+
+# What the graph says of a thing, field by field, as its kind is declared: its head, its time, and all the rest.
+
+Read = Callable[[str], Facts]
+"""Returns what is said of a thing."""
+
+_TIMES = ("start", "end", "current", "date", "term", "year")
+_PLACES = ("Organization", "Unit", "Venue")
+_ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
+_WRITTEN = "name_as_written"
+_ROLES = "kg:contributed"
+_LABELS: Mapping[str, str] = {
+    "isbn": "ISBN",
+    "issn": "ISSN",
+    "license": "licence",
+    "program": "programme",
+    "office": "patent office",
+    "variants": "also called",
+    "co_supervisors": "co-supervisors",
+    "page_count": "number of pages",
+}
+"""What pages call fields whose keys people would write otherwise."""
+_CONTENT = f"{PREFIXES['schema']}contentUrl"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is said in a line: things that have pages, texts, places on the web."""
+
+    label: str
+    values: tuple[Name, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A thing as an entry of a list.
+
+    Attributes:
+        iri: The thing, or the node of the person to whom it belongs.
+        head: What names it, the name first, then where it was.
+        when: Its time, in words, or empty.
+        facts: What else is said of it in few words, in the order of its fields.
+        texts: Running texts.
+        points: Single results.
+        addresses: Where it is on the web.
+    """
+
+    iri: str
+    head: tuple[Name, ...]
+    when: str
+    facts: tuple[Fact, ...]
+    texts: tuple[Name, ...]
+    points: tuple[Name, ...]
+    addresses: tuple[Address, ...]
+
+    @property
+    def body(self) -> tuple[object, ...]:
+        """All of it but its time: what is the same of two entries that are told as one."""
+        return self.head, self.facts, self.texts, self.points, self.addresses
+
+
+@dataclass(frozen=True)
+class Described:
+    """A thing with what is said of it.
+
+    Attributes:
+        graph: Where it is.
+        kind: Its kind.
+        iri: The thing.
+        said: What is said of it.
+        place: Where it is shown: `page` or `cv`.
+        read: What is said of others that belong to it.
+        person: Whose entry it is: the roles of that person are told; or empty.
+    """
+
+    graph: Graph
+    kind: Kind
+    iri: str
+    said: Facts
+    place: str
+    read: Read
+    person: str = ""
+
+    @cached_property
+    def shown(self) -> Mapping[str, tuple[Term, ...]]:
+        """The values of each field that is shown, in the order that the thing lists them in, by its key."""
+        held = _held(self.graph, self.kind, self.said)
+        found = {}
+        for each in self.kind.fields.values():
+            if self.place not in each.show and each is not self.kind.title:
+                continue
+            terms = self._of_another(each) if each.of else held.get(each.key, ())
+            if terms:
+                found[each.key] = terms
+        return found
+
+    def entry(self, besides: Collection[str] = ()) -> Entry:
+        """Return it as an entry, without some fields."""
+        head = list(self._head())
+        rest = {*self.shown} - {each.key for each in head} - {*_TIMES, _WRITTEN, *besides}
+        texts, points = self._texts(rest)
+        return Entry(
+            self.iri,
+            tuple(self._heading(head)),
+            self.when,
+            tuple(self.facts([*(each.key for each in head), *texts, *points, *_TIMES, *besides])),
+            tuple(name for key in texts for name in self.names(self.kind.fields[key])),
+            tuple(name for key in points for name in self.names(self.kind.fields[key])),
+            self.addresses,
+        )
+
+    def facts(self, besides: Collection[str] = ()) -> Iterator[Fact]:
+        """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
+        for key in self.shown:
+            each = self.kind.fields[key]
+            if key in besides or key == _WRITTEN or is_address(each) or self._is_currency(each):
+                continue
+            if names := tuple(self.names(each)):
+                yield Fact(label(each), names)
+        if self.place == "page":
+            yield from self._undeclared()
+
+    def _undeclared(self) -> Iterator[Fact]:
+        """Yield a line for each property that no kind has: what a project states in terms of others."""
+        for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
+            yield Fact(_called(key), tuple(map(self._stated, self.said[key])))
+
+    def _stated(self, term: Term) -> Name:
+        if isinstance(term, Literal):
+            return Name(words(term), language=term.language or "")
+        iri = value(term)
+        return Name(self.graph.label(iri), iri) if self.graph.local(iri) else _place(iri)
+
+    def names(self, each: Field) -> Iterator[Name]:
+        """Yield the values of a field as people read them."""
+        terms = self.shown.get(each.key, ())
+        written = self.said.get("kg:nameAsWritten", ()) if _is_written(self.kind, each) else ()
+        tagged = {term.value for term in terms if isinstance(term, Literal) and term.language}
+        for term in terms:
+            if isinstance(term, Literal) and not term.language and term.value in tagged:
+                continue
+            name = self.name(each, term)
+            yield Name(value(written[0]), name.iri) if written else name
+
+    @property
+    def when(self) -> str:
+        """Its time, in words: a period, a day, a term, a year."""
+        held = {key: [value(term) for term in self.shown.get(key, ())] for key in _TIMES}
+        end = PRESENT if "true" in held["current"] else "".join(held["end"][:1])
+        found = [period("".join(held["start"][:1]), end)]
+        for key in ("date", "term", "year"):
+            told = [words(term) for term in self.shown.get(key, ())]
+            found += [each for each in told if not any(each in other for other in found)]
+        text = ", ".join(filter(None, found))
+        return text[:1].upper() + text[1:]
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        """Where it is on the web, and the pages about it that have names."""
+        fields = [self.kind.fields[key] for key in self.shown if is_address(self.kind.fields[key])]
+        iris = (value(term) for each in fields if each.sort == "uri" for term in self.shown[each.key])
+        linked = (term for each in fields if each.sort == "kind" for term in self.shown[each.key])
+        found = (*places(iris), *pages(self.graph, linked, self.read))
+        return tuple({address.href: address for address in found}.values())
+
+    def _head(self) -> Iterator[Field]:
+        """Yield the fields that say what it is and where: its name, else what must be said of it."""
+        names = list(_naming(self.kind, self.shown))
+        yield from names
+        for key in self.shown:
+            each = self.kind.fields[key]
+            if each not in names and each.range in _PLACES and each.is_own and not each.is_many:
+                yield each
+
+    def _heading(self, fields: Iterable[Field]) -> Iterator[Name]:
+        for each in fields:
+            for name in self.names(each):
+                own = name.name if each is self.kind.title and self.kind.path else ""
+                yield Name(name.name, self.iri, language=name.language) if own else name
+
+    def _texts(self, keys: Collection[str]) -> tuple[list[str], list[str]]:
+        """Return the fields of running texts, and those of single results."""
+        fields = [self.kind.fields[key] for key in self.shown if key in keys]
+        long = [each for each in fields if each.range == "Text"]
+        return [each.key for each in long if not each.is_many], [each.key for each in long if each.is_many]
+
+    def name(self, each: Field, term: Term) -> Name:
+        """Return a value of a field as people read it."""
+        if isinstance(term, NamedNode):
+            return self._named(each, term.value)
+        text = _WORDS.get(each.range, words)(term)
+        if each.range == "Amount":
+            text = " ".join((text, *(value(term) for key in self._currencies() for term in self.shown[key])))
+        return Name(text, language=(term.language or "") if isinstance(term, Literal) else "")
+
+    def _named(self, each: Field, iri: str) -> Name:
+        """Return what a field leads to: a word of a list, a part that is told in its place, a thing, a web page."""
+        if each.sort == "enum":
+            word = iri.removeprefix(KG)
+            return Name(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
+        kind = self.graph.declaration.kinds.get(each.range)
+        if kind and "#" in iri and not kind.path and not kind.refers:
+            return self._part(kind, iri)
+        if self.graph.local(iri):
+            return Name(self.graph.label(iri), iri)
+        return _place(iri)
+
+    def _part(self, kind: Kind, iri: str) -> Name:
+        """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
+        part = Described(self.graph, kind, iri, self.read(iri), self.place, self.read)
+        fields = [kind.fields[key] for key in part.shown]
+        content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
+        rest = [each for each in fields if each.iri != _CONTENT]
+        rest.sort(key=lambda each: each is not kind.title and not each.has_language)
+        told = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
+        text = "; ".join([*(words for _, words in told[:1]), *(f"{name}: {words}" for name, words in told[1:])])
+        return Name(text or label_of(kind), href="".join(content[:1]))
+
+    def _currencies(self) -> list[str]:
+        return [key for key in self.shown if self.kind.fields[key].range == "Currency"]
+
+    def _is_currency(self, each: Field) -> bool:
+        amounts = (key for key in self.shown if self.kind.fields[key].range == "Amount")
+        return each.range == "Currency" and any(amounts)
+
+    def _of_another(self, each: Field) -> tuple[Term, ...]:
+        """Return the values of a field that speaks of another thing: of one that this names, or of a role in this."""
+        another = self.graph.declaration.kinds[each.of]
+        if another.path:
+            # What an organisation is elsewhere stands on its own page.
+            if each.range == "Ror":
+                return ()
+            held = _held(self.graph, self.kind, self.said)
+            naming = (other for other in self.kind.fields.values() if other.range == each.of and not other.of)
+            things = [value(term) for other in naming for term in held.get(other.key, ())]
+        else:
+            things = list(self._roles(another))
+        return tuple(dict.fromkeys(term for thing in things for term in self.read(thing).get(curie(each.iri), ())))
+
+    def _roles(self, role: Kind) -> Iterator[str]:
+        """Yield the nodes that say what the person is in this."""
+        leads = [curie(each.iri) for each in role.fields.values() if each.range == self.kind.name]
+        for node in self.read(self.person).get(_ROLES, ()) if self.person else ():
+            said = self.read(value(node))
+            if any(value(term) == self.iri for key in leads for term in said.get(key, ())):
+                yield value(node)
+
+
+def label(field: Field) -> str:
+    """Return what a field is called at the head of a line."""
+    text = _LABELS.get(field.key, field.label) if field.is_own else field.label
+    return text[:1].upper() + text[1:]
+
+
+def label_of(kind: Kind) -> str:
+    """Return what one thing of a kind is called, as a heading."""
+    return kind.label[:1].upper() + kind.label[1:]
+
+
+def facts(thing: Described, fields: Iterable[Field]) -> Iterator[Fact]:
+    """Yield a line for each of some fields that a thing has, though its kind does not declare them."""
+    for each in fields:
+        if terms := thing.said.get(curie(each.iri), ()):
+            yield Fact(label(each), tuple(thing.name(each, term) for term in terms))
+
+
+def is_address(field: Field) -> bool:
+    """Say whether a field says where a thing is on the web, which needs no label."""
+    is_link = field.sort == "kind" and field.range == "Link"
+    return is_link or (field.sort == "uri" and curie(field.iri) in _ADDRESSES)
+
+
+def reading(graph: Graph, known: Mapping[str, Facts]) -> Read:
+    """Return what says what is known of things, and asks the graph for the others."""
+    return lambda iri: known[iri] if iri in known else graph.facts(iri)
+
+
+def _held(graph: Graph, kind: Kind, said: Facts) -> Mapping[str, tuple[Term, ...]]:
+    """Return the values of each field, as they are listed: where several have a property, each the one it takes best.
+
+    Types of things are told in words of their own.
+    """
+    found: dict[str, list[Term]] = {}
+    listed = list_places(graph, said) if "kg:listed" in said else {}
+    for key, fields in _by_property(graph.declaration, kind.name).items():
+        terms = said.get(key, ())
+        for term in sorted(terms, key=lambda term: listed.get(value(term), LAST)) if listed else terms:
+            best = next((each for each in fields if _takes(graph, each, term)), fields[0])
+            found.setdefault(best.key, []).append(term)
+    return {key: tuple(terms) for key, terms in found.items()}
+
+
+@lru_cache(maxsize=16)
+def _declared(declaration: Declaration) -> frozenset[str]:
+    fields = (each for kind in declaration.kinds.values() for each in kind.fields.values())
+    return frozenset((*(curie(each.iri) for each in fields), curie(RDF_TYPE)))
+
+
+def _called(key: str) -> str:
+    """Return what a property is called, by its local name: `ex:mentoredBy` as 'Mentored by'."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split("[#/:]", key)[-1]).lower()
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=256)
+def _by_property(declaration: Declaration, kind: str) -> Mapping[str, tuple[Field, ...]]:
+    found: dict[str, list[Field]] = {}
+    for each in declaration.kinds[kind].fields.values():
+        if not (each.is_untold or each.is_reverse or each.of) and each.show:
+            found.setdefault(curie(each.iri), []).append(each)
+    return {key: tuple(fields) for key, fields in found.items()}
+
+
+def _takes(graph: Graph, field: Field, term: Term) -> bool:
+    """Say whether a field is the one that a value is likely to be of."""
+    if field.sort != "kind":
+        return isinstance(term, Literal) == (field.sort == "type")
+    if not isinstance(term, NamedNode):
+        return False
+    kind = graph.declaration.kinds[field.range]
+    path = graph.declaration.kinds[kind.refers].path if kind.refers else kind.path
+    return graph.kind(term.value) == path if path and "#" not in term.value else not path and "#" in term.value
+
+
+def _naming(kind: Kind, shown: Mapping[str, object]) -> Iterator[Field]:
+    """Yield the fields that name a thing: its name, else what must be said of it, texts first, else the first one."""
+    title = kind.title
+    if title and title.is_required:
+        yield title
+        return
+    required = [each for each in kind.shown("page") if each.is_required and each.key in shown]
+    found = sorted(required, key=lambda each: each.sort == "kind")
+    if title and title.key in shown:
+        found = [title, *found] if not found else [*found, title]
+    yield from found or [kind.fields[key] for key in shown if key not in _TIMES][:1]
+
+
+def _is_written(kind: Kind, field: Field) -> bool:
+    return _WRITTEN in kind.fields and field.range == "Organization" and not field.is_many
+
+
+def _place(iri: str) -> Name:
+    found = named(iri)
+    return Name(found.label, href=found.href) if found else Name(iri)
+
+
+def _amount(term: Term) -> str:
+    """Return an amount of money with its thousands apart."""
+    whole, point, rest = value(term).partition(".")
+    return f"{int(whole):,}{point}{rest}" if whole.isdecimal() else value(term)
+
+
+def _percent(term: Term) -> str:
+    return percent(value(term))
+
+
+_WORDS: Mapping[str, Callable[[Term], str]] = {"Amount": _amount, "Share": _percent}
+"""How values of some ranges are put into words."""

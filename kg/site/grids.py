@@ -1,0 +1,195 @@
+"""Tables as people read them: names that lead to what they name, numbers by their digits, dates in words."""
+
+from calendar import month_abbr
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.addresses import Address, places
+from kg.store import columns
+from kg.store.graph import Graph, Table, outside
+from kg.terms import dates
+from kg.terms.dates import is_date
+from kg.terms.formats import Term
+from kg.terms.vocabulary import KG, vocabulary
+
+_NOTHING = ("", "0")
+_STATED = ("work/", "system/")
+_SEASONS = {"21": "spring", "22": "summer", "23": "autumn", "24": "winter"}
+_WEB = ("http://", "https://")
+_DATES = ("#gYear", "#gYearMonth", "#date", "schema.org/Date")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in a cell.
+
+    Attributes:
+        text: As people read it.
+        iri: The thing of the graph that the text names, or empty.
+        addresses: Places on the web that stand there instead of a text.
+        lang: The language of the text, or empty.
+        subject: The IRI of what the row states, if this cell names it: evidence can be asked of it.
+    """
+
+    text: str = ""
+    iri: str = ""
+    addresses: tuple[Address, ...] = ()
+    lang: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of a column."""
+
+    text: str
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table to be shown."""
+
+    headings: tuple[Heading, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
+    """Return a table as people read it.
+
+    Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
+    hold nothing, or nothing but zeros, are left out.
+
+    Args:
+        graph: Where the things are.
+        table: An answer.
+        about: The variable of the thing that all rows are about; its name need not stand in each.
+        thing: The IRI of that thing, whose own entries lead nowhere else.
+    """
+    table = _with_periods(table)
+    names = table.columns
+    links = columns.links(names, table.rows, graph.base)
+    target = {name: iri for iri, name in links.items()}
+    numbers = columns.numbers(names, table.rows)
+    said = {i for i, name in enumerate(names) if about and name in (about, f"{about}Name")}
+    empty = {i for i in range(len(names)) if all(columns.value(row[i]) in _NOTHING for row in table.rows)}
+    shown = columns.without(names, {*links, *said, *empty})
+    return Grid(
+        tuple(Heading(_heading(names[i], i in target), i in numbers) for i in shown),
+        tuple(tuple(_cell(graph, row, i, target.get(i), thing) for i in shown) for row in table.rows),
+    )
+
+
+def _heading(name: str, is_linked: bool) -> str:
+    """Return the name of a column as words; that it holds names is seen where these are links."""
+    return columns.title(name.removesuffix("Name") or name if is_linked else name)
+
+
+def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None, about: str) -> Cell:
+    """Return the cell of a column, with what the column of IRIs that goes with it holds."""
+    term, target = row[name], row[link] if link is not None else None
+    if isinstance(target, NamedNode):
+        text = words(term) or ("untitled" if "#" in target.value else graph.label(target.value))
+        return Cell(text, _linked(target.value, about), lang=_language(term), subject=_subject(graph, target.value))
+    if isinstance(term, NamedNode):
+        is_place = not graph.local(term.value) and not term.value.startswith(KG) and outside(term.value)
+        return Cell(addresses=places([term.value])) if is_place else Cell(graph.label(term.value), iri=term.value)
+    text = words(term)
+    if text.startswith(_WEB):
+        return Cell(addresses=places(text.split()))
+    return Cell(text, lang=_language(term))
+
+
+def _with_periods(table: Table) -> Table:
+    """Return a table whose start and end are one column, in words."""
+    names = table.columns
+    if "start" not in names or "end" not in names:
+        return table
+    start, end = names.index("start"), names.index("end")
+    kept = [i for i in range(len(names)) if i not in (start, end)]
+    rows = (
+        (*(row[i] for i in kept), Literal(period(columns.value(row[start]), columns.value(row[end]))))
+        for row in table.rows
+    )
+    place = kept.index(start + 1) if start + 1 in kept else sum(i < start for i in kept)
+    order = [*range(place), len(kept), *range(place, len(kept))]
+    moved = (*(names[i] for i in kept), "when")
+    return Table(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
+
+
+def _linked(iri: str, about: str) -> str:
+    """Return where a name leads: an entry of the thing that the page is about stands on the page itself."""
+    return "" if about and iri.startswith(f"{about}#") else iri
+
+
+def _subject(graph: Graph, iri: str) -> str:
+    """Return an IRI if it is that of an entry, or of something that has entries of its own."""
+    return iri if "#" in iri or graph.local(iri).startswith(_STATED) else ""
+
+
+def words(term: Term | None) -> str:
+    """Return a term as people read it: dates with the names of months, concepts by their labels."""
+    text = columns.value(term)
+    if isinstance(term, Literal):
+        if term.datatype.value.endswith(_DATES) or _is_date(text):
+            return date_words(text)
+        if _is_period(text):
+            return period(*text.split("/"))
+        if term.datatype.value.endswith("#boolean"):
+            return "yes" if text == "true" else "no"
+    return vocabulary().words.get(text, text)
+
+
+def period(start: str, end: str) -> str:
+    """Return a period as people write it.
+
+    >>> period("2019-05", "2021"), period("2019", "present"), period("2019", "2019"), period("", "2021")
+    ('May 2019 – 2021', '2019 – present', '2019', 'until 2021')
+    """
+    first, last = (date_words(date) if is_date(date) else date for date in (start, end))
+    if first and last and first != last:
+        return f"{first} – {last}"
+    return first or (f"until {last}" if last and last != dates.PRESENT else last)
+
+
+def date_words(text: str) -> str:
+    """Return a date as people write it.
+
+    >>> date_words("2019-05"), date_words("2019-05-07"), date_words("2011-22"), date_words("2011")
+    ('May 2019', '7 May 2019', 'summer 2011', '2011')
+    """
+    if dates.is_season(text):
+        return f"{_SEASONS[text[5:]]} {text[:4]}"
+    year, *rest = text.split("-")
+    if not rest:
+        return year
+    month = month_abbr[int(rest[0])]
+    return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
+
+
+def percent(share: str) -> str:
+    """Return a share between 0 and 1 as people write it.
+
+    >>> percent("0.184"), percent("0.2"), percent("many")
+    ('18.4 %', '20 %', 'many')
+    """
+    try:
+        return f"{float(share) * 100:.3g} %"
+    except ValueError:
+        return share
+
+
+def _is_period(text: str) -> bool:
+    """Say whether a text is two dates, as queries write a period."""
+    return text.count("/") == 1 and all(map(is_date, text.split("/")))
+
+
+def _is_date(text: str) -> bool:
+    """Say whether a plain text is a date: queries make texts of dates, to put `present` beside them."""
+    return len(text) in (7, 10) and text[4] == "-" and is_date(text)
+
+
+def _language(term: Term | None) -> str:
+    return (term.language or "") if isinstance(term, Literal) else ""

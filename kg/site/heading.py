@@ -1,0 +1,144 @@
+"""What the head of the page of a thing is made of: names, places on the web, a description, numbers, facts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.addresses import Address, named, places
+from kg.site.fields import LAST, Fact, list_places
+from kg.site.grids import words
+from kg.site.panels import Panel, Section
+from kg.site.works import Facts, Name
+from kg.store.columns import is_number, value
+from kg.store.graph import Graph
+from kg.terms.formats import Term
+from kg.terms.vocabulary import KG, RDFS, curie, vocabulary
+
+_LABEL = curie(f"{RDFS}label")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with what it counts, and the panel that lists it."""
+
+    label: str
+    value: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above the panels of a thing, beside its name.
+
+    Attributes:
+        names: Other names, those in other languages with their tags.
+        addresses: Pages elsewhere on the web.
+        numbers: How much there is of it.
+        facts: What is said in a line each.
+        description: In a few sentences, in the language `language`, or empty.
+        language: A language tag, or empty.
+    """
+
+    names: tuple[Name, ...]
+    addresses: tuple[Address, ...]
+    numbers: tuple[Number, ...]
+    facts: tuple[Fact, ...]
+    description: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a panel counts: its rows, or the things in one of its columns, each once.
+
+    Attributes:
+        many: What they are called.
+        one: What one of them is called.
+        panel: The name of the panel.
+        column: The column of the things, or of numbers to be added up, or empty for the rows.
+    """
+
+    many: str
+    one: str
+    panel: str
+    column: str = ""
+
+
+def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[Name, ...]:
+    """Return by what other names a thing goes, each once, with its language where one is stated."""
+    found: dict[str, Name] = {}
+    for term in (term for key in properties for term in said.get(key, ())):
+        language = (term.language or "") if isinstance(term, Literal) else ""
+        if language or value(term) not in found:
+            found[value(term)] = Name(value(term), language=language)
+    return tuple(each for each in found.values() if each.name != name)
+
+
+def language_of(said: Facts, name: str) -> str:
+    """Return the language of what a thing is called, or nothing: the tag of the label that is the name."""
+    labels = (term for term in said.get(_LABEL, ()) if isinstance(term, Literal) and term.language)
+    return next((term.language or "" for term in labels if term.value == name), "")
+
+
+def named_things(
+    graph: Graph, terms: Iterable[Term], listed: Mapping[str, int] = MappingProxyType({})
+) -> tuple[Name, ...]:
+    """Return things by their names, concepts and literals in words: as they are listed, else sorted."""
+    known = (term for term in terms if isinstance(term, NamedNode | Literal))
+    found = {_named(graph, term): listed.get(value(term), LAST) for term in known}
+    return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
+
+
+def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[Fact, ...]:
+    """Return what is said of a thing, one line for each pair of a label and a property that it has."""
+    listed = list_places(graph, said)
+    found = ((label, named_things(graph, said.get(key, ()), listed)) for label, key in lines)
+    return tuple(Fact(label, values) for label, values in found if values)
+
+
+def addresses(said: Facts, home: str = "Website") -> tuple[Address, ...]:
+    """Return the homepage, by that label, and then other pages, each once."""
+    own = [value(term) for term in said.get("schema:url", ())]
+    first = [named(address, home) for address in own[:1]]
+    rest = places((*own[1:], *(value(term) for term in said.get("schema:sameAs", ()))))
+    found = [address for address in (*first, *rest) if address]
+    return tuple({address.href: address for address in found}.values())
+
+
+def description(said: Facts) -> tuple[str, str]:
+    """Return the description of a thing and its language, both empty if there is none."""
+    found = next((term for term in said.get("schema:description", ()) if isinstance(term, Literal)), None)
+    return (value(found), (found.language or "") if found else "")
+
+
+def numbers(panels: Sequence[Panel | Section], counts: Iterable[Count]) -> Iterator[Number]:
+    """Yield how much some panels list, each with a link to the panel."""
+    by_name = {panel.name: panel for panel in panels if isinstance(panel, Panel)}
+    for count in counts:
+        if count.panel in by_name:
+            number = _number(list(by_name[count.panel].table.records()), count.column)
+            yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
+
+
+def active_years(panels: Sequence[Panel | Section], name: str) -> Iterator[Number]:
+    """Yield the first and the last year of a panel of numbers by year."""
+    counting = (panel for panel in panels if isinstance(panel, Panel) and panel.name == name)
+    found = [int(value(row["year"])) for panel in counting for row in panel.table.records()]
+    if found:
+        yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
+
+
+def _number(records: Sequence[Mapping[str, Term]], column: str) -> int:
+    held = [row[column] for row in records if column in row]
+    if held and all(is_number(term) for term in held):
+        return sum(int(value(term)) for term in held)
+    return len(set(map(value, held))) if column else len(records)
+
+
+def _named(graph: Graph, term: NamedNode | Literal) -> Name:
+    if isinstance(term, Literal):
+        return Name(words(term))
+    concept = vocabulary().words.get(term.value.removeprefix(KG))
+    return Name(concept) if concept else Name(graph.label(term.value), term.value)

@@ -1,0 +1,175 @@
+"""Facts of the dataset and nodes of JSON-LD that all descriptions share."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.works import Facts, Name
+from kg.store.columns import value
+from kg.store.graph import Graph, outside
+from kg.terms.formats import Term
+from kg.terms.vocabulary import PREFIXES
+
+# What the whole is: the facts that its descriptions in all vocabularies share.
+
+ACCESS = "Open access: free to read, without registration"
+RIGHTS = "http://publications.europa.eu/resource/authority/access-right/PUBLIC"
+"""The same as a term, for DCAT."""
+COLUMNS = "tables/csv-metadata.json"
+"""Where the columns of tables are described, if there are tables."""
+MOST_SOURCES = 50
+"""How many sources a description names."""
+
+_YEARS = """\
+SELECT (MIN(?year) AS ?first) (MAX(?year) AS ?last)
+WHERE { ?node kg:year|kg:startYear|kg:endYear ?year . FILTER(isNumeric(?year)) }
+"""
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A release as a dataset.
+
+    Attributes:
+        graph: The release.
+    """
+
+    graph: Graph
+
+    @property
+    def iri(self) -> str:
+        """What it is cited as: the IRI of the dataset, else the address of its first page; may be empty."""
+        return self.graph.dataset or self.graph.url
+
+    @property
+    def version(self) -> str:
+        """The name of the release."""
+        return self.graph.release.path.name
+
+    @cached_property
+    def description(self) -> str:
+        """What its makers say of it, and how much it holds."""
+        said = self.graph.text(self.graph.dataset, "schema:description") if self.graph.dataset else ""
+        kinds = self.graph.index.kinds().items()
+        counted = ", ".join(
+            f"{self.graph.titles[kind].lower()}: {number:,}" for kind, number in kinds if kind in self.graph.titles
+        )
+        holds = f"A knowledge graph of {len(self.graph.store):,} triples, to be read, asked and had as linked data."
+        return " ".join(filter(None, (said, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """The words under which it should be found."""
+        values = self.graph.values(self.graph.dataset, "schema:keywords") if self.graph.dataset else ()
+        return tuple(dict.fromkeys(term.value for term in values if isinstance(term, Literal)))
+
+    @cached_property
+    def publisher(self) -> Name | None:
+        """Who publishes it: a name, and an IRI."""
+        values = self.graph.values(self.graph.dataset, "schema:publisher") if self.graph.dataset else ()
+        found = (Name(self.graph.label(term.value), term.value) for term in values if isinstance(term, NamedNode))
+        return next(found, None)
+
+    @property
+    def publisher_page(self) -> str:
+        """Where its publisher is on the web, or empty."""
+        values = self.graph.values(self.publisher.iri, "schema:url") if self.publisher else ()
+        return next(filter(None, (outside(value(term)) for term in values)), "")
+
+    @cached_property
+    def years(self) -> tuple[str, str] | None:
+        """The first and the last year of which it tells, if it tells of any."""
+        row = next(self.graph.select(_YEARS).records(), {})
+        return (value(row["first"]), value(row["last"])) if "first" in row and "last" in row else None
+
+    @cached_property
+    def sources(self) -> tuple[Name, ...]:
+        """The first of the files from which it is made, by name."""
+        hits = self.graph.index.listing("source", limit=MOST_SOURCES).hits
+        return tuple(Name(hit.name, hit.iri) for hit in hits)
+
+    def descriptions(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the paths, media types and titles of the documents that describe it."""
+        yield "void.ttl", "text/turtle", "VoID"
+        if self.graph.url:
+            yield "catalog.ttl", "text/turtle", "DCAT"
+            yield "catalog.jsonld", "application/ld+json", "DCAT as JSON-LD"
+            yield "ro-crate-metadata.json", "application/ld+json", "RO-Crate"
+        if any(each.is_table for each in self.graph.downloads):
+            yield COLUMNS, "application/csvm+json", "CSV on the Web"
+
+
+def licence(address: str) -> str:
+    """Return what a licence is called, for those of Creative Commons; else its address.
+
+    >>> licence("https://creativecommons.org/licenses/by/4.0/")
+    'CC BY 4.0'
+    """
+    found = re.fullmatch(r"https?://creativecommons\.org/(licenses|publicdomain)/([a-z-]+)/([0-9.]+)/?.*", address)
+    if found is None:
+        return address
+    return f"CC0 {found[3]}" if found[2] == "zero" else f"CC {found[2].upper()} {found[3]}"
+
+
+# Nodes of JSON-LD made of what the graph says in schema.org's own terms.
+
+CONTEXT = "https://schema.org"
+Node = dict[str, Any]
+
+_SCHEMA = PREFIXES["schema"]
+
+
+def kept(properties: Mapping[str, Any]) -> Node:
+    """Return the properties that have a value; a list of one is that one.
+
+    >>> kept({"name": "Ada", "url": "", "award": ["A"], "sameAs": []})
+    {'name': 'Ada', 'award': 'A'}
+    """
+    found = {name: value for name, value in properties.items() if value not in ("", None, [], (), {})}
+    return {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in found.items()}
+
+
+def classes(graph: Graph, iri: str, otherwise: str) -> list[str]:
+    """Return the classes that schema.org has for a thing, by their names there."""
+    names = (each.removeprefix(_SCHEMA) for each in graph.types(iri) if each.startswith(_SCHEMA))
+    return list(names) or [otherwise]
+
+
+def reference(graph: Graph, iri: str, otherwise: str = "Thing") -> Node:
+    """Return a thing by its name, for a place where another is described."""
+    return kept({"@type": classes(graph, iri, otherwise), "@id": iri, "name": graph.label(iri)})
+
+
+def publisher(graph: Graph) -> Node:
+    """Return who publishes the dataset; empty if nobody is known."""
+    about = Dataset(graph)
+    if about.publisher is None:
+        return {}
+    node = {"@type": "Organization", "@id": about.publisher.iri, "name": about.publisher.name}
+    return kept({**node, "url": about.publisher_page})
+
+
+def stated(graph: Graph, said: Facts, names: Iterable[str]) -> Node:
+    """Return the values of some of schema.org's properties: things by name, places on the web, texts.
+
+    Args:
+        graph: Where they are.
+        said: What is said of the thing.
+        names: The properties, as schema.org calls them.
+    """
+    return kept({name: list(_values(graph, said.get(f"schema:{name}", ()))) for name in names})
+
+
+def _values(graph: Graph, terms: Iterable[Term]) -> Iterator[Any]:
+    for term in terms:
+        if isinstance(term, Literal):
+            yield term.value
+        elif isinstance(term, NamedNode) and graph.local(term.value):
+            if "#" not in term.value:
+                yield reference(graph, term.value)
+        elif isinstance(term, NamedNode) and (address := outside(term.value)):
+            yield address

@@ -1,0 +1,93 @@
+"""Links of the dataset (FAIR Signposting, for its first page), and the catalogue of its services (RFC 9727)."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from kg.site.metadata.dataset import Dataset
+from kg.site.page import Link
+from kg.store.graph import Graph
+
+LINKSET = "application/linkset+json"
+API_CATALOG = f'{LINKSET}; profile="https://www.rfc-editor.org/info/rfc9727"'
+LINKSET_PATH = "linkset.json"
+
+_BACK = {"describedby": "describes", "item": "collection"}
+Target = dict[str, str]
+
+
+def links(graph: Graph) -> tuple[Link, ...]:
+    """Return the links of the first page: what it is cited as, its files and descriptions, licence and publisher."""
+    about = Dataset(graph)
+    author = about.publisher_page or (about.publisher.iri if about.publisher else "")
+    return (
+        *([Link(about.iri, "cite-as")] if about.iri else []),
+        Link("https://schema.org/Dataset", "type"),
+        Link("https://schema.org/AboutPage", "type"),
+        *([Link(author, "author")] if author else []),
+        *(Link(path, "describedby", media_type) for path, media_type, _ in about.descriptions()),
+        *(Link(each.path, "item", each.sent_as) for each in graph.downloads),
+        *([Link(graph.license, "license")] if graph.license else []),
+        *([Link(LINKSET_PATH, "linkset", LINKSET)] if graph.url else []),
+    )
+
+
+def of_dataset(graph: Graph) -> bytes:
+    """Return the links of the first page, its files and its descriptions as a document of their own (RFC 9264)."""
+    return linkset(graph, graph.url, links(graph))
+
+
+def linkset(graph: Graph, page: str, links: tuple[Link, ...]) -> bytes:
+    """Return the links of a page, with those that lead back from its documents and files.
+
+    Its addresses are whole, so that it may be kept and sent on.
+    """
+    contexts: dict[str, dict[str, list[Target]]] = {page: {}}
+    for link in links:
+        target = _target(link.target if ":" in link.target else graph.url + link.target, link.media_type)
+        contexts[page].setdefault(link.rel, []).append(target)
+        if back := _BACK.get(link.rel):
+            contexts[target["href"]] = {back: [_target(page, "text/html")]}
+    return _linkset_document({"anchor": anchor, **relations} for anchor, relations in contexts.items())
+
+
+def api_catalog(graph: Graph) -> bytes:
+    """Return what programs may ask and fetch: the services with their documentation, the files, the descriptions."""
+    root, services = graph.url, () if graph.hosting.is_static else tuple(_services(graph.url))
+    about = Dataset(graph)
+    whole = {
+        "anchor": root,
+        "item": [
+            *(_target(service, "") for service, _ in services),
+            *(_target(root + each.path, each.sent_as) for each in graph.downloads),
+        ],
+        "describedby": [_target(root + path, media_type) for path, media_type, _ in about.descriptions()],
+        "service-doc": [_target(f"{root}queries/", "text/html"), _target(f"{root}query/", "text/html")],
+        **({"license": [_target(graph.license, "")]} if graph.license else {}),
+    }
+    return _linkset_document([whole, *({"anchor": service, **relations} for service, relations in services)])
+
+
+def _services(root: str) -> Iterator[tuple[str, dict[str, list[Target]]]]:
+    """Yield the services of a server with what describes them to programs and to people."""
+    yield (
+        f"{root}sparql",
+        {
+            "service-desc": [_target(f"{root}sparql", "text/turtle")],
+            "service-doc": [_target(f"{root}query/", "text/html")],
+        },
+    )
+    yield (
+        f"{root}api/",
+        {
+            "service-desc": [_target(f"{root}api/openapi.json", "application/vnd.oai.openapi+json;version=3.1")],
+            "service-doc": [_target(f"{root}api/", "text/html")],
+        },
+    )
+
+
+def _target(address: str, media_type: str) -> Target:
+    return {"href": address, **({"type": media_type} if media_type else {})}
+
+
+def _linkset_document(contexts: Iterable[object]) -> bytes:
+    return json.dumps({"linkset": list(contexts)}, indent=2, ensure_ascii=False).encode() + b"\n"

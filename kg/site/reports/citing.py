@@ -1,0 +1,316 @@
+"""The text by which a work is cited."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.interchange.writers.naming import bare_arxiv, bare_doi, taken_apart
+from kg.profile.model import Profile
+from kg.site.addresses import Address
+from kg.site.grids import percent
+from kg.site.reports.entries import said
+from kg.site.reports.model import Line, Run, emphasis, ended, joined, link, listed, plain, strong, text_of
+from kg.site.reports.nodes import Node, node
+from kg.site.works import Author, Work
+from kg.store.graph import Graph
+from kg.terms.vocabulary import PREFIXES
+from kg.terms.work_types import WORK_TYPES, work_type
+
+# Names of people as forms and styles of citation want them.
+
+_NOBODY = Profile.model_construct(id="nobody", name="", given_name=None, family_name=None)
+
+
+def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
+    """Return the given name and the family name of a person, with its particle: `Ludwig`, `van Beethoven`.
+
+    The graph tells them apart for some people; else, as BibTeX has it, the last word is the family name.
+
+    Args:
+        graph: Where the person is.
+        name: The name as written.
+        iri: The person, or empty.
+    """
+    if iri:
+        given, family = graph.text(iri, "schema:givenName"), graph.text(iri, "schema:familyName")
+        if given and family and name == graph.label(iri):
+            return given, family
+    given, family, particle = taken_apart(name, _NOBODY)
+    return given, f"{particle} {family}".strip()
+
+
+def last_first(given: str, family: str) -> str:
+    """Return a name as NSF wants it: last name, first name, middle initial.
+
+    >>> last_first("Ada King", "Lovelace"), last_first("", "Aristotle")
+    ('Lovelace, Ada K.', 'Aristotle')
+    """
+    first, *middle = given.split() or [""]
+    return ", ".join(filter(None, (family, " ".join((first, *(_initial(word) for word in middle)))))).strip()
+
+
+def initials(given: str) -> str:
+    """Return a given name by its first letters; of scripts that have no capitals, the whole.
+
+    >>> initials("Jean-Luc Marie"), initials("A. K."), initials("晶")
+    ('J.-L. M.', 'A. K.', '晶')
+    """
+    return " ".join("-".join(_initial(part) for part in word.split("-")) for word in given.split())
+
+
+def _initial(word: str) -> str:
+    first = word[:1]
+    return f"{first.upper()}." if first.lower() != first.upper() else word
+
+
+# The text by which a work is cited, in one of a few styles; each type and status of work has its own wording.
+
+_DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
+_OPEN = ("under-review", "preprint", "draft")
+_PARTS = (
+    *(("", "kg:series"), ("", "bibo:edition"), ("version ", "schema:version"), ("chapter ", "kg:chapter")),
+    *(("", "kg:patentOffice"), ("no. ", "kg:number"), ("article ", "kg:articleNumber")),
+)
+"""What stands in a citation beside volume and pages, with the word before it."""
+_HANDS = (("edited by", "schema:editor"), ("translated by", "schema:translator"))
+_TOLD = (
+    *("title", "authors", "more_authors", "corporate_authors", "editors", "translators", "venue", "year", "type"),
+    *("status", "status_note", "volume", "issue", "pages", "article_number", "number", "office", "chapter", "edition"),
+    *("version", "series", "publisher", "place", "institution", "award", "links", "presented_at"),
+)
+WORDS: Mapping[str, str] = {
+    "accepted": "to appear",
+    "in-press": "in press",
+    "under-review": "under review",
+    "preprint": "preprint",
+    "draft": "in preparation",
+    "retracted": "retracted",
+}
+"""How far a work has come, where it is not simply published."""
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A work that is to be cited.
+
+    Attributes:
+        graph: Where it is.
+        work: The work.
+        owners: The IRIs of those in whose list it stands: their names stand out.
+    """
+
+    graph: Graph
+    work: Work
+    owners: frozenset[str] = frozenset()
+
+    @property
+    def type(self) -> str:
+        """The type of work, a key of `WORK_TYPES`."""
+        return work_type(self.graph.types(self.work.iri))
+
+    @property
+    def sort(self) -> str:
+        """What kind of work it is, where that is neither an article nor part of a book."""
+        return WORK_TYPES[self.type].cited
+
+    @property
+    def is_in_journal(self) -> bool:
+        """Whether it appeared in a journal or another series, not at a conference or in a book."""
+        series = self.work.series
+        if not (self.work.venue and series and self.work.venue.iri == series.iri):
+            return False
+        return f"{PREFIXES['schema']}Collection" not in (self.graph.types(series.iri) if series.iri else ())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not been accepted anywhere, as far as is known."""
+        return self.work.status in _OPEN
+
+    @property
+    def venue(self) -> str:
+        """Where it appeared: the journal, or the conference by its full name and the name of its edition."""
+        venue, series = self.work.venue, self.work.series
+        if not venue or not series or not series.iri:
+            return venue.name if venue else ""
+        full = self.graph.label(series.iri)
+        if self.is_in_journal or full.casefold() in venue.name.casefold():
+            return full if self.is_in_journal else venue.name
+        return f"{full} ({venue.name})"
+
+    @property
+    def place(self) -> Line:
+        """Where it appeared, as running text: in the proceedings of a conference, or in a journal."""
+        before = plain("In") if self.work.venue and not self.is_in_journal and not self.sort else ()
+        return joined((joined((before, emphasis(self.venue)), " "), self.within))
+
+    @cached_property
+    def said(self) -> Node:
+        """What the graph says of the work."""
+        return node(self.graph, self.work.iri)
+
+    @property
+    def within(self) -> Line:
+        """Where in the volume, the book or the series it stands, who edited that and who published it."""
+        said = self.said
+        volume, issue, pages = map(said.text, ("bibo:volume", "bibo:issue", "schema:pagination"))
+        numbered = f"{volume}({issue})" if volume and issue else f"no. {issue}" if issue else volume
+        is_alone = numbered == volume and not self.is_in_journal
+        publisher = ": ".join(filter(None, (said.text("kg:place"), *said.names("schema:publisher"))))
+        found = (
+            f"vol. {volume}" if volume and is_alone else numbered,
+            *(f"{word}{text}" for word, key in _PARTS if (text := said.text(key))),
+            f"{'pp.' if len(re.findall(r'[0-9]+', pages)) > 1 else 'p.'} {pages}" if pages else "",
+            *(f"{word} {listed(names)}" for word, key in _HANDS if (names := said.names(key))),
+            publisher,
+            *said.names("schema:sourceOrganization"),
+        )
+        return joined(map(plain, found))
+
+    @property
+    def state(self) -> str:
+        """How far it has come, in the author's words where there are some; nothing if it is published."""
+        if self.work.status == "published":
+            return ""
+        return self.work.note or WORDS.get(self.work.status, self.work.state)
+
+    @property
+    def acceptance(self) -> str:
+        """The acceptance rate of the conference in that year, as people write it, or nothing."""
+        iri = self.work.venue.iri if self.work.venue else ""
+        rate = self.graph.text(iri, "kg:acceptanceRate") if iri else ""
+        return percent(rate) if rate else ""
+
+    def authors(self, written: Callable[[Author], str], last: str, of_two: str) -> Line:
+        """Return the authors in order, the owners standing out; those who contributed equally have a star.
+
+        Args:
+            written: How the style writes a name.
+            last: What stands before the last of several.
+            of_two: What stands between two.
+        """
+        names = [self._author(author, written(author)) for author in self.work.authors]
+        if self.work.has_more:
+            return (*joined(names), Run(" et al."))
+        if len(names) < 2:
+            return joined(names)
+        return (*joined(names[:-1]), Run(last if len(names) > 2 else of_two), *names[-1])
+
+    def _author(self, author: Author, name: str) -> Line:
+        look = strong if author.iri in self.owners else plain
+        return (*look(name), *((Run("*"),) if author.is_equal else ()))
+
+    def split(self, author: Author) -> tuple[str, str]:
+        """Return the given name and the family name of an author."""
+        return parts(self.graph, author.name, author.iri)
+
+
+Style = Callable[[Cited], Line]
+Wording = str | Style
+"""A key of `STYLES`, or a style that the user has as a file."""
+
+
+def citation(cited: Cited, style: Wording) -> Line:
+    """Return the citation of a work: its text, then what it won, and where it is read, unless the text says so.
+
+    Args:
+        cited: The work.
+        style: How it is cited.
+    """
+    text = STYLES[style](cited) if isinstance(style, str) else style(cited)
+    worded = text_of(text)
+    awards = (strong(award) for award in cited.work.awards)
+    places = (address for address in _places(cited.work) if isinstance(style, str) or not _is_said(address, worded))
+    declared = (ended(line) for line in said(cited.said, "Publication", _TOLD)) if isinstance(style, str) else ()
+    return joined((text, *declared, *(ended(award) for award in awards), joined(map(_place, places), " · ")), " ")
+
+
+def _is_said(address: Address, text: str) -> bool:
+    return any(part in text for part in (address.href, bare_doi(address.href), bare_arxiv(address.href)))
+
+
+def _plain(cited: Cited) -> Line:
+    """Full names, title, venue, year: as most lists of publications in CVs."""
+    year = plain("" if cited.venue.endswith((_year(cited), f"{_year(cited)})")) else _year(cited))
+    about = joined(
+        (plain(cited.sort), cited.place, year, plain(cited.acceptance and f"acceptance rate {cited.acceptance}"))
+    )
+    return _sentences(
+        cited.authors(_as_written, ", and ", " and "), plain(cited.work.title), about, plain(_capital(cited.state))
+    )
+
+
+def _acm(cited: Cited) -> Line:
+    """Full names, year, title, venue: the reference format of ACM."""
+    year = plain(str(cited.work.year) if cited.work.year else "n.d.")
+    place = joined((cited.place, plain(cited.sort)))
+    return _sentences(
+        cited.authors(_as_written, ", and ", " and "),
+        year,
+        plain(cited.work.title),
+        place,
+        plain(_capital(cited.state)),
+    )
+
+
+def _ieee(cited: Cited) -> Line:
+    """Initials, title in quotation marks, venue, year: the reference style of IEEE."""
+    states = {"accepted": "to be published", "in-press": "to be published", "under-review": "submitted for publication"}
+    state = states.get(cited.work.status, cited.state)
+    before = plain("in") if cited.work.venue and not cited.is_in_journal and not cited.sort else ()
+    place = joined((joined((before, emphasis(cited.venue)), " "), cited.within))
+    names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ", " and ")
+    rest = joined((plain(cited.sort), place, plain(state), plain(_year(cited))))
+    title = cited.work.title if cited.work.title.endswith(("?", "!")) else f"{cited.work.title}{',' if rest else '.'}"
+    return ended(joined((joined((names, plain(f"“{title}”"))), rest), " "))
+
+
+def _apa(cited: Cited) -> Line:
+    """Family names first, the year in brackets, title, venue: the style of the APA."""
+    names = cited.authors(lambda author: ", ".join(reversed(_initials_first(cited, author))), ", & ", ", & ")
+    year = "in press" if cited.work.status in ("accepted", "in-press") else _year(cited) or "n.d."
+    states = {"under-review": "Manuscript submitted for publication", "draft": "Manuscript in preparation"}
+    state = states.get(cited.work.status, "" if year == "in press" else _capital(cited.state))
+    sort = f" [{cited.sort}]" if cited.sort else ""
+    head = joined((names, plain(f"({year})")), " ")
+    return _sentences(head, plain(f"{cited.work.title}{sort}"), cited.place, plain(state))
+
+
+STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa": _apa}
+"""The styles of citation, by name."""
+
+
+def _as_written(author: Author) -> str:
+    return author.name
+
+
+def _initials_first(cited: Cited, author: Author) -> tuple[str, ...]:
+    given, family = cited.split(author)
+    return (initials(given), family) if given else (family,)
+
+
+def _year(cited: Cited) -> str:
+    return str(cited.work.year) if cited.work.year else ""
+
+
+def _sentences(*lines: Line) -> Line:
+    return joined(map(ended, filter(None, lines)), " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _places(work: Work) -> Sequence[Address]:
+    """Return where a work is read and where its code is, each place once."""
+    code = (Address("Code", address.href) for address in work.code)
+    return tuple({address.href: address for address in (*work.addresses, *code)}.values())
+
+
+def _place(address: Address) -> Line:
+    """Return a place by what identifies the work there, which is still of use on paper."""
+    if address.href.startswith(_DOI):
+        return link(Address(f"doi:{bare_doi(address.href)}", address.href))
+    if address.href.startswith(_ARXIV):
+        return link(Address(f"arXiv:{bare_arxiv(address.href)}", address.href))
+    return link(address)

@@ -1,0 +1,154 @@
+"""Everything of a release that has an address: pages, charts and documents, by path."""
+
+import re
+from collections.abc import Callable, Container, Mapping
+from typing import TypeVar
+
+from kg.base.errors import NotFound, Unanswered
+from kg.site import documents
+from kg.site.page import HTML, Asked, Page
+from kg.site.views import (
+    changes,
+    compare,
+    describe,
+    entity,
+    explore,
+    index,
+    landing,
+    quality,
+    queries,
+    search,
+    vocabulary,
+    whole,
+    work,
+)
+from kg.store.diff.history import History
+from kg.store.endpoint.batching import Rounds
+from kg.store.graph import Graph
+from kg.store.hosting import SERVED, Hosting, parted
+from kg.store.release import Release
+
+View = Callable[[Graph, Asked], Page]
+T = TypeVar("T")
+
+_KIND = r"(?P<kind>[a-z][a-z0-9-]*)"
+_SLUG = r"(?P<slug>[a-z0-9-]+)"
+_PANEL = r"(?P<panel>[a-z0-9-]+)"
+_NAME = r"(?P<name>[a-z0-9-]+)"
+_FORM = "|".join(documents.FORMS)
+_SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
+_STYLE = "|".join(map(re.escape, work.STYLES))
+
+ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
+    (re.compile(pattern), view)
+    for pattern, view in (
+        ("", landing.view),
+        ("search/", search.view),
+        ("compare/", compare.view),
+        ("api/", whole.api_page),
+        ("api/search", search.results),
+        ("api/suggest", search.suggestions),
+        (r"api/queries(?:\.json)?", whole.queries),
+        (rf"api/queries/{_NAME}", whole.answer),
+        ("explore/", explore.view),
+        (r"explore\.json", explore.data),
+        (rf"explore/{_KIND}/{_SLUG}\.json", explore.around),
+        ("query/", queries.query_page),
+        ("queries/", queries.view),
+        (rf"queries/{_NAME}/", queries.query),
+        (rf"queries/{_NAME}\.(?P<suffix>rq|csv|tsv|json|svg)", queries.file),
+        (r"404\.html", whole.missing_page),
+        ("describe/", describe.view),
+        ("quality/", quality.view),
+        ("changes/", changes.view),
+        (r"changes/(?P<number>[0-9]{1,9})/", changes.publication),
+        (r"changes\.json", changes.data),
+        (r"feed\.xml", changes.feed),
+        ("vocabulary/", vocabulary.view),
+        (r"vocabulary\.json", vocabulary.completion),
+        (r"\.well-known/void", whole.document),
+        (rf"void\.(?P<suffix>{_FORM})", whole.document),
+        (r"\.well-known/api-catalog", whole.services),
+        (rf"catalog\.(?P<suffix>{_FORM})", whole.catalog),
+        (r"ro-crate-metadata\.json", whole.crate),
+        (r"linkset\.json", whole.links),
+        (r"opensearch\.xml", whole.search),
+        (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
+        (r"robots\.txt", whole.robots),
+        (rf"describe\.(?P<suffix>{_FORM})", describe.document),
+        (rf"{_KIND}/", index.view),
+        (rf"{_KIND}/{_SLUG}/", entity.view),
+        (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+        (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}/", queries.panel_page),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", queries.panel_picture),
+        (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
+    )
+)
+
+
+def is_page(path: str, kinds: Container[str]) -> bool:
+    """Tell whether pages may stand under a path, where there are things of some kinds."""
+    return _route(parted(path)[0], kinds) is not None
+
+
+def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | None:
+    for pattern, view in ROUTES:
+        match = pattern.fullmatch(place)
+        if match and (match.groupdict().get("kind") is None or match["kind"] in kinds):
+            return match, view
+    return None
+
+
+class Site:
+    """The pages and documents of a release; used by one process."""
+
+    def __init__(
+        self,
+        release: Release,
+        hosting: Hosting = SERVED,
+        history: History | None = None,
+        rounds: Rounds | None = None,
+    ) -> None:
+        self.graph = Graph(release, hosting, history, rounds)
+        self._rounds = rounds
+
+    def page(self, path: str, parameters: Mapping[str, str]) -> Page:
+        """Return what stands under a path.
+
+        Args:
+            path: The path below the site's root, without a leading slash; parameters may stand at its end.
+            parameters: The query string.
+
+        Raises:
+            Moved: If another thing answers for the one that is meant.
+            Withdrawn: If it was published once.
+            NotFound: If there is nothing.
+            QueryError: If a parameter is not what it should be.
+        """
+        place, stated = parted(path)
+        if found := _route(place, self.graph.titles):
+            match, view = found
+            asked = Asked(path, match.groupdict(), {**stated, **parameters})
+            return self._whole(self.told(lambda graph: view(graph, asked)))
+        raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
+
+    def _whole(self, page: Page) -> Page:
+        """Return a page if it says what it lacks, or lacks nothing.
+
+        Raises:
+            Unanswered: If it is a file from which something is missing.
+        """
+        if self._rounds is not None and self._rounds.unanswered and page.media_type != HTML:
+            raise Unanswered("the endpoint that holds the graph cannot answer what this file is made from")
+        return page
+
+    def told(self, ask: Callable[[Graph], T]) -> T:
+        """Return what a function makes of the graph; where that is far away, once it has been told all it asks.
+
+        Raises:
+            StoreError: If the store does not answer.
+        """
+        if self._rounds is None:
+            return ask(self.graph)
+        return self._rounds.answered(lambda: ask(self.graph.anew()))

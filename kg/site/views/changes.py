@@ -1,0 +1,133 @@
+"""What changed from publication to publication: a page, a page for each, an Atom feed (RFC 4287) and JSON."""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from kg.base.errors import IdentifierError, NotFound
+from kg.site.page import Asked, Page
+from kg.site.templating import html
+from kg.store.diff.history import Publication, written
+from kg.store.diff.model import Change, Fate
+from kg.store.diff.renderings import joined
+from kg.store.graph import Graph
+from kg.terms.identifiers import valid_iri
+from kg.terms.vocabulary import nouns
+
+ATOM = "application/atom+xml; charset=utf-8"
+MOST_ENTRIES = 20
+"""How many publications the feed holds."""
+
+_IN_ENTRY = 50
+
+
+@dataclass(frozen=True)
+class Told:
+    """A change as a page tells it.
+
+    Attributes:
+        change: The change.
+        path: Where the page of the thing is, below the site's root; empty if it has none any more.
+    """
+
+    change: Change
+    path: str
+
+    @property
+    def name(self) -> str:
+        """What the thing is called, else its kind and slug."""
+        return self.change.name or self.change.path
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A publication as a page tells it.
+
+    Attributes:
+        publication: The publication.
+        groups: What happened, by kind.
+        more: Of how many more things nothing is told here.
+        summary: What it was, in a few words.
+    """
+
+    publication: Publication
+    groups: tuple[tuple[str, tuple[Told, ...]], ...]
+    more: int
+    summary: str
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the page of all publications, with the changes of the newest."""
+    publications = graph.history.publications
+    newest = _entry(graph, publications[0]) if publications else None
+    return html(graph, asked, "changes.html", entry=newest, publications=publications, fates=tuple(Fate))
+
+
+def publication(graph: Graph, asked: Asked) -> Page:
+    """Return the page of one publication.
+
+    Raises:
+        NotFound: If there was none of that number, or it is not known any more.
+    """
+    found = graph.history.number(int(asked.match["number"]))
+    if found is None:
+        raise NotFound(f"nothing is known of publication {asked.match['number']}", hint="see all that are known")
+    return html(graph, asked, "changes.html", entry=_entry(graph, found), publications=(), fates=tuple(Fate))
+
+
+def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+    """Return the history for programs, and for the next publication."""
+    _require(graph)
+    return Page(written(graph.history).encode(), "application/json")
+
+
+def feed(graph: Graph, asked: Asked) -> Page:
+    """Return the newest publications as an Atom feed.
+
+    Raises:
+        NotFound: If nothing is known of any, or the site has no public address, which a feed needs.
+    """
+    _require(graph)
+    if not graph.url:
+        raise NotFound("a feed needs the public address of the site", hint="publish with --url")
+    entries = [_entry(graph, each, _IN_ENTRY) for each in graph.history.publications[:MOST_ENTRIES]]
+    return replace(html(graph, asked, "feed.xml", entries=entries), media_type=ATOM)
+
+
+def _summary(graph: Graph, publication: Publication) -> str:
+    """Return what a publication was, such as `2 people and 1 work changed`."""
+    counted = {kind: sum(fates.values()) for kind, fates in publication.counts.items()}
+    words = nouns(graph.declaration)
+    things = joined([f"{counted[kind]:,} {words[kind][counted[kind] != 1]}" for kind in words if counted.get(kind)])
+    if publication.is_first:
+        return f"first publication: {things}" if things else "first publication"
+    return f"{things} changed" if things else "small changes"
+
+
+def _entry(graph: Graph, publication: Publication, most: int | None = None) -> Entry:
+    told = [Told(change, _path(graph, change)) for change in publication.changes[:most]]
+    groups = tuple((kind, tuple(each)) for kind, each in groupby(told, key=lambda each: each.change.kind))
+    more = publication.more + len(publication.changes) - len(told)
+    return Entry(publication, groups, more, _summary(graph, publication))
+
+
+def _path(graph: Graph, change: Change) -> str:
+    """Return where the page of a thing is, or of the one into which it was merged, if there is one now."""
+    for place in filter(None, (change.into, change.path)):
+        iri = graph.base + place if change.kind else place
+        if _is_there(graph, iri):
+            return graph.path(iri)
+    return ""
+
+
+def _is_there(graph: Graph, iri: str) -> bool:
+    try:
+        graph.require(valid_iri(iri))
+    except (NotFound, IdentifierError):
+        return False
+    return True
+
+
+def _require(graph: Graph) -> None:
+    if not graph.history:
+        hint = "publish with 'kg publish', or lay its changes.json beside the releases"
+        raise NotFound("nothing is known yet of what changed", hint=hint)

@@ -1,0 +1,322 @@
+"""The page of a thing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.site import documents, evidence, heading
+from kg.site.addresses import Address, pages, places
+from kg.site.evidence import Evidence, Marks
+from kg.site.fields import Described, Fact, label_of
+from kg.site.grids import percent
+from kg.site.heading import Count, Head, Number
+from kg.site.metadata.things import of_thing
+from kg.site.page import Asked, Page
+from kg.site.panels import Panel, Section, panels
+from kg.site.references import told
+from kg.site.templating import html
+from kg.site.views import work
+from kg.site.works import Facts, Name, Work
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.terms.vocabulary import RDF_TYPE, curie
+
+# What the pages of things show beside panels: what is declared, and of some kinds more.
+
+_CLASSES = {
+    "schema:Periodical": "Journal",
+    "schema:CreativeWorkSeries": "Series",
+    "schema:Collection": "Book",
+    "org:OrganizationalUnit": "Department or group",
+}
+
+
+_NAMES = ("schema:alternateName", "kg:acronym")
+_ELSEWHERE = ("schema:name", *_NAMES, "schema:description", "kg:kind", "kg:acceptanceRate")
+_IN_PERIOD = ("start", "end", "current", "date", "year")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the head of a kind of page shows.
+
+    Attributes:
+        kind: What such a thing is called.
+        counts: The panels that it counts.
+        years: The panel that says from when to when it is active, or empty.
+        facts: Pairs of a label and a property.
+    """
+
+    kind: str
+    counts: tuple[Count, ...] = ()
+    years: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+SHOWN: Mapping[str, Shown] = {
+    "organization": Shown(
+        "Organisation",
+        (
+            Count("people", "person", "people-at", "person"),
+            Count("alumni", "alumni", "alumni", "person"),
+            Count("works", "work", "works-of-organization", "work"),
+            Count("partners", "partner", "partners-of-organization", "partner"),
+            Count("courses", "course", "courses-of-organization", "course"),
+        ),
+        "works-of-organization-per-year",
+        (("Part of", "schema:parentOrganization"),),
+    ),
+    "venue": Shown(
+        "Venue",
+        (
+            Count("works", "work", "works-of-venue", "work"),
+            Count("editions", "edition", "editions-of-venue", "event"),
+            Count("people in service", "person in service", "service-of-venue", "person"),
+        ),
+        "works-of-venue-per-year",
+        (("Held with", "schema:superEvent"),),
+    ),
+    "event": Shown(
+        "Event",
+        (
+            Count("works", "work", "works-of-venue", "work"),
+            Count("talks", "talk", "talks-of", "node"),
+            Count("people in service", "person in service", "service-of-venue", "person"),
+        ),
+        "",
+        (("Edition of", "schema:superEvent"), ("Year", "kg:year")),
+    ),
+    "system": Shown(
+        "System",
+        (
+            Count("people", "person", "people-of-system", "person"),
+            Count("papers", "paper", "works-of-system", "work"),
+            Count("talks", "talk", "talks-of", "node"),
+        ),
+        "",
+        (("Status", "schema:creativeWorkStatus"), ("Partners", "kg:collaborator")),
+    ),
+    "topic": Shown(
+        "Topic",
+        (
+            Count("people", "person", "people-of-topic", "person"),
+            Count("works", "work", "works-of-topic-per-year", "works"),
+            Count("systems", "system", "systems-of-topic", "system"),
+        ),
+        "works-of-topic-per-year",
+        (),
+    ),
+    "course": Shown(
+        "Course",
+        (
+            Count("people", "person", "teachers-of-course", "person"),
+            Count("terms", "term", "teachers-of-course", "term"),
+        ),
+        "",
+        (("Code", "schema:courseCode"), ("Given at", "schema:provider")),
+    ),
+}
+"""By the kind, as IRIs name it: of those of which more is shown than is declared."""
+
+
+def thing_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
+    """Return what `thing.html` is given."""
+    kind = graph.declaration.listed[graph.kind(iri)]
+    shown = SHOWN.get(kind.path) or Shown(label_of(kind))
+    said = graph.facts(iri)
+    name = graph.label(iri)
+    thing = Described(graph, kind, iri, said, "page", graph.facts)
+    head = Head(
+        heading.other_names(said, _NAMES, name),
+        (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
+        (*heading.numbers(panels, shown.counts), *_accepted(said), *heading.active_years(panels, shown.years)),
+        (*heading.facts(graph, said, shown.facts), *_when(thing, shown), *_thing_facts(graph, thing, shown)),
+        *heading.description(said),
+    )
+    return {"head": head, "kind": _kind(graph, iri, shown.kind)}
+
+
+def _thing_facts(graph: Graph, thing: Described, shown: Shown) -> Iterator[Fact]:
+    """Yield all that is declared to be shown and is not shown otherwise."""
+    asked = told(graph, thing.kind.path)
+    properties = {*_ELSEWHERE, *(key for _, key in shown.facts)}
+    besides = [
+        each.key
+        for each in thing.kind.shown("page")
+        if curie(each.iri) in properties or (each.sort == "kind" and curie(each.iri) in asked) or each.key in _IN_PERIOD
+    ]
+    return thing.facts(besides)
+
+
+def _kind(graph: Graph, iri: str, otherwise: str) -> str:
+    """Return what sort of thing it is: the kind that is stated of it or its series, else what its classes say."""
+    for each in (iri, *(value(series) for series in graph.values(iri, "schema:superEvent"))):
+        for stated in heading.named_things(graph, graph.values(each, "kg:kind")):
+            return stated.name.capitalize()
+    classes = [curie(each) for each in graph.types(iri)]
+    declared = {
+        word.meaning: word.title
+        for field in graph.declaration.listed[graph.kind(iri)].fields.values()
+        for word in (graph.declaration.words.get(field.range, {}).values() if field.iri == RDF_TYPE else ())
+    }
+    return next((word for each, word in (declared | _CLASSES).items() if each in classes), otherwise)
+
+
+def _code(said: Facts) -> Iterator[Address]:
+    for place in places(value(term) for term in said.get("schema:codeRepository", ())):
+        yield Address(f"Code on {place.label}", place.href)
+
+
+def _accepted(said: Facts) -> Iterator[Number]:
+    """Yield the share of submissions that an event accepted."""
+    for rate in said.get("kg:acceptanceRate", ())[:1]:
+        yield Number("accepted", percent(value(rate)))
+
+
+def _when(thing: Described, shown: Shown) -> Iterator[Fact]:
+    """Yield when a thing was made or under way, unless a line of its own says so."""
+    if thing.when and not any(key == "kg:year" for _, key in shown.facts):
+        yield Fact("When", (Name(thing.when),))
+
+
+# What the page of a person shows beside panels: names, links, numbers, facts.
+
+_COUNTED = (
+    Count("works", "work", "publications", "work"),
+    Count("co-authors", "co-author", "coauthors", "coauthor"),
+    Count("venues", "venue", "venues", "venue"),
+    Count("systems", "system", "systems", "system"),
+)
+_FACTS = (
+    ("Interests", "schema:knowsAbout"),
+    ("Degrees from", "schema:alumniOf"),
+    ("Advised by", "kg:advisor"),
+    ("Skills", "schema:skills"),
+    ("Member of", "schema:memberOf"),
+    ("E-mail", "schema:email"),
+    ("Telephone", "schema:telephone"),
+    ("Address", "schema:address"),
+)
+
+
+_IN_HEADING = ("name", "variants", "pronouns", "job_title", "summary", "affiliation")
+
+
+def person_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
+    """Return what `person.html` is given."""
+    said = graph.facts(iri)
+    head = Head(
+        heading.other_names(said, ("schema:alternateName",), graph.label(iri)),
+        heading.addresses(said, "Homepage"),
+        (*heading.numbers(panels, _COUNTED), *heading.active_years(panels, "works-per-year")),
+        (*heading.facts(graph, said, _FACTS), *_person_facts(graph, iri, said)),
+        *heading.description(said),
+    )
+    return {
+        "head": head,
+        "pronouns": graph.text(iri, "kg:pronouns"),
+        "job_title": graph.text(iri, "schema:jobTitle"),
+        "affiliations": heading.named_things(graph, said.get("schema:affiliation", ())),
+    }
+
+
+def _person_facts(graph: Graph, iri: str, said: Facts) -> Iterator[Fact]:
+    """Yield all that is declared to be shown of a person and is not shown otherwise."""
+    kind, shown = graph.declaration.kinds["Person"], {key for _, key in _FACTS}
+    covered = (each.key for each in kind.fields.values() if curie(each.iri) in shown)
+    person = Described(graph, kind, iri, said, "page", graph.facts)
+    return person.facts((*_IN_HEADING, *covered, *graph.declaration.sections))
+
+
+# What the page of a source shows: all that it is evidence of, in the order of its lines.
+
+MOST = 240
+"""How many places of a source its page shows."""
+
+_CALLED = ("schema:name", "schema:roleName", "schema:credentialCategory")
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one place of the source says.
+
+    Attributes:
+        evidence: Where, in which words, how sure.
+        states: What it states.
+        of: The thing that this is an entry of, or None.
+        anchor: The id of the place on the page, for the first that begins in a line.
+    """
+
+    evidence: Evidence
+    states: Name
+    of: Name | None
+    anchor: str
+
+
+def source_content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
+    """Return what `source.html` is given."""
+    about = [Name(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
+    pieces = evidence.of_source(graph, iri, MOST + 1)
+    is_cut = len(pieces) > MOST
+    del pieces[MOST:]
+    first = {piece.anchor: piece for piece in reversed(pieces)}
+    return {
+        "lines": [_line(graph, piece, piece.anchor if first[piece.anchor] is piece else "") for piece in pieces],
+        "about": about,
+        "is_cut": is_cut,
+        "media_type": graph.text(iri, "schema:encodingFormat"),
+        "sha256": graph.text(iri, "kg:sha256"),
+    }
+
+
+def _line(graph: Graph, each: Evidence, anchor: str) -> Line:
+    thing, _, entry = each.node.partition("#")
+    names = (graph.text(each.node, name) for name in _CALLED)
+    called = next(filter(None, names), "") if entry else graph.label(thing)
+    of = Name(graph.label(thing), thing) if entry else None
+    return Line(each, Name(called or graph.label(each.node), each.node), of, anchor)
+
+
+# The page of a thing, and its documents.
+
+Content = Callable[[Graph, str, Sequence[Panel | Section]], Mapping[str, object]]
+
+CONTENT: Mapping[str, tuple[str, Content]] = {
+    "person": ("person.html", person_content),
+    "work": ("work.html", work.content),
+    "source": ("source.html", source_content),
+}
+"""What the pages of a kind show beside panels: their template, and what it is given of a thing and its panels."""
+
+ANY: tuple[str, Content] = ("thing.html", thing_content)
+"""The same of all other kinds."""
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the page of a thing."""
+    iri = graph.thing(asked.local)
+    template, content = CONTENT.get(asked.match["kind"], ANY)
+    shown = panels(graph, iri)
+    subjects = [subject for panel in shown for subject in panel.marked]
+    marks = Marks(graph, [iri, *subjects])
+    told = content(graph, iri, shown)
+    work = told.get("work")
+    return html(
+        graph,
+        asked,
+        template,
+        documents.links(graph, iri),
+        iri=iri,
+        name=graph.label(iri),
+        language=heading.language_of(graph.facts(iri), graph.label(iri)),
+        forms=documents.FORMS,
+        panels=shown,
+        marks=marks,
+        metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, Work) else None),
+        **told,
+    )
+
+
+def document(graph: Graph, asked: Asked) -> Page:
+    """Return a document of a thing."""
+    iri = graph.thing(asked.local)
+    return documents.document(graph, iri, asked.match["suffix"])

@@ -1,0 +1,182 @@
+"""The whole graph as a picture."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from markupsafe import Markup
+from pyoxigraph import DefaultGraph, NamedNode
+
+from kg.site.charts.network import Edge, Node, network
+from kg.site.page import Asked, Page, json_page, root
+from kg.site.templating import html
+from kg.store.graph import Graph
+from kg.terms.vocabulary import PREFIXES
+
+# What is tied to a thing: the other things that its triples, and those of its nodes, name.
+
+MAX_TRIPLES = 5_000
+"""How many triples of a thing are looked at: a topic may have millions."""
+
+_SERIES = NamedNode(f"{PREFIXES['schema']}superEvent")
+_LEFT_OUT = ("source",)
+
+
+def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
+    """Return the IRIs of the things that a thing is tied to, sorted.
+
+    A node of a thing, such as a position, stands for it; an event stands for its series.
+    """
+    found = {*_named(graph, iri), *_naming(graph, iri)}
+    things = {_series(graph, each) for each in found}
+    return tuple(sorted(each for each in things - {iri, ""} if graph.kind(each) not in _LEFT_OUT))
+
+
+def _named(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield the things that a thing or one of its nodes names."""
+    for value in _objects(graph, iri):
+        if value.startswith(f"{iri}#"):
+            yield from (_thing(graph, each) for each in _objects(graph, value))
+        else:
+            yield _thing(graph, value)
+
+
+def _objects(graph: Graph, subject: str) -> Iterator[str]:
+    for quad in graph.store.quads(NamedNode(subject), None, None, DefaultGraph(), limit=MAX_TRIPLES):
+        if isinstance(quad.object, NamedNode):
+            yield quad.object.value
+
+
+def _naming(graph: Graph, iri: str) -> Iterator[str]:
+    """Yield the things that name a thing, themselves or by a node."""
+    for quad in graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=MAX_TRIPLES):
+        if isinstance(quad.subject, NamedNode):
+            yield _thing(graph, quad.subject.value)
+
+
+def _thing(graph: Graph, iri: str) -> str:
+    """Return the thing that an IRI stands for, or nothing if it has no page."""
+    return iri.partition("#")[0] if graph.local(iri) else ""
+
+
+def _series(graph: Graph, iri: str) -> str:
+    if graph.kind(iri) != "event":
+        return iri
+    quads = graph.store.quads(NamedNode(iri), _SERIES, None, DefaultGraph())
+    return next((quad.object.value for quad in quads if isinstance(quad.object, NamedNode)), "")
+
+
+# The whole graph at a glance: a picture of the people of whom most is said, and the data of the explorer.
+
+MAX_OF_KIND: Mapping[str, int] = {
+    "person": 600,
+    "work": 500,
+    "organization": 150,
+    "venue": 100,
+    "topic": 100,
+    "system": 50,
+}
+"""How many things of each kind the explorer is given at first; more are fetched where they are asked for."""
+
+_IN_PICTURE = 80
+_AROUND = 150
+_MOST_EDGES = 8_000
+
+Ties = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The part of a graph that is shown: things, best tied first, and their ties by their places."""
+
+    things: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the explorer; without scripts it is a picture of the people of whom the graph says most."""
+    people = {person: neighbours(graph, person) for person in _people(graph, _IN_PICTURE)}
+    totals = {name: graph.index.count(name) for name in MAX_OF_KIND if graph.index.count(name)}
+    picture = _picture(graph, people, root(asked.path)) if people else ""
+    return html(graph, asked, "explore.html", picture=picture, people=people, most=MAX_OF_KIND, totals=totals)
+
+
+def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001
+    """Return the things that the explorer shows at first, and their ties, as JSON."""
+    return _page(graph, chosen(graph))
+
+
+def paths(graph: Graph) -> Iterator[str]:
+    """Yield the paths at which the explorer fetches more: what is tied to each thing that has files."""
+    for name in MAX_OF_KIND:
+        for hit in graph.index.best(name, graph.index.count(name)):
+            if (local := graph.local(hit.iri)) and graph.has_files(hit.iri):
+                yield f"explore/{local}.json"
+
+
+def around(graph: Graph, asked: Asked) -> Page:
+    """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already.
+
+    Raises:
+        NotFound: If there is no such thing.
+    """
+    iri = graph.thing(asked.local)
+    near = [each for each in neighbours(graph, iri) if graph.kind(each) in MAX_OF_KIND][:_AROUND]
+    return _page(graph, Choice((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
+
+
+def chosen(graph: Graph) -> Choice:
+    """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
+    ties = {person: neighbours(graph, person) for person in _people(graph, MAX_OF_KIND["person"])}
+    things = [*ties, *_best(graph, ties, ("work", "organization", "topic", "system"))]
+    works = [iri for iri in things if graph.kind(iri) == "work"]
+    ties |= {work: neighbours(graph, work) for work in works}
+    things += [iri for iri in _best(graph, ties, ("venue",)) if iri not in ties]
+    places = {iri: place for place, iri in enumerate(things)}
+    edges = {
+        (min(places[one], places[other]), max(places[one], places[other]))
+        for one, others in ties.items()
+        for other in others
+        if other in places
+    }
+    return Choice(tuple(things), tuple(sorted(edges)[:_MOST_EDGES]))
+
+
+def _people(graph: Graph, most: int) -> list[str]:
+    """Return the people of whom the graph says most."""
+    return [hit.iri for hit in graph.index.best("person", most) if graph.local(hit.iri)]
+
+
+def _best(graph: Graph, ties: Ties, kinds: Iterable[str]) -> Iterator[str]:
+    """Yield the things of some kinds that are tied to most of the others, each kind within its bound."""
+    counts = Counter(other for others in ties.values() for other in others)
+    for name in kinds:
+        found = [iri for iri in counts if graph.kind(iri) == name]
+        yield from sorted(found, key=lambda iri: (-counts[iri], iri))[: MAX_OF_KIND[name]]
+
+
+def _page(graph: Graph, choice: Choice) -> Page:
+    kinds = list(MAX_OF_KIND)
+    nodes = [
+        [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
+        for iri in choice.things
+        for name in [graph.kind(iri)]
+    ]
+    return json_page({"kinds": kinds, "nodes": nodes, "edges": choice.edges})
+
+
+def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
+    """Return the network of people by joint works."""
+    works = {person: [iri for iri in near if graph.kind(iri) == "work"] for person, near in ties.items()}
+    authors: dict[str, list[str]] = {}
+    for person, written in works.items():
+        for work in written:
+            authors.setdefault(work, []).append(person)
+    joint = Counter(pair for each in authors.values() for pair in combinations(sorted(each), 2))
+    nodes = [
+        Node(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
+        for iri, written in works.items()
+    ]
+    edges = [Edge(*pair, number) for pair, number in joint.items()]
+    return network(nodes, edges, name="Who wrote with whom", unit="joint works", width=1100, height=760)

@@ -1,0 +1,125 @@
+"""The lists of all things of a kind: A to Z, narrowed by facets.
+
+A server combines letters and facets at will. Of files there must be few: they are narrowed by one letter or by
+one value that several things have, so that their number grows as that of the things does.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from string import ascii_uppercase
+
+from kg.base.errors import NotFound
+from kg.site.addresses import page_number
+from kg.site.page import Asked, Page, root
+from kg.site.templating import html
+from kg.site.views.quality import unreviewed
+from kg.store.graph import Graph
+from kg.store.search.facts import FACETS
+from kg.store.search.index import FacetCount, Hit
+from kg.store.search.words import letter, sort_key
+
+_PAGE = 100
+_LETTERS = ("#", *ascii_uppercase)
+_FEWEST = 2
+_NAMEABLE = re.compile(r"[\w .,()&+'-]+")
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of a facet, as a link that chooses it, or takes it back if it is chosen."""
+
+    facet: str
+    value: str
+    label: str
+    number: int
+    address: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """A list as it is narrowed.
+
+    Attributes:
+        graph: The release.
+        kind: The kind of its things.
+        root: How to get from its page to the site's root.
+        facets: The values that the things have, by facet.
+        letter: The letter under which they stand, or None for all.
+    """
+
+    graph: Graph
+    kind: str
+    root: str
+    facets: Mapping[str, str]
+    letter: str | None
+
+    @property
+    def is_combined(self) -> bool:
+        """Whether more than one value narrows a list."""
+        return not self.graph.hosting.is_static
+
+    def address(self, **values: str | int | None) -> str:
+        """Return the address of the list with some values changed, or taken away where they are None."""
+        given = {**self.facets, "letter": self.letter}
+        kept = given if self.is_combined or values.keys() == {"page"} else {}
+        return self.root + self.graph.hosting.address(f"{self.kind}/", **{**kept, **values})
+
+    def letters(self) -> Iterator[tuple[str, int, str]]:
+        """Yield each letter with how many things stand under it and the address of their list."""
+        counts = self.graph.index.letters(self.kind, self.facets if self.is_combined else {})
+        for each in _LETTERS:
+            yield each, counts.get(each, 0), self.address(letter=each)
+
+    def choices(self) -> dict[str, list[Choice]]:
+        """Return the values by which the list can be narrowed, by facet."""
+        chosen, letter = (self.facets, self.letter) if self.is_combined else ({}, None)
+        counted = self.graph.index.facets(self.kind, chosen, letter=letter)
+        found = {facet: [self._choice(facet, count) for count in counts] for facet, counts in counted.items()}
+        shown = {facet: [each for each in choices if self._has_list(each)] for facet, choices in found.items()}
+        return {facet: choices for facet, choices in shown.items() if choices}
+
+    def _choice(self, facet: str, count: FacetCount) -> Choice:
+        chosen = self.facets.get(facet) == count.value
+        address = self.address(**{facet: None if chosen else count.value})
+        return Choice(facet, count.value, count.label, count.number, address, chosen)
+
+    def _has_list(self, choice: Choice) -> bool:
+        """Say whether there is a list for a value: as a file, if several things have it and it can be a name."""
+        if self.is_combined or choice.chosen:
+            return True
+        can_be_name = _NAMEABLE.fullmatch(choice.value) and len(choice.value.encode()) <= _LONGEST_NAME
+        return choice.number >= _FEWEST and bool(can_be_name)
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return a page of the list of a kind.
+
+    Raises:
+        NotFound: If there are no such things, or fewer pages.
+    """
+    kind = asked.match["kind"]
+    wanted = {facet: value for facet in FACETS.get(kind, ()) if (value := asked.parameters.get(facet))}
+    narrowed = Narrowed(graph, kind, root(asked.path), wanted, asked.parameters.get("letter", "")[:1].upper() or None)
+    page = page_number(asked.parameters)
+    found = graph.index.listing(kind, wanted, letter=narrowed.letter, limit=_PAGE, offset=(page - 1) * _PAGE)
+    if not graph.index.count(kind) or (page > 1 and not found.hits):
+        raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
+    facets = narrowed.choices()
+    doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
+    return html(
+        graph, asked, "index.html", doubtful=doubtful,
+        kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
+        letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
+        facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
+        is_combined=narrowed.is_combined, sections=_sections(kind, found.hits),
+        before=narrowed.address(page=page - 1 if page > 2 else None), after=narrowed.address(page=page + 1),
+    )  # fmt: skip
+
+
+def _sections(kind: str, hits: tuple[Hit, ...]) -> list[tuple[str, list[Hit]]]:
+    """Return things that follow each other in the alphabet by their letters."""
+    return [(initial, list(each)) for initial, each in groupby(hits, lambda hit: letter(sort_key(kind, hit.name)))]

@@ -1,0 +1,371 @@
+"""The first page."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+from pyoxigraph import NamedNode
+
+from kg.interchange.latex import escaped, verbatim
+from kg.site.charts.bars import Bar, bars, columns
+from kg.site.charts.network import Edge, Node, network
+from kg.site.charts.svg import fitting
+from kg.site.metadata import linksets
+from kg.site.metadata.dataset import Dataset
+from kg.site.metadata.things import of_dataset
+from kg.site.page import Asked, Page, root
+from kg.site.templating import html
+from kg.site.views.quality import unreviewed
+from kg.site.views.vocabulary import vocabulary
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.terms.formats import Term, term_text
+from kg.terms.identifiers import slug
+
+# What a graph of researchers is about, in figures and examples: what the first page shows.
+
+MOST = 8
+"""How many people, works, systems and bars the first page shows."""
+
+_YEARS = """
+SELECT ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
+  ?work kg:year ?year FILTER EXISTS { ?work kg:authorship ?authorship }
+} GROUP BY ?year ORDER BY ?year
+"""
+_VENUES = """
+SELECT ?venue (COUNT(DISTINCT ?work) AS ?works) WHERE {
+  ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
+} GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT """
+_TOPICS = """
+SELECT ?topic (COUNT(DISTINCT ?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
+GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT """
+_PEOPLE = """
+SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {
+  { SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person . ?person a schema:Person } }
+  OPTIONAL { ?work schema:author ?person }
+} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 8
+"""
+_WORKS = """
+SELECT ?work ?year WHERE {{
+  VALUES ?year {{ {years} }}
+  ?work kg:year ?year FILTER EXISTS {{ ?work kg:authorship ?authorship }}
+}} ORDER BY DESC(?year) ?work LIMIT 8
+"""
+_AUTHORS = """
+SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {{
+  VALUES ?owner {{ {people} }}
+  ?work schema:author ?owner, ?person
+}} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 28
+"""
+_TIES = """
+SELECT ?one ?other (COUNT(DISTINCT ?work) AS ?works) WHERE {{
+  VALUES ?one {{ {people} }} ?work schema:author ?one, ?other .
+  VALUES ?other {{ {people} }} FILTER(STR(?one) < STR(?other))
+}} GROUP BY ?one ?other ORDER BY ?one ?other
+"""
+_SYSTEMS = """
+SELECT ?system ?description WHERE {
+  { SELECT ?system ?description WHERE { ?system a kg:System ; schema:description ?description } LIMIT 200 }
+} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 8
+"""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A thing with a line about it.
+
+    Attributes:
+        iri: The thing.
+        line: What is said of it, or empty.
+        number: How many works or people it has, or None.
+    """
+
+    iri: str
+    line: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What the first page shows of a graph.
+
+    Attributes:
+        left_out: How many things of each kind are not counted, since one mention makes them which nobody has reviewed.
+        kinds: How many things are counted of each kind, in the order of `Graph.titles`.
+        years: How many works appeared in each year.
+        venues: The venues with the most works.
+        topics: The topics with the most people.
+        people: People with a profile: those with the most works.
+        works: The newest works, each with authors and year.
+        systems: Systems of which something is told.
+        authors: The people with a profile and those with whom they write most, with the works they share.
+        ties: Which of these wrote together, and how many works.
+    """
+
+    left_out: Mapping[str, int]
+    kinds: Mapping[str, int]
+    years: tuple[tuple[int, int], ...]
+    venues: tuple[Card, ...]
+    topics: tuple[Card, ...]
+    people: tuple[Card, ...]
+    works: tuple[Card, ...]
+    systems: tuple[Card, ...]
+    authors: tuple[Card, ...]
+    ties: tuple[tuple[str, str, int], ...]
+
+
+def overview(graph: Graph) -> Overview:
+    """Return what the first page shows."""
+    years = [(_number(year), _number(works)) for year, works in _rows(graph, _YEARS)]
+    owners = list(_named(graph, _PEOPLE))
+    authors = _authors(graph, [iri for iri, _ in owners])
+    return Overview(
+        left_out=left_out(graph),
+        kinds=kinds(graph),
+        years=tuple(years),
+        venues=_most(graph, _VENUES),
+        topics=_most(graph, _TOPICS),
+        people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in owners),
+        works=tuple(Card(iri, _names(graph, iri), _number(year)) for iri, year in _newest(graph, years)),
+        systems=tuple(Card(iri, value(description)) for iri, description in _named(graph, _SYSTEMS)),
+        authors=authors,
+        ties=tuple(_ties(graph, authors)),
+    )
+
+
+def kinds(graph: Graph) -> dict[str, int]:
+    """Return how many things of each kind there are, without those that one mention makes which nobody has reviewed.
+
+    There are none where the graph is not of kg's form.
+    """
+    counts = graph.release.manifest.get("counts", {})
+    counts = counts and {**graph.index.kinds(), **counts}
+    without = left_out(graph) if graph.base and counts else {}
+    found = {
+        kind: counts[kind] - without.get(kind, 0) for kind in graph.titles if counts.get(kind) and kind != "source"
+    }
+    return {kind: number for kind, number in found.items() if graph.base and number > 0}
+
+
+def left_out(graph: Graph) -> dict[str, int]:
+    """Return how many things of each kind one mention makes which nobody has reviewed."""
+    found = Counter(map(graph.kind, unreviewed(graph)))
+    return {kind: found[kind] for kind in graph.titles if found[kind]}
+
+
+def _most(graph: Graph, query: str) -> tuple[Card, ...]:
+    """Return the things of which a query counts most, without those that the first page leaves out."""
+    without = unreviewed(graph)
+    found = _named(graph, f"{query.rstrip()} {MOST + len(without)}")
+    return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in without)[:MOST]
+
+
+def _newest(graph: Graph, years: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Term | None]]:
+    """Yield the newest works; only those of the last years are put in order, since all would take seconds."""
+    last: list[int] = []
+    found = 0
+    for year, works in reversed(years):
+        if found >= MOST:
+            break
+        last.append(year)
+        found += works
+    yield from _named(graph, _WORKS.format(years=" ".join(map(str, last))))
+
+
+def _authors(graph: Graph, owners: Sequence[str]) -> tuple[Card, ...]:
+    """Return the owners of profiles and those with whom they write most."""
+    found = _named(graph, _AUTHORS.format(people=_terms(owners)))
+    return tuple(Card(iri, number=_number(works)) for iri, works in found)
+
+
+def _ties(graph: Graph, authors: Sequence[Card]) -> Iterator[tuple[str, str, int]]:
+    people = _terms([card.iri for card in authors])
+    for one, other, works in _rows(graph, _TIES.format(people=people)):
+        if isinstance(one, NamedNode) and isinstance(other, NamedNode):
+            yield one.value, other.value, _number(works)
+
+
+def _terms(iris: Sequence[str]) -> str:
+    return " ".join(term_text(NamedNode(iri)) for iri in iris)
+
+
+def _rows(graph: Graph, sparql: str) -> Iterator[tuple[Term | None, ...]]:
+    yield from graph.select(sparql).rows
+
+
+def _named(graph: Graph, sparql: str) -> Iterator[tuple[str, Term | None]]:
+    for node, said in _rows(graph, sparql):
+        if isinstance(node, NamedNode):
+            yield node.value, said
+
+
+def _role(graph: Graph, person: str) -> str:
+    """Return what a person is, and where."""
+    affiliations = [graph.label(term.value) for term in _nodes(graph, person, "schema:affiliation")]
+    return " · ".join(filter(None, (graph.text(person, "schema:jobTitle"), ", ".join(affiliations[:2]))))
+
+
+def _names(graph: Graph, work: str) -> str:
+    """Return the authors of a work in their order, at most four."""
+    placed: list[tuple[int, str]] = []
+    for node in _nodes(graph, work, "kg:authorship"):
+        position = next(iter(graph.values(node.value, "schema:position")), None)
+        placed.extend((_number(position), term.value) for term in _nodes(graph, node.value, "kg:author"))
+    names = [graph.label(iri) for _, iri in sorted(placed)]
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+
+def _nodes(graph: Graph, subject: str, predicate: str) -> list[NamedNode]:
+    return [term for term in graph.values(subject, predicate) if isinstance(term, NamedNode)]
+
+
+def _number(term: Term | None) -> int:
+    text = value(term)
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else 0
+
+
+# How to cite a release: a sentence, and an entry for BibTeX.
+
+
+def sentence(graph: Graph) -> str:
+    """Return the reference in words."""
+    parts = (publisher(graph), graph.title, f"Release {graph.release.path.name}", graph.base)
+    return ". ".join(part.rstrip(".") for part in parts if part) + "."
+
+
+def bibtex(graph: Graph) -> str:
+    """Return the reference as an entry; without a date, since a release says what it holds, not when it was made."""
+    release = graph.release.path.name
+    fields = {
+        "author": f"{{{escaped(publisher(graph))}}}" if publisher(graph) else "",
+        "title": f"{{{escaped(graph.title)}}}",
+        "howpublished": f"\\url{{{verbatim(graph.base)}}}" if graph.base else "",
+        "note": f"Knowledge graph, release {release}",
+    }
+    lines = [f"  {name:<12} = {{{value}}}" for name, value in fields.items() if value]
+    return f"@misc{{{slug(graph.title)[:40].strip('-') or 'graph'}-{release},\n" + ",\n".join(lines) + "\n}"
+
+
+def publisher(graph: Graph) -> str:
+    """Return who publishes the dataset, or nothing."""
+    values = graph.values(graph.dataset, "schema:publisher") if graph.dataset else ()
+    return next((graph.label(term.value) for term in values if isinstance(term, NamedNode)), "")
+
+
+# The first page: what is here, how to look into it, how to cite it and how to have it.
+
+_CLASSES = 12
+_SAMPLES = 6
+_QUERY = """\
+PREFIX schema: <https://schema.org/>
+
+SELECT ?name (COUNT(DISTINCT ?work) AS ?works)
+WHERE {
+  ?work schema:author ?person .
+  ?person schema:name ?name .
+}
+GROUP BY ?person ?name
+ORDER BY DESC(?works)
+LIMIT 10"""
+_ANY_QUERY = """\
+SELECT ?class (COUNT(DISTINCT ?thing) AS ?things)
+WHERE {
+  ?thing a ?class .
+}
+GROUP BY ?class
+ORDER BY DESC(?things)
+LIMIT 10"""
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
+    show = _researchers if kinds(graph) else _anything
+    return show(graph, asked)
+
+
+def _researchers(graph: Graph, asked: Asked) -> Page:
+    found = overview(graph)
+    address = root(asked.path)
+    return html(
+        graph,
+        asked,
+        "landing.html",
+        linksets.links(graph),
+        overview=found,
+        titles=graph.titles,
+        network=_network(graph, found, address),
+        years=_columns(found.years),
+        venues=_bars(graph, found.venues, address, "Venues with the most works", "works"),
+        topics=_bars(graph, found.topics, address, "Topics with the most people", "people"),
+        **_release(graph, _QUERY),
+    )
+
+
+def _anything(graph: Graph, asked: Asked) -> Page:
+    words = vocabulary(graph)
+    samples = {usage.iri: graph.members(usage.iri, _SAMPLES) for usage in words.classes[:_CLASSES]}
+    return html(
+        graph,
+        asked,
+        "landing_any.html",
+        linksets.links(graph),
+        statistics=graph.statistics,
+        classes=words.classes[:_CLASSES],
+        samples=samples,
+        prefixes=words.prefixes,
+        **_release(graph, _ANY_QUERY),
+    )
+
+
+def _release(graph: Graph, query: str) -> dict[str, Any]:
+    """Return what both forms of the page say of the release itself."""
+    return {
+        "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
+        "citation": sentence(graph),
+        "bibtex": bibtex(graph),
+        "descriptions": tuple(Dataset(graph).descriptions()),
+        "metadata": of_dataset(graph),
+        "query": query,
+        "query_link": f"query/?query={quote(query, safe='')}",
+    }
+
+
+def _columns(years: tuple[tuple[int, int], ...]) -> Markup:
+    return fitting(partial(_columns_of, years)) if years else Markup()
+
+
+def _columns_of(years: tuple[tuple[int, int], ...], width: int) -> Markup:
+    return columns(years, name="Works per year", unit="works", width=width)
+
+
+def _bars(graph: Graph, cards: tuple[Card, ...], address: str, name: str, unit: str) -> Markup:
+    rows = [
+        Bar(
+            graph.short(card.iri),
+            card.number or 0,
+            address + graph.path(card.iri),
+        )
+        for card in cards
+    ]
+    return fitting(lambda width: bars(rows, name=name, unit=unit, width=width), wide=480) if rows else Markup()
+
+
+def _network(graph: Graph, found: Overview, address: str) -> Markup:
+    """Return the people with the most works, and who of them wrote with whom."""
+    tied = {iri for one, other, _ in found.ties for iri in (one, other)}
+    nodes = [
+        Node(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
+        for card in found.authors
+        if card.iri in tied
+    ]
+    edges = [Edge(one, other, works) for one, other, works in found.ties]
+    title = "People with a profile, those with whom they write most, and who wrote with whom"
+
+    def draw(width: int) -> Markup:
+        return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
+
+    return fitting(draw, wide=560) if nodes else Markup()

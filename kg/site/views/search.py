@@ -1,0 +1,121 @@
+"""The search page."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from kg.site.addresses import changed, number, page_number
+from kg.site.page import Asked, Page, json_page
+from kg.site.templating import html
+from kg.store.graph import Graph
+from kg.store.search import words
+from kg.store.search.index import MAX_HITS, Hit
+from kg.terms.identifiers import fold
+
+# Mark in a text what was looked for.
+
+_WORD = re.compile(r"\w+")
+
+
+def marked(text: str, asked: Sequence[str]) -> Markup:
+    """Return a text as HTML with the beginnings of words marked that were asked for.
+
+    Args:
+        text: Any text; it is escaped.
+        asked: Folded words, as `kg.store.search.words.asked` returns them.
+
+    >>> marked("Jiamin <Li>", ["jia", "li"])
+    Markup('<mark>Jia</mark>min &lt;<mark>Li</mark>&gt;')
+    """
+    parts: list[str] = []
+    end = 0
+    for word in _WORD.finditer(text):
+        length = max((_covered(word[0], each) for each in asked), default=0)
+        if length:
+            parts += [escape(text[end : word.start()]), Markup("<mark>{}</mark>").format(word[0][:length])]
+            end = word.start() + length
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def _covered(word: str, asked: str) -> int:
+    """Return how many characters of a word stand for its beginning that was asked for, 0 if it begins otherwise."""
+    if not fold(word).startswith(asked):
+        return 0
+    return next((n for n in range(1, len(word)) if fold(word[:n]).startswith(asked)), len(word))
+
+
+# The search page, its answers for programs, and suggestions for who is still typing.
+
+_FEW = 5
+_PAGE = 50
+_SUGGESTED = 8
+_MOST = 100
+
+
+@dataclass(frozen=True)
+class Group:
+    """What was found of one kind.
+
+    Attributes:
+        kind: The kind.
+        total: How many there are.
+        hits: The first of them, or a page of them.
+    """
+
+    kind: str
+    total: int
+    hits: tuple[Hit, ...]
+
+
+def view(graph: Graph, asked: Asked) -> Page:
+    """Return what is called as a text says: the first of each kind, or a page of one kind."""
+    text, kind = asked.parameters.get("q", "").strip(), asked.parameters.get("kind", "")
+    page = page_number(asked.parameters)
+    kinds = (kind,) if kind else ()
+    found = graph.index.find(text, kinds=kinds, limit=_PAGE, offset=(page - 1) * _PAGE)
+    looked_for = found.corrected or text
+    groups = [Group(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
+    return html(
+        graph, asked, "search.html",
+        text=text, kind=kind, titles=graph.titles, changed=changed, found=found, groups=groups, page=page,
+        kinds=graph.index.counts(looked_for),
+        pages=-(-min(found.total, MAX_HITS) // _PAGE), marked=lambda name: marked(name, words.asked(looked_for)),
+    )  # fmt: skip
+
+
+def results(graph: Graph, asked: Asked) -> Page:
+    """Return what is called as a text says, as JSON; raises QueryError."""
+    limit = number(asked.parameters, "limit", 20, _MOST)
+    offset = number(asked.parameters, "offset", 0, MAX_HITS)
+    found = graph.index.find(asked.parameters.get("q", ""), kinds=_kinds(asked), limit=limit, offset=offset)
+    hits = [_record(graph, hit) for hit in found.hits]
+    answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected, "results": hits}
+    return json_page(answer)
+
+
+def suggestions(graph: Graph, asked: Asked) -> Page:
+    """Return what a person may mean who is still typing, as JSON; raises QueryError."""
+    limit = number(asked.parameters, "limit", _SUGGESTED, _MOST)
+    hits = graph.index.suggest(asked.parameters.get("q", ""), limit, kinds=_kinds(asked))
+    return json_page({"suggestions": [_record(graph, hit) for hit in hits]})
+
+
+def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[Group]:
+    """Yield the first things of each kind; the kind of the best one comes first."""
+    for kind in dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds())):
+        found = graph.index.find(text, kinds=(kind,), limit=_FEW) if text else None
+        if found and found.total and not found.corrected:
+            yield Group(kind, found.total, found.hits)
+
+
+def _kinds(asked: Asked) -> tuple[str, ...]:
+    kind = asked.parameters.get("kind", "")
+    return (kind,) if kind else ()
+
+
+def _record(graph: Graph, hit: Hit) -> dict[str, Any]:
+    """Return a hit with the place of its page below the site's root."""
+    return {"iri": hit.iri, "kind": hit.kind, "name": hit.name, "note": hit.detail, "path": graph.path(hit.iri)}

@@ -1,0 +1,265 @@
+"""Works as lists show them: authors in order, where they appeared, how far they have come, where they are read."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import groupby
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.addresses import Address, pages, places
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.terms.formats import Term
+from kg.terms.vocabulary import vocabulary
+
+UNDATED = "Undated"
+"""The heading of works of which nobody says when they appeared, nor that they are still to appear."""
+_AWAITED = {
+    "accepted": "To come",
+    "in-press": "To come",
+    "under-review": "Under review",
+    "draft": "In preparation",
+}
+"""The headings of works without a year, by the status that says why they have none, in their order."""
+
+Facts = Mapping[str, tuple[Term, ...]]
+Facet = tuple[str, "Name"]
+"""What works can be found by: the name of a facet and a value."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A thing by its name; without an IRI, the name alone.
+
+    Attributes:
+        name: What it is called.
+        iri: The thing, or empty.
+        href: A place on the web that is meant, or empty.
+        language: The language of the name, if it is a text in one.
+    """
+
+    name: str
+    iri: str = ""
+    href: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Author:
+    """An author as written.
+
+    Attributes:
+        name: The name, as the work has it.
+        iri: Who is meant, or empty.
+        is_equal: Whether the work says that several contributed equally.
+        node: The place in the list of authors, or empty.
+        said: What is said of that place.
+    """
+
+    name: str
+    iri: str
+    is_equal: bool
+    node: str = ""
+    said: Facts = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work.
+
+    Attributes:
+        iri: Its IRI.
+        title: Its title.
+        authors: In order.
+        has_more: Whether its source names only some of them.
+        venue: The conference of that year, or the journal, as the work calls it.
+        series: The venue over the years.
+        year: The year, if known.
+        status: The local name of its status, or empty.
+        note: The status in the author's words.
+        awards: What it won.
+        addresses: Where it is read, and further pages.
+        code: Where the source code of what it describes is.
+        systems: What it describes.
+        topics: What it is about.
+    """
+
+    iri: str
+    title: str
+    authors: tuple[Author, ...]
+    has_more: bool
+    venue: Name | None
+    series: Name | None
+    year: int | None
+    status: str
+    note: str
+    awards: tuple[str, ...]
+    addresses: tuple[Address, ...]
+    code: tuple[Address, ...]
+    systems: tuple[Name, ...]
+    topics: tuple[Name, ...]
+
+    @property
+    def state(self) -> str:
+        """Its status in words, where it says more than that the work is published."""
+        return "" if self.status == "published" else self.note or vocabulary().words.get(self.status, self.status)
+
+    @property
+    def heading(self) -> str:
+        """Its heading in lists by year: the year; without one, how far it has come, or `Undated`."""
+        return str(self.year) if self.year else _AWAITED.get(self.status, UNDATED)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Where its heading stands among the others."""
+        if self.year:
+            return 1, -self.year
+        return (0, list(_AWAITED.values()).index(self.heading)) if self.status in _AWAITED else (2, 0)
+
+    @cached_property
+    def facets(self) -> tuple[Facet, ...]:
+        """By what it can be found."""
+        status = vocabulary().words.get(self.status, self.status)
+        return (
+            *((("year", Name(str(self.year))),) if self.year else ()),
+            *((("venue", self.series),) if self.series else ()),
+            *((("status", Name(status)),) if status else ()),
+            *(("topic", topic) for topic in self.topics),
+            *(("system", system) for system in self.systems),
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of a facet, with how many works have it and the key by which works are marked."""
+
+    value: Name
+    count: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Works:
+    """A list of works; under each heading they keep the order in which they are given."""
+
+    works: tuple[Work, ...]
+
+    @property
+    def has_equals(self) -> bool:
+        """Whether some authors are marked as equal contributors."""
+        return any(author.is_equal for work in self.works for author in work.authors)
+
+    @property
+    def years(self) -> list[tuple[str, list[Work]]]:
+        """The works by their headings: first what is still to appear, then by year, what has no date last."""
+        ordered = sorted(self.works, key=lambda work: work.rank)
+        return [(heading, list(works)) for heading, works in groupby(ordered, key=lambda work: work.heading)]
+
+    @property
+    def facets(self) -> list[tuple[str, list[Choice]]]:
+        """The facets that tell works apart, with their values, the most frequent first."""
+        counts = Counter(pair for work in self.works for pair in dict.fromkeys(work.facets))
+        found = []
+        for facet in ("year", "venue", "status", "topic", "system"):
+            choices = [Choice(name, count, key((facet, name))) for (of, name), count in counts.items() if of == facet]
+            choices.sort(key=lambda each: (-int(each.value.name) if facet == "year" else -each.count, each.value.name))
+            if len(choices) > 1:
+                found.append((facet, choices))
+        return found
+
+
+def key(facet: Facet) -> str:
+    """Return the mark of a value of a facet, one word.
+
+    >>> key(("status", Name("under review"))), key(("venue", Name("OSDI", "https://kg.example.org/venue/osdi")))
+    ('status:under-review', 'venue:osdi')
+    """
+    kind, name = facet
+    return f"{kind}:{name.iri.rpartition('/')[2] or name.name.replace(' ', '-')}"
+
+
+def works_on_page(graph: Graph, iris: Iterable[str]) -> Works:
+    """Return the works that some IRIs stand for, each once."""
+    return Works(tuple(_work(graph, iri) for iri in dict.fromkeys(iris)))
+
+
+@lru_cache(maxsize=512)
+def _work(graph: Graph, iri: str) -> Work:
+    """Return a work; kept for a while, since the pages of its authors, venue and topics show the same."""
+    facts = graph.facts(iri)
+    systems = _names(graph, facts.get("kg:describes", ()))
+    event, series = _venue(graph, facts)
+    year = _text(facts, "kg:year")
+    return Work(
+        iri=iri,
+        title=_text(facts, "schema:name") or graph.label(iri),
+        authors=_authors(graph, facts),
+        has_more=_text(facts, "kg:moreAuthors") == "true",
+        venue=event,
+        series=series,
+        year=int(year) if year.isdecimal() else None,
+        status=_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
+        note=_text(facts, "kg:statusNote"),
+        awards=tuple(value(term) for term in facts.get("schema:award", ())),
+        addresses=_addresses(graph, facts),
+        code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
+        systems=systems,
+        topics=_names(graph, facts.get("schema:about", ())),
+    )
+
+
+def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
+    """Return the authors in order; where several people may stand in one place, as one of them is written."""
+    placed: dict[int, Author] = {}
+    for node in facts.get("kg:authorship", ()):
+        said = graph.facts(value(node))
+        position = _text(said, "schema:position")
+        author = Author(
+            _text(said, "kg:nameAsWritten"),
+            _text(said, "kg:author"),
+            _text(said, "kg:equalContribution") == "true",
+            value(node),
+            said,
+        )
+        if position.isdecimal():
+            placed.setdefault(int(position), author)
+    ordered = tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
+    # Graphs of other makes name authors without an order.
+    return ordered or tuple(_anybody(graph, term) for term in facts.get("schema:author", ()))
+
+
+def _anybody(graph: Graph, term: Term) -> Author:
+    name = graph.label(term.value) if isinstance(term, NamedNode) else value(term) or graph.label(str(term))
+    return Author(name, term.value if isinstance(term, NamedNode) else "", is_equal=False)
+
+
+def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:
+    """Return where a work appeared: the edition or the journal as it is called there, and the venue over the years."""
+    written = _text(facts, "kg:venueAsWritten")
+    for event in facts.get("kg:presentedAt", ()):
+        series = next(iter(graph.values(value(event), "schema:superEvent")), event)
+        year = graph.text(value(event), "kg:year")
+        name = f"{written} {year}".strip() if written else graph.label(value(event))
+        return Name(name, value(event)), Name(graph.short(value(series)), value(series))
+    for journal in facts.get("schema:isPartOf", ()):
+        return Name(written or graph.label(value(journal)), value(journal)), Name(
+            graph.short(value(journal)), value(journal)
+        )
+    return (Name(written), None) if written else (None, None)
+
+
+def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
+    known = places(value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
+    return (*known, *pages(graph, facts.get("schema:subjectOf", ())))
+
+
+def _names(graph: Graph, terms: Sequence[Term]) -> tuple[Name, ...]:
+    named_ones = (Name(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
+    return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
+
+
+def _text(facts: Facts, name: str) -> str:
+    """Return the first value of a property: the text of a literal, or an IRI."""
+    return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")

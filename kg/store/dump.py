@@ -1,0 +1,299 @@
+"""The dump of a release, and the store that is loaded from it."""
+
+import contextlib
+import fcntl
+import os
+import threading
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from pyoxigraph import Quad, RdfFormat
+
+from kg.base.errors import StoreError
+from kg.store.store import LocalStore
+
+# The dump of a release: N-Quads in pieces, each packed where it is made, and joined into one gzip file.
+
+_LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
+_RAW = -15  # zlib's sign for deflated data without a header
+_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflated, without name and time
+_END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
+GATHERED = 1 << 22
+"""How many characters of text make a piece."""
+
+_POLYNOMIAL = 0xEDB88320  # of CRC-32, the lowest power in the highest bit
+_ONE = 1 << 31
+
+
+class Piece(NamedTuple):
+    """A part of a dump that ends at the end of a line.
+
+    Attributes:
+        lines: The file that holds it.
+        packed: The same, deflated.
+        size: How many bytes it has.
+        crc: Its CRC-32.
+    """
+
+    lines: Path
+    packed: bytes
+    size: int
+    crc: int
+
+    def read(self) -> bytes:
+        """Return the lines."""
+        return self.lines.read_bytes()
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A piece of a dump that was written before.
+
+    Attributes:
+        path: The dump.
+        start: Where the piece begins in it.
+        length: How many bytes it has there.
+        size: How many bytes these are when they are unpacked.
+        crc: The CRC-32 of these.
+    """
+
+    path: Path
+    start: int
+    length: int
+    size: int
+    crc: int
+
+    @property
+    def packed(self) -> bytes:
+        """The piece as it stands in the dump."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return file.read(self.length)
+
+    def read(self) -> bytes:
+        """Return the lines.
+
+        Raises:
+            ValueError: If the piece is damaged.
+        """
+        return self.held().lines
+
+    def held(self) -> "Held":
+        """Return the piece with its lines in memory; raises what `read` raises."""
+        packed = self.packed
+        try:
+            lines = zlib.decompress(packed + _END, _RAW, self.size + 1)  # at once, without the interpreter's lock
+        except zlib.error as error:
+            raise ValueError(f"a piece of {self.path} is damaged: {error}") from error
+        if zlib.crc32(lines) != self.crc:
+            raise ValueError(f"a piece of {self.path} is damaged")
+        return Held(lines, packed, self.size, self.crc)
+
+
+class Held(NamedTuple):
+    """A piece of a dump whose lines are in memory; attributes as those of `Piece`."""
+
+    lines: bytes
+    packed: bytes
+    size: int
+    crc: int
+
+    def read(self) -> bytes:
+        """Return the lines."""
+        return self.lines
+
+
+def write_piece(lines: bytes, path: Path) -> Piece:
+    """Make a piece of some lines, in a file."""
+    path.write_bytes(lines)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
+    packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return Piece(path, packed, len(lines), zlib.crc32(lines))
+
+
+def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[Piece]:
+    """Yield texts, each of which ends at the end of a line, as pieces of some megabytes."""
+    held: list[str] = []
+    length = number = 0
+    for text in texts:
+        held.append(text)
+        length += len(text)
+        if length >= GATHERED:
+            yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+            held, length, number = [], 0, number + 1
+    yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+
+
+def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Packed]:
+    """Return the pieces of a dump that was written before.
+
+    Args:
+        path: The dump.
+        sizes: How many bytes each has when it is packed and when it is not, and its CRC-32; in order, from the first.
+    """
+    found = []
+    start = len(_HEADER)
+    for length, size, crc in sizes:
+        found.append(Packed(path, start, length, size, crc))
+        start += length
+    return found
+
+
+class Dump:
+    """Joins pieces into one gzip file.
+
+    Attributes:
+        size: Bytes so far, before compression.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._hash = sha256()
+        self._crc = 0
+        self.size = 0
+        file.write(_HEADER)
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the uncompressed dump."""
+        return self._hash.hexdigest()
+
+    def joined(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+        """Write pieces and then the end, and yield the lines of each."""
+        for piece in several:
+            self._file.write(piece.packed)
+            self._crc = _joined_crc(self._crc, piece.crc, piece.size)
+            self.size += piece.size
+            lines = piece.read()
+            self._hash.update(lines)
+            yield lines
+        self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
+
+
+def _joined_crc(first: int, second: int, size: int) -> int:
+    """Return the CRC-32 of two texts, one behind the other, from those of each and the size of the second.
+
+    A CRC is a remainder of polynomials over GF(2); to put `size` bytes behind a text is to multiply with x^(8 size).
+    """
+    return _times(_power(8 * size), first) ^ second
+
+
+def _power(exponent: int) -> int:
+    """Return the remainder of x^exponent."""
+    found, square = _ONE, _ONE >> 1
+    while exponent:
+        if exponent & 1:
+            found = _times(found, square)
+        square = _times(square, square)
+        exponent >>= 1
+    return found
+
+
+def _times(one: int, other: int) -> int:
+    """Return the remainder of a product."""
+    found = 0
+    while one:
+        if one & _ONE:
+            found ^= other
+        one = one << 1 & 0xFFFFFFFF
+        other = other >> 1 ^ (_POLYNOMIAL if other & 1 else 0)
+    return found
+
+
+# Make the store of a release: from N-Quads, while these are still being written, or from the store of another
+# one.
+
+_PIPE_BYTES = 1 << 20
+
+
+def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
+    """Make a store in a new directory from N-Quads, while these are still being written.
+
+    The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
+    them take turns on two cores, and no more than a pipe's fill is held.
+
+    Args:
+        path: A directory that does not exist yet.
+        chunks: N-Quads, cut anywhere.
+
+    Raises:
+        StoreError: If the target cannot be written or the quads are not valid.
+    """
+    reading, writing = _wide_pipe()
+    loader = _Loader(path, reading)
+    loader.start()
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            for chunk in chunks:
+                pipe.write(chunk)
+    except BrokenPipeError:
+        pass  # the loader has failed, and says why below
+    finally:
+        loader.join()
+    if loader.error is not None:
+        raise _unwritten(path, loader.error) from loader.error
+
+
+def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterable[Quad]) -> None:
+    """Make a store in a new directory from another one, and change some quads in it.
+
+    The two share the files that stay as they are, by hard links where they are on one file system.
+
+    Args:
+        path: A directory that does not exist yet.
+        former: The other one, in a directory.
+        removed: What is not to be there any more.
+        added: What is to be there too.
+
+    Raises:
+        StoreError: If the target cannot be written.
+    """
+    try:
+        former.backend.backup(str(path))
+        store = LocalStore.make(path).backend
+        for quad in removed:
+            store.remove(quad)
+        store.extend(added)
+        store.flush()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: Exception) -> StoreError:
+    message = f"the store in {path} cannot be written: {error}"
+    return StoreError(message, hint="check the free space and the permissions of the target")
+
+
+def _wide_pipe() -> tuple[int, int]:
+    """Return the ends of a pipe that holds much, where the system allows it: fewer switches between threads."""
+    reading, writing = os.pipe()
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+    return reading, writing
+
+
+class _Loader(threading.Thread):
+    """Loads what comes out of a pipe, and closes the pipe when it ends, well or badly."""
+
+    def __init__(self, path: Path, pipe: int) -> None:
+        super().__init__(name="loader", daemon=True)
+        self.error: Exception | None = None
+        self._path = path
+        self._pipe = pipe
+
+    def run(self) -> None:
+        try:
+            store = LocalStore.make(self._path).backend
+            # A path, not a file object: pyoxigraph reads it without holding the interpreter's lock.
+            # Lenient: our writer only makes valid IRIs (a property test holds it to that).
+            store.bulk_load(path=f"/dev/fd/{self._pipe}", format=RdfFormat.N_QUADS, lenient=True)
+            store.flush()
+        except Exception as error:  # handed to the caller, whatever it is
+            self.error = error
+        finally:
+            os.close(self._pipe)

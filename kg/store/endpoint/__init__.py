@@ -1,0 +1,1 @@
+"""A release that is read from a SPARQL endpoint."""

@@ -1,0 +1,470 @@
+"""The read model of a release: names, labels, answers, statistics."""
+
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from urllib.parse import quote
+
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QuerySolutions, parse_query_results
+
+from kg.base.errors import NotFound, QueryError
+from kg.store.columns import safe_csv
+from kg.store.diff.history import History, beside
+from kg.store.endpoint.batching import Rounds
+from kg.store.export.export import Excerpt
+from kg.store.export.groups import name_of, node_of
+from kg.store.hosting import SERVED, Download, Hosting, download
+from kg.store.questions import Query
+from kg.store.release import DUMP, Release
+from kg.store.search import index
+from kg.store.store import QuadStore
+from kg.terms.context import context_of
+from kg.terms.formats import RESULT_FORMATS, Term, iri_of, term_text
+from kg.terms.identifiers import web_address
+from kg.terms.kinds import Declaration
+from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie, local_name
+
+# Answers that were given lately: a page, its files and its charts ask the same.
+
+MOST_BYTES = 4 << 20
+
+
+class Answers:
+    """Keeps the answers to the queries that were asked last, as the standard's JSON, which is parsed in no time.
+
+    Args:
+        ask: Returns the answer to a query.
+        most: How many bytes are kept; a larger answer is not.
+    """
+
+    def __init__(self, ask: Callable[[str], bytes], most: int = MOST_BYTES) -> None:
+        self._ask, self._most = ask, most
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._size = 0
+
+    def __call__(self, sparql: str) -> bytes:
+        """Return the answer to a query."""
+        if sparql in self._kept:
+            self._kept.move_to_end(sparql)
+            return self._kept[sparql]
+        answer = self._ask(sparql)
+        if len(answer) <= self._most:
+            self._keep(sparql, answer)
+        return answer
+
+    def _keep(self, sparql: str, answer: bytes) -> None:
+        self._kept[sparql] = answer
+        self._size += len(answer)
+        while self._size > self._most:
+            self._size -= len(self._kept.popitem(last=False)[1])
+
+
+# How much there is in a graph: how often each class and each property is used.
+
+_FEW = 8
+# The root of an address is a term like those that are counted: an IRI.
+_SAME = (
+    "?node <https://schema.org/sameAs> ?same . "
+    'FILTER(isIRI(?same) && REGEX(STR(?same), "^https?://[^/?#@]+/")) '
+    'BIND(IRI(REPLACE(STR(?same), "^(https?://[^/?#@]+/).*$", "$1")) AS ?term)'
+)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counts over all graphs of a store; what stands in two graphs counts twice.
+
+    Attributes:
+        triples: How many triples there are.
+        entities: How many nodes have a class.
+        classes: How many nodes each class has, the largest first.
+        properties: How many triples each property has, the largest first.
+        elsewhere: How many things are said to be the same as one elsewhere, by the root of its address.
+    """
+
+    triples: int
+    entities: int
+    classes: Mapping[str, int]
+    properties: Mapping[str, int]
+    elsewhere: Mapping[str, int]
+
+
+def count(store: QuadStore) -> Statistics:
+    """Return the counts of a store; about a second for two million triples."""
+    entities = sum(_numbers(store, "SELECT (COUNT(DISTINCT ?node) AS ?uses)", "?node a ?class").values())
+    classes = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", "?node a ?term", "GROUP BY ?term")
+    properties = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", "?node ?term ?value", "GROUP BY ?term")
+    elsewhere = _numbers(store, "SELECT ?term (COUNT(*) AS ?uses)", _SAME, "GROUP BY ?term")
+    return Statistics(len(store), entities, _ranked(classes), _ranked(properties), _ranked(elsewhere))
+
+
+def _numbers(store: QuadStore, select: str, pattern: str, grouped: str = "") -> Counter[str]:
+    found = Counter[str]()
+    for place in _places(store, pattern):
+        solutions = store.query(f"{select} WHERE {{ {place} }} {grouped}")
+        if not isinstance(solutions, QuerySolutions):
+            raise TypeError("SELECT gives solutions")
+        for solution in solutions:
+            uses, term = solution["uses"], solution["term"] if grouped else None
+            if isinstance(uses, Literal):
+                found[name_of(term) if term is not None else ""] += int(uses.value)
+    return found
+
+
+def _places(store: QuadStore, pattern: str) -> Iterator[str]:
+    """Yield a pattern for the default graph, and for the named ones.
+
+    The engine groups a graph a hundred times faster than it hands its triples over, and one that is named
+    three times faster than all at once.
+    """
+    yield pattern
+    graphs = list(islice(store.graph_names(), _FEW + 1))
+    if len(graphs) > _FEW or any(isinstance(graph, BlankNode) for graph in graphs):
+        yield f"GRAPH ?graph {{ {pattern} }}"
+    else:
+        yield from (f"GRAPH {term_text(graph)} {{ {pattern} }}" for graph in graphs)
+
+
+def _ranked(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+# What a page asks of a release: named queries, labels, and where things have their pages.
+
+NQUADS = "application/n-quads"
+DUMP_TITLE = "All of it as N-Quads"
+
+_LOCAL = re.compile(r"([a-z][a-z0-9-]*)/([a-z0-9-]+)")
+_LABELS = tuple(
+    NamedNode(iri)
+    for iri in (
+        "https://schema.org/name",
+        "http://schema.org/name",
+        f"{PREFIXES['skos']}prefLabel",
+        f"{RDFS}label",
+        f"{PREFIXES['foaf']}name",
+        f"{PREFIXES['dcterms']}title",
+    )
+)
+_TYPE = NamedNode(RDF_TYPE)
+_MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
+_EXAMPLES = 200
+_LOOKED_AT = 5_000
+_URI_SPACE = NamedNode(f"{PREFIXES['void']}uriSpace")
+REPLACED = NamedNode(f"{PREFIXES['dcterms']}isReplacedBy")
+DEPRECATED = NamedNode(f"{PREFIXES['owl']}deprecated")
+
+
+class Moved(NotFound):
+    """Another thing answers for this one since they were found to be one.
+
+    Attributes:
+        path: The path of the thing that answers now.
+    """
+
+    def __init__(self, iri: str, path: str) -> None:
+        super().__init__(f"{iri} was merged into another one", hint=f"see {path}")
+        self.path = path
+
+
+class Withdrawn(NotFound):
+    """A thing that was published once and is not any more."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answer to a query: the names of its columns, and its rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+    def records(self) -> Iterator[dict[str, Term]]:
+        """Yield each row as what it binds."""
+        for row in self.rows:
+            yield {name: term for name, term in zip(self.columns, row, strict=True) if term is not None}
+
+
+class Graph:
+    """A release that is open for reading, by one process."""
+
+    def __init__(
+        self,
+        release: Release,
+        hosting: Hosting = SERVED,
+        history: History | None = None,
+        store: QuadStore | None = None,
+    ) -> None:
+        self.release, self.hosting = release, hosting
+        self.history = beside(release) if history is None else history
+        self.url, self.date = hosting.url or release.base, hosting.date or release.date
+        self.base, self.title, self.license = release.base, release.title, release.license
+        self._given = store
+        self._labels: dict[str, str] = {}
+        self._answers = Answers(self._asked)
+
+    def at(self, hosting: Hosting) -> "Graph":
+        """Return the same graph where it stands otherwise."""
+        return Graph(self.release, hosting, self.history, self._given)
+
+    def anew(self) -> "Graph":
+        """Return the same graph without what was remembered of its store."""
+        graph = Graph(self.release, self.hosting, self.history, self._given)
+        graph.index = self.index
+        return graph
+
+    @cached_property
+    def store(self) -> QuadStore:
+        """The store of the release, if no other was given, opened when it is first asked: some pages need none."""
+        return self.release.store() if self._given is None else self._given
+
+    @property
+    def unanswered(self) -> int:
+        """How many of the questions of the page that is being made its store could not answer."""
+        return self._given.unanswered if isinstance(self._given, Rounds) else 0
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether there is an index of what is in it: of a release in an endpoint that is too large there is none."""
+        return bool(self.index.kinds()) or not self.release.manifest.get("counts", {}).get("quads")
+
+    @cached_property
+    def index(self) -> index.Index:
+        """The index of its names, opened when it is first asked."""
+        return self.release.index()
+
+    @cached_property
+    def declaration(self) -> Declaration:
+        """What there is in it: kinds and fields of kg and of its project."""
+        return self.release.declaration
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """The kinds of things that have pages, as their IRIs name them, with what they are called together."""
+        return {path: kind.plural for path, kind in self.declaration.listed.items()}
+
+    @cached_property
+    def queries(self) -> Mapping[str, Query]:
+        """The named queries."""
+        return self.release.queries
+
+    @cached_property
+    def panels(self) -> Mapping[str, tuple[Query, ...]]:
+        """The queries that are panels, by the kind of the things that show them, in their order."""
+        placed = [(query.header.panel, query) for query in self.queries.values() if query.header.panel]
+        placed.sort(key=lambda each: (each[0].place, each[1].name))
+        return {kind: tuple(query for panel, query in placed if kind in panel.of) for kind in self.titles}
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """How often classes and properties are used; counted once, since a large graph takes seconds."""
+        return count(self.store)
+
+    @cached_property
+    def dataset(self) -> str:
+        """The IRI of the dataset's own description, or empty if there is none."""
+        found = {quad.subject for quad in self.store.quads(predicate=_URI_SPACE)}
+        return next((node.value for node in found if isinstance(node, NamedNode)), "") if len(found) == 1 else ""
+
+    @cached_property
+    def downloads(self) -> tuple[Download, ...]:
+        """The files of the whole graph: what is published beside the pages, or the dump of the release."""
+        dump = self.release.path / DUMP
+        if self.hosting.downloads or not dump.exists():
+            return self.hosting.downloads
+        return (download(DUMP, DUMP_TITLE, NQUADS, dump),)
+
+    @cached_property
+    def examples(self) -> tuple[str, ...]:
+        """Some things that stand for the others: those that profiles are about, else those of the largest class."""
+        about = self.store.quads(None, _MAIN_ENTITY, None, DefaultGraph(), limit=_EXAMPLES)
+        found = (name_of(quad.object) for quad in about)
+        iris = tuple(sorted({iri for iri in found if not iri.startswith("_:")}))
+        return iris or next(filter(None, map(self.members, self.statistics.classes)), ())
+
+    @cached_property
+    def owners(self) -> tuple[str, ...]:
+        """The people whom profiles are about, by their IRIs, sorted."""
+        about = self.store.quads(None, _MAIN_ENTITY, None, DefaultGraph())
+        iris = {name_of(quad.object) for quad in about}
+        return tuple(sorted(iri for iri in iris if self.kind(iri) == "person"))
+
+    def members(self, class_: str, limit: int = _EXAMPLES) -> tuple[str, ...]:
+        """Return some nodes of a class that are no blank nodes, sorted."""
+        quads = self.store.quads(None, _TYPE, node_of(class_), limit=_LOOKED_AT)
+        named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
+        return tuple(sorted(set(islice(named, limit))))
+
+    def ask(self, name: str, **values: Term) -> Table:
+        """Return the answer to a named query."""
+        return self.select(self.queries[name].bind(values))
+
+    def select(self, sparql: str) -> Table:
+        """Return the solutions of a query of our own, with the graph's prefixes declared."""
+        solutions = _solutions(self._answers(sparql))
+        names = tuple(variable.value for variable in solutions.variables)
+        return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+
+    def results(self, sparql: str, form: str) -> bytes:
+        """Return the solutions of a query of our own in one of `kg.terms.formats.RESULT_FORMATS`.
+
+        Raises:
+            QueryError: If it has none, but makes a graph or says yes or no.
+        """
+        answer = self._answers(sparql)
+        if form == "json":
+            return answer
+        text = _solutions(answer).serialize(format=RESULT_FORMATS[form]) or b""
+        return safe_csv(text) if form == "csv" else text
+
+    def _asked(self, sparql: str) -> bytes:
+        """Ask the store; our own queries need no guard, and what is put into them are terms."""
+        solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
+        if not isinstance(solutions, QuerySolutions):
+            raise QueryError("the query has no rows", hint="ask it at the endpoint")
+        return solutions.serialize(format=RESULT_FORMATS["json"]) or b""
+
+    def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
+        """Return the values of a property, given as a CURIE or an IRI."""
+        prefix, _, local = predicate.partition(":")
+        node = NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else predicate)
+        quads = self.store.quads(NamedNode(subject), node, None, DefaultGraph())
+        return tuple(sorted((quad.object for quad in quads), key=str))
+
+    def text(self, subject: str, predicate: str) -> str:
+        """Return the first literal value of a property, or nothing."""
+        return next((term.value for term in self.values(subject, predicate) if isinstance(term, Literal)), "")
+
+    def facts(self, subject: str) -> Mapping[str, tuple[Term, ...]]:
+        """Return all that is said of a subject: the values of each property, by its CURIE, sorted."""
+        quads = self.store.quads(NamedNode(subject), None, None, DefaultGraph())
+        found: dict[str, list[Term]] = {}
+        for quad in quads:
+            found.setdefault(curie(quad.predicate.value), []).append(quad.object)
+        return {name: tuple(sorted(terms, key=str)) for name, terms in found.items()}
+
+    def types(self, iri: str) -> tuple[str, ...]:
+        """Return the classes of a thing, sorted."""
+        quads = self.store.quads(node_of(iri), _TYPE, None, None)
+        return tuple(sorted({name_of(quad.object) for quad in quads}))
+
+    def label(self, iri: str) -> str:
+        """Return what a thing is called: its first label, in English if there is one, else the end of its IRI."""
+        if iri not in self._labels:
+            self._labels[iri] = self._label(iri)
+        return self._labels[iri]
+
+    def learn(self, labels: Mapping[str, Iterable[Literal]]) -> None:
+        """Take what things are called from an answer that says it, so that it need not be asked one by one."""
+        for iri, found in labels.items():
+            self._labels.setdefault(iri, min(found, key=_by_language).value)
+
+    def _label(self, iri: str) -> str:
+        subject = node_of(iri)
+        for predicate in _LABELS:
+            quads = self.store.quads(subject, predicate, None, None)
+            found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
+            if found:
+                return min(found, key=_by_language).value
+        return curie(iri) if curie(iri) != iri else local_name(iri) or iri
+
+    def short(self, iri: str) -> str:
+        """Return what a thing is called where there is little room: its acronym, else its label."""
+        return self.text(iri, "kg:acronym") or self.label(iri)
+
+    def local(self, iri: str) -> str:
+        """Return kind and slug of a thing under the base, such as `person/ada-lovelace`, or nothing."""
+        local = iri.removeprefix(self.base).partition("#")[0] if self.base and iri.startswith(self.base) else ""
+        found = _LOCAL.fullmatch(local)
+        return local if found and found[1] in self.titles else ""
+
+    def kind(self, iri: str) -> str:
+        """Return the kind of a thing under the base, or nothing."""
+        return self.local(iri).partition("/")[0]
+
+    def path(self, iri: str) -> str:
+        """Return where the page of a thing is, below the site's root."""
+        local = self.local(iri)
+        if not local or not self.has_files(self.base + local):
+            return f"describe/?iri={quote(iri, safe='')}"
+        fragment = iri.partition("#")[2]
+        return f"{local}/#{fragment}" if fragment else f"{local}/"
+
+    def modified(self, iri: str) -> str:
+        """Return the day since when a thing is as it is, as far as is known, as `2026-11-22`."""
+        return self.history.modified(self.local(iri)) or self.date
+
+    def published(self, iri: str) -> str:
+        """Return the day on which a thing was published first, as far as is known."""
+        return self.history.published(self.local(iri)) or self.date
+
+    def title_of(self, iri: str) -> str:
+        """Return what a thing is called where nothing stands beside it: a part of an organisation with the whole."""
+        wholes = [self.short(iri_of(whole)) for whole in self.values(iri, "schema:parentOrganization")]
+        return ", ".join((self.label(iri), *wholes[:1]))
+
+    def has_files(self, iri: str) -> bool:
+        """Tell whether a thing has pages and documents of its own where the pages stand: behind a server, all have."""
+        return not self.hosting.least or self._leads_to(iri) >= self.hosting.least or self.is_subject(iri)
+
+    def is_subject(self, iri: str) -> bool:
+        """Tell whether a profile is about a thing."""
+        return any(self.store.quads(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph(), limit=1))
+
+    def _leads_to(self, iri: str) -> int:
+        """Return how many facts lead to a thing, counted as far as it matters."""
+        return sum(1 for _ in self.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=self.hosting.least))
+
+    def thing(self, local: str) -> str:
+        """Return the IRI of a thing that has a page.
+
+        Args:
+            local: Its kind and slug.
+
+        Raises:
+            Moved: If another thing answers for it.
+            Withdrawn: If it was published once.
+            NotFound: If it was never heard of.
+        """
+        iri = self.base + local
+        self.require(iri)
+        return iri
+
+    def require(self, iri: str) -> None:
+        """Raise what `thing` raises, unless something is said of an IRI."""
+        subject = NamedNode(iri)
+        for quad in self.store.quads(subject, REPLACED, None, DefaultGraph()):
+            now = iri_of(quad.object)
+            raise Moved(iri, self.local(now) or now)
+        if any(self.store.quads(subject, DEPRECATED, None, DefaultGraph())):
+            raise Withdrawn(f"{iri} was withdrawn", hint="look for it under another name")
+        if not any(self.store.quads(subject, None, None, DefaultGraph())):
+            raise NotFound(f"{iri} is not in the graph", hint="look for it by its name")
+
+    def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
+        """Return a thing with its nodes, or all things, as they are exported."""
+        return Excerpt(self.store, self.base, context_of(self.declaration), NamedNode(iri) if iri else None, evidence)
+
+
+def _solutions(answer: bytes) -> QuerySolutions:
+    solutions = parse_query_results(answer, RESULT_FORMATS["json"])
+    if not isinstance(solutions, QuerySolutions):
+        raise TypeError("what was kept are solutions")
+    return solutions
+
+
+def _by_language(label: Literal) -> tuple[bool, str]:
+    return not (label.language or "en").startswith("en"), label.value
+
+
+def outside(iri: str) -> str:
+    """Return an address that a page may lead to, or nothing: only http and https, never `javascript:`."""
+    try:
+        return web_address(iri)
+    except ValueError:
+        return ""

@@ -1,0 +1,131 @@
+"""Where pages stand: behind a server that answers what is asked, or as files of a plain web space."""
+
+from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from kg.base.errors import IdentifierError
+from kg.terms.identifiers import web_address
+
+GZIP = "application/gzip"
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file with data of the whole graph, as it lies beside the pages.
+
+    Attributes:
+        path: Where it is, below the site's root.
+        title: What it holds, as pages call it.
+        media_type: What it holds, once it is unpacked.
+        size: In bytes, as it lies there.
+        sha256: The hash of the file as it lies there.
+    """
+
+    path: str
+    title: str
+    media_type: str
+    size: int
+    sha256: str
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether it must be unpacked."""
+        return self.path.endswith(".gz")
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is one of many tables, or says what their columns mean."""
+        return self.path.startswith("tables/")
+
+    @property
+    def sent_as(self) -> str:
+        """The media type as which a web server sends it."""
+        return GZIP if self.is_packed else self.media_type
+
+
+def download(path: str, title: str, media_type: str, file: Path) -> Download:
+    """Return the description of a file; raises OSError."""
+    with file.open("rb") as opened:
+        return Download(path, title, media_type, file.stat().st_size, file_digest(opened, "sha256").hexdigest())
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Where the pages of a release stand.
+
+    Attributes:
+        is_static: Whether they are files: then nothing reads a query string but scripts.
+        url: The public address of the site's root, with a slash at its end, if that is not the base of its IRIs.
+        date: The day since when the release is public, as `2026-11-22`, if that is not the day when it was made.
+        least: How many facts must lead to a thing, unless a profile is about it, for it to have files of its own:
+            what has none is described on request, from the graph itself.
+        panels: Whether each panel of a thing has a page and files of its own, beside its place on the thing's page.
+        downloads: The files of the whole graph, if there are others than the dump of the release.
+    """
+
+    is_static: bool = False
+    url: str = ""
+    date: str = ""
+    least: int = 0
+    panels: bool = True
+    downloads: tuple[Download, ...] = ()
+
+    def address(self, path: str, **parameters: str | int | None) -> str:
+        """Return the address of a page with parameters, below the site's root; what is None or empty is left out.
+
+        A server reads them from the query string; files have them in their path.
+
+        >>> Hosting().address("person/", letter="A", page=2)
+        'person/?letter=A&page=2'
+        >>> Hosting(is_static=True).address("person/", letter="A", page=2)
+        'person/letter=A/page=2/'
+        """
+        given = {name: str(value) for name, value in parameters.items() if value not in (None, "")}
+        if not self.is_static:
+            return f"{path}?{urlencode(given)}" if given else path
+        return path + "".join(f"{name}={quote(value, safe='')}/" for name, value in given.items())
+
+    def question(self, name: str, **values: str) -> str:
+        """Return the address where a named query is asked with values, below the site's root.
+
+        A server answers on the page of the query; where there is none, the query page answers by its script.
+
+        >>> Hosting().question("coauthors", person="ada"), Hosting(is_static=True).question("coauthors", person="ada")
+        ('queries/coauthors/?person=ada', 'query/?name=coauthors&person=ada')
+        """
+        if self.is_static:
+            return f"query/?{urlencode({'name': name, **values})}"
+        return f"queries/{name}/?{urlencode(values)}"
+
+
+SERVED = Hosting()
+
+
+def site_address(text: str) -> str:
+    """Return the public address of a site, with a slash at its end; nothing for nothing.
+
+    Raises:
+        IdentifierError: If it is not the address of a place below which files may stand.
+    """
+    if not text:
+        return ""
+    if set("?#") & set(text):
+        hint = "write it as https://group.github.io/kg/"
+        raise IdentifierError(f"'{text}' has a query or a fragment: no files can stand below it", hint=hint)
+    return f"{web_address(text).rstrip('/')}/"
+
+
+def parted(path: str) -> tuple[str, dict[str, str]]:
+    """Return a path without the parameters at its end, and these.
+
+    >>> parted("person/letter=A/page=2/")
+    ('person/', {'letter': 'A', 'page': '2'})
+    """
+    segments = path.split("/")
+    first = next((place for place, segment in enumerate(segments) if "=" in segment), None)
+    if first is None or segments[-1]:
+        return path, {}
+    pairs = (segment.partition("=") for segment in segments[first:-1])
+    return "/".join((*segments[:first], "")), {name: value for name, _, value in pairs}

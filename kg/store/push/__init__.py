@@ -1,0 +1,1 @@
+"""Put a release into a SPARQL server."""

@@ -1,0 +1,337 @@
+"""Send requests to a SPARQL server."""
+
+import time
+import urllib.error
+import urllib.request
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Any, TypeVar
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import (
+    AbstractDigestAuthHandler,
+    HTTPPasswordMgrWithDefaultRealm,
+    Request,
+    parse_http_list,
+    parse_keqv_list,
+)
+
+from SPARQLWrapper import POST, SPARQLWrapper
+from SPARQLWrapper.SPARQLExceptions import QueryBadFormed, SPARQLWrapperException, Unauthorized
+
+from kg.base.errors import IdentifierError, KgError, QueryError, StoreError, Unavailable
+from kg.base.version import __version__
+from kg.profile.config import Credentials
+from kg.terms.identifiers import web_address
+
+# Ask again after a while when a server is busy, or gone for a moment.
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for a server.
+
+    Attributes:
+        timeout: Seconds for one answer.
+        pauses: Seconds between attempts, of which there is one more.
+    """
+
+    timeout: float = 600.0
+    pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)
+
+    def call(self, ask: Callable[[], T]) -> T:
+        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it.
+
+        Raises:
+            Unavailable: If it is not there after all attempts.
+        """
+        for pause in self.pauses:
+            started = time.monotonic()
+            try:
+                return ask()
+            except Unavailable:
+                if time.monotonic() - started >= self.timeout:
+                    raise
+                time.sleep(pause)
+        return ask()
+
+
+# Credentials on their way to one server: a bearer token, Basic, or Digest where the server asks for that.
+
+ANONYMOUS = Credentials()
+_LONGEST_REALM = 200  # characters of what a server says
+_ENVIRONMENT = "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN"
+
+
+class Login:
+    """Signs requests.
+
+    Args:
+        credentials: What lets one in.
+        waits: Whether a password waits until the server asks for it, so that it is not sent to one that wants Digest.
+    """
+
+    def __init__(self, credentials: Credentials, *, waits: bool = False) -> None:
+        self._credentials = credentials
+        self._waits = waits
+        self._challenge: dict[str, str] | None = None
+        self._passwords = HTTPPasswordMgrWithDefaultRealm()
+        self._digest = AbstractDigestAuthHandler(self._passwords)
+
+    def sign(self, request: Request) -> None:
+        """Add the credentials to a request; they do not follow it to where it is redirected."""
+        if authorization := self._authorization(request):
+            request.add_unredirected_header("Authorization", authorization)
+
+    def takes_up(self, error: BaseException | None) -> bool:
+        """Say whether a refusal asks for the password in another way, which the next request will follow.
+
+        Raises:
+            StoreError: If that way is not understood.
+        """
+        if not isinstance(error, HTTPError) or not self._credentials.user:
+            return False
+        scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")
+        if scheme.casefold() == "digest":
+            with _understanding(parameters, error):
+                self._challenge = parse_keqv_list(list(filter(None, parse_http_list(parameters))))
+            return True
+        waited, self._waits = self._waits, False
+        return waited and scheme.casefold() in ("basic", "")
+
+    def _authorization(self, request: Request) -> str:
+        if self._credentials.token:
+            return f"Bearer {self._credentials.token}"
+        if not self._credentials.user:
+            return ""
+        if self._challenge:
+            return self._answered(request, self._challenge)
+        return "" if self._waits else _basic(self._credentials)
+
+    def _answered(self, request: Request, challenge: dict[str, str]) -> str:
+        """Return the answer to a challenge (RFC 7616), which the standard library computes."""
+        place = urlsplit(request.full_url)
+        server = f"{place.scheme}://{place.netloc}/"
+        self._passwords.add_password(None, server, self._credentials.user, self._credentials.password)
+        with _understanding(f"algorithm={challenge.get('algorithm', 'MD5')}"):
+            answer = self._digest.get_authorization(request, challenge)
+        return f"Digest {answer}" if answer else ""
+
+
+@contextmanager
+def _understanding(asked: str, refusal: HTTPError | None = None) -> Iterator[None]:
+    """Say how a server asks for a password if the standard library cannot answer that."""
+    try:
+        yield
+    except ValueError as error:
+        if refusal:
+            refusal.close()
+        message = f"the server asks for a password in a way that is not understood: Digest {asked[:_LONGEST_REALM]!r}"
+        raise StoreError(message, hint="let it take Basic over HTTPS, Digest with MD5 or SHA, or a token") from error
+
+
+def _basic(credentials: Credentials) -> str:
+    return "Basic " + b64encode(f"{credentials.user}:{credentials.password}".encode()).decode()
+
+
+def endpoint_address(text: str) -> str:
+    """Return the address of an endpoint as it stands.
+
+    Raises:
+        StoreError: If it is no web address, or holds a password.
+    """
+    if "@" in urlsplit(text).netloc:
+        raise StoreError("an address that holds a user or a password is not taken", hint=_ENVIRONMENT)
+    try:
+        return web_address(text)
+    except IdentifierError as error:
+        raise StoreError(str(error), hint="give the address of a SPARQL endpoint") from error
+
+
+def refused(address: str) -> StoreError:
+    """Return the error for a server that does not let one in."""
+    return StoreError(f"{address} does not let you in", hint=_ENVIRONMENT)
+
+
+# Send queries and updates through SPARQLWrapper, triples over plain HTTP, and read what comes back.
+
+DEFAULT_TIMEOUT = 60.0
+MAX_ANSWER = 256 << 20
+_CHUNK = 1 << 16
+_SHOWN = 300
+_PASSING = (502, 503, 504)
+_AGENT = f"kg/{__version__}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a server answered.
+
+    Attributes:
+        media_type: What the body is, as the server says.
+        body: All of it.
+        server: How the server calls itself, or empty.
+        address: Where it came from: not where it was asked if that redirected.
+    """
+
+    media_type: str
+    body: bytes
+    server: str
+    address: str
+
+
+class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
+    """SPARQLWrapper with our login, which does not hand credentials on to where it is redirected."""
+
+    def __init__(self, address: str, login: Login) -> None:
+        super().__init__(address, agent=_AGENT)
+        self._login = login
+        self.setMethod(POST)
+        self.setOnlyConneg(True)
+
+    def _createRequest(self) -> Any:  # noqa: N802  (SPARQLWrapper's name)
+        request = super()._createRequest()
+        self._login.sign(request)
+        return request
+
+    def _query(self) -> Any:
+        try:
+            return super()._query()
+        except Unauthorized as error:
+            if not self._login.takes_up(error.__context__):
+                raise
+        return super()._query()
+
+
+class Wire:
+    """The way to one address of a server.
+
+    Args:
+        address: Where it is.
+        login: How to log in there.
+        timeout: Seconds for a whole answer.
+        most: Bytes of an answer, or 0 for `MAX_ANSWER`.
+    """
+
+    def __init__(
+        self, address: str, login: Login | Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT, most: int = 0
+    ) -> None:
+        self.address = endpoint_address(address)
+        self.timeout = timeout
+        self._login = login if isinstance(login, Login) else Login(login)
+        self._most = most
+
+    def client(self) -> Client:
+        """Return a client for one query or update."""
+        client = Client(self.address, self._login)
+        client.setTimeout(max(1, int(self.timeout)))
+        return client
+
+    def ask(self, client: Client) -> Reply:
+        """Send what a client holds, and return the answer.
+
+        Raises:
+            QueryError: If the server refuses the query or update.
+            Unavailable: If it cannot be reached or does not answer in time.
+            StoreError: If it does not answer otherwise.
+        """
+        return self._read(lambda: client.query().response)
+
+    def post(self, parameters: str, body: bytes, media_type: str) -> Reply:
+        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer.
+
+        Raises:
+            Unavailable: If the server cannot be reached or does not answer in time.
+            StoreError: If it does not answer otherwise.
+        """
+        joint = "&" if "?" in self.address else "?"
+
+        def send() -> Any:
+            headers = {"Content-Type": media_type, "User-Agent": _AGENT}
+            target = f"{self.address}{joint}{parameters}"
+            request = urllib.request.Request(target, body, headers, method="POST")  # noqa: S310  (a web address)
+            self._login.sign(request)
+            return urllib.request.urlopen(request, timeout=self.timeout)  # noqa: S310
+
+        def send_and_log_in() -> Any:
+            try:
+                return send()
+            except urllib.error.HTTPError as error:
+                if error.code != 401 or not self._login.takes_up(error):
+                    raise
+                error.close()
+            return send()
+
+        return self._read(send_and_log_in)
+
+    def _read(self, send: Callable[[], Any]) -> Reply:
+        deadline = time.monotonic() + self.timeout
+        with self._our_errors(), closing(send()) as response:
+            body = bytearray()
+            while chunk := response.read(_CHUNK):
+                body += chunk
+                self._check_limits(len(body), deadline)
+            media_type = response.headers.get("Content-Type", "").partition(";")[0].strip()
+            return Reply(media_type, bytes(body), response.headers.get("Server", ""), response.geturl())
+
+    @contextmanager
+    def _our_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except urllib.error.HTTPError as error:
+            fault = self._fault(error)
+            error.close()
+            raise fault from error
+        except (SPARQLWrapperException, HTTPException, OSError) as error:
+            raise self._fault(error) from error
+
+    def _fault(self, error: Exception) -> KgError:
+        """Return our error for one of the libraries below."""
+        reason = getattr(error, "reason", error)
+        code = getattr(error, "code", 0)
+        if isinstance(error, QueryBadFormed):
+            return QueryError(f"{self.address} refuses the query: {_said(error)}")
+        if isinstance(error, Unauthorized) or code in (401, 403):
+            return refused(self.address)
+        if isinstance(error, SPARQLWrapperException):
+            return StoreError(f"{self.address} cannot answer: {_said(error)}")
+        if isinstance(error, urllib.error.HTTPError):
+            return self._status(error)
+        if isinstance(reason, TimeoutError):
+            return self._too_slow()
+        if isinstance(error, urllib.error.URLError):
+            hint = "check the address, and whether the server runs"
+            return Unavailable(f"{self.address} cannot be reached: {reason}", hint=hint)
+        return Unavailable(f"{self.address} broke off the answer: {error!r}")
+
+    def _status(self, error: urllib.error.HTTPError) -> StoreError:
+        kind = Unavailable if error.code in _PASSING else StoreError
+        said = ""
+        if kind is not Unavailable:
+            with suppress(OSError, HTTPException):  # a server that says nothing more
+                said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
+        return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
+
+    def _check_limits(self, size: int, deadline: float) -> None:
+        most = self._most or MAX_ANSWER
+        if size > most:
+            message = f"the answer of {self.address} is larger than {most:,} bytes"
+            raise StoreError(message, hint="ask for less, for instance with LIMIT")
+        if time.monotonic() > deadline:
+            raise self._too_slow()
+
+    def _too_slow(self) -> Unavailable:
+        message = f"{self.address} did not answer within {self.timeout:g} seconds"
+        return Unavailable(message, hint="ask for less, or allow more time with --timeout")
+
+
+def _said(error: SPARQLWrapperException) -> str:
+    """Return what the server said, without the wrapper's own words."""
+    text: Any = error.args[0] if error.args else error
+    _, _, response = str(text).partition("Response:\n")
+    return " ".join((response or str(text)).removeprefix("b").strip("'\" ").split())[:_SHOWN]

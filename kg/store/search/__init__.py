@@ -1,0 +1,1 @@
+"""Search by names: an index beside the store of a release."""

@@ -1,0 +1,387 @@
+"""The entries of a search index: one for each named thing."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from kg.store.search.facts import (
+    LABELS,
+    OTHER_NAMES,
+    Facts,
+    Pairs,
+    Searched,
+    Source,
+    expanded,
+    grouped,
+    joined,
+    text,
+    turned,
+    united,
+)
+from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE
+
+# The line that tells a thing from others of its name, and the facets of the lists of each kind.
+
+_SHOWN_AUTHORS = 3
+_WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
+_GENERIC = frozenset(("Organization", "Event", "Person", "Concept", "Thing"))
+_UNTOLD = frozenset(
+    expanded(name)
+    for name in (
+        *("schema:Person", "foaf:Person", "foaf:Organization", "skos:Concept", "schema:DefinedTerm", "kg:System"),
+        *("schema:Course", "kg:Authorship", "org:Membership", "schema:OrganizationRole", "kg:AwardReceipt"),
+        *("schema:EducationalOccupationalCredential", "kg:TeachingRole", "kg:ServiceRole", "kg:SystemRole", "kg:Talk"),
+    )
+)
+"""Classes of which there are many and which say no more than the kind does."""
+
+
+class FacetValue(NamedTuple):
+    """One value of one facet: its short form for addresses, and what people read."""
+
+    facet: str
+    value: str
+    label: str
+
+
+class Details:
+    """What the facts say of the things that have a name.
+
+    Attributes:
+        owners: The people with a profile.
+    """
+
+    def __init__(self, facts: Facts, names: Mapping[str, str], wanted: Searched) -> None:
+        self._names = names
+        self._ties = {kind: [(each, facts.pairs(each.iri)) for each in ties] for kind, ties in wanted.ties.items()}
+        self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
+        self.owners = set(facts.values("schema:mainEntity"))
+        self._ask_people(facts)
+        self._ask_works(facts)
+        self._ask_others(facts)
+        self._lines = self._writers()
+        self._facets = {
+            kind: [(facet, self._having(kind, facet)) for facet in facets] for kind, facets in wanted.facets.items()
+        }
+        self._values: dict[tuple[str, str], FacetValue | None] = {}
+
+    def _ask_people(self, facts: Facts) -> None:
+        self._affiliations = facts.pairs("schema:affiliation")
+        roles = joined(turned(facts.pairs("org:member")), facts.pairs("org:organization"))
+        self._organizations = united(self._affiliations, roles)
+        self._topics = facts.pairs("schema:knowsAbout")
+        self._knowing = Counter(topic for topics in self._topics.values() for topic in topics)
+        advisers = facts.pairs("kg:advisor")
+        self._advised = turned({owner: advisers[owner] for owner in self.owners & advisers.keys()})
+
+    def _ask_works(self, facts: Facts) -> None:
+        self._authors = _ordered(facts.terms("kg:author")) or facts.pairs("schema:author")
+        self._coauthors = _beside_owners(self._authors.values(), self.owners)
+        self._years = facts.pairs("kg:year")
+        self._status = joined(facts.pairs("schema:creativeWorkStatus"), facts.pairs("skos:prefLabel"))
+        editions = facts.pairs("schema:superEvent")
+        presented = joined(facts.pairs("kg:presentedAt"), editions)
+        self._venues = united(facts.pairs("schema:isPartOf"), editions, presented)
+
+    def _ask_others(self, facts: Facts) -> None:
+        classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
+        kinds = facts.pairs("kg:kind")
+        self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
+        self._parents = facts.pairs("schema:parentOrganization")
+        self._providers = facts.pairs("schema:provider")
+        self._codes = facts.pairs("schema:courseCode")
+        self._acronyms = facts.pairs("kg:acronym")
+        self._partners = facts.pairs("kg:collaborator")
+        self._makers = facts.pairs("schema:contributor")
+
+    def line(self, kind: str, iri: str) -> str:
+        """Return one line about a thing; may be empty."""
+        return self._lines[kind](iri) if kind in self._lines else self._declared_line(kind, iri)
+
+    def _declared_line(self, kind: str, iri: str) -> str:
+        """Return what a thing is found by beside its names, and to what it leads."""
+        texts = self._texts.get(kind, {}).get(iri, [])[:1]
+        return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
+
+    def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
+        """Return the values of a thing for the facets of its kind."""
+        found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
+        return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
+
+    def _writers(self) -> dict[str, Callable[[str], str]]:
+        """Return what writes the line about a thing, by kind."""
+        return {
+            "person": self._person,
+            "work": self._work,
+            "organization": lambda it: _said("part of", self._called(self._parents, it)) or self._types.get(it, ""),
+            "venue": lambda it: _listed(self._acronyms.get(it, [])[:1], [self._types.get(it, "")]),
+            "event": lambda it: _listed(self._called(self._venues, it)[:1]),
+            "course": lambda it: _listed(self._codes.get(it, []), self._called(self._providers, it)),
+            "system": lambda it: _said("by", self._called(self._makers, it)),
+            "topic": lambda it: _people(self._knowing[it]),
+        }
+
+    def _having(self, kind: str, facet: str) -> Pairs:
+        """Return what the things of a kind have for a facet: words, or IRIs of things that have names."""
+        for field, pairs in self._ties.get(kind, ()):
+            if field.key == facet:
+                return (
+                    pairs if field.sort == "kind" else {iri: [_words(_last(it)) for it in pairs[iri]] for iri in pairs}
+                )
+        things = {"person": self._organizations, "course": self._providers}
+        values: Mapping[str, Callable[[], Pairs]] = {
+            "profile": lambda: {iri: ["with a profile"] for iri in self.owners},
+            "year": lambda: {iri: years[-1:] for iri, years in self._years.items()},
+            "status": lambda: self._status,
+            "type": lambda: {iri: [name] for iri, name in self._types.items()},
+            "organization": lambda: things[kind],
+            "topic": lambda: self._topics,
+            "venue": lambda: self._venues,
+            "parent": lambda: self._parents,
+            "partner": lambda: self._partners,
+        }
+        return values[facet]()
+
+    def _value(self, facet: str, it: str) -> FacetValue | None:
+        """Return a value of a facet, the same object for the same value; None for what has no name."""
+        try:
+            return self._values[facet, it]
+        except KeyError:
+            value: FacetValue | None = None
+            if facet in _WORDS or ":" not in it:
+                value = FacetValue(facet, it.replace(" ", "-"), it) if it else None
+            elif it in self._names:
+                value = FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])
+            return self._values.setdefault((facet, it), value)
+
+    def _person(self, iri: str) -> str:
+        if at := self._called(self._affiliations, iri):
+            return ", ".join(at[:2])
+        if beside := self._coauthors.get(iri):
+            return _said("co-author of", self._best(beside))
+        return _said("adviser of", self._called(self._advised, iri)[:2])
+
+    def _work(self, iri: str) -> str:
+        authors = self._authors.get(iri, [])
+        names = [self._names[author] for author in authors[:_SHOWN_AUTHORS] if author in self._names]
+        etc = " et al." if len(authors) > _SHOWN_AUTHORS else ""
+        venues = [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
+        return _listed(self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1], venues, [", ".join(names) + etc])
+
+    def _called(self, pairs: Pairs, iri: str) -> list[str]:
+        found = pairs.get(iri)
+        return sorted(self._names[it] for it in found if it in self._names) if found else []
+
+    def _best(self, beside: list[str]) -> list[str]:
+        """Return the names of the two of whom a list has most."""
+        if len(beside) == 1:
+            return [self._names.get(beside[0], "")]
+        named = sorted((-number, self._names.get(iri, "")) for iri, number in Counter(beside).items())
+        return [name for _, name in named[:2]]
+
+
+def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
+    """Return the authors of works in their order, from authorships, whose IRIs tell both: `…#author-1`."""
+    placed: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for authorship, author in rows:
+        work, mark, place = authorship.partition("#author-")
+        if mark and place.isdecimal():
+            placed[work].append((int(place), author))
+    return {work: [author for _, author in sorted(authors)] for work, authors in placed.items()}
+
+
+def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
+    """Return the owners of profiles with whom other people have written, once for each work."""
+    beside: Pairs = defaultdict(list)
+    for group in groups:
+        if known := [author for author in group if author in owners]:
+            for author in set(group) - owners:
+                beside[author] += known
+    return beside
+
+
+def _telling(name: str) -> bool:
+    """Say whether a class says more of a thing than its kind does."""
+    return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
+
+
+def _narrowest(classes: list[str]) -> str:
+    """Return the class that says most: one of kg is within one of another vocabulary."""
+    return next((name for name in classes if name.startswith(KG)), classes[0])
+
+
+def _people(number: int) -> str:
+    return "1 person" if number == 1 else f"{number:,} people" if number else ""
+
+
+def _said(words: str, names: list[str]) -> str:
+    shown = names[:2]
+    return f"{words} {' and '.join(shown)}" if shown else ""
+
+
+def _listed(*parts: list[str]) -> str:
+    return " · ".join(", ".join(part) for part in parts if any(part))
+
+
+def _words(name: str) -> str:
+    """Return a local name in words.
+
+    >>> _words("CollegeOrUniversity"), _words("NGO")
+    ('college or university', 'NGO')
+    """
+    if name.isupper():
+        return name
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).replace("-", " ").strip()
+
+
+def _last(iri: str) -> str:
+    return iri.rstrip("/").rpartition("#")[2].rpartition("/")[2]
+
+
+# What the index holds of a store: one entry for each thing that has a name and a page.
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LOCAL_NAME = re.compile(r"[^/#:]*$")
+_TRUE = f'"true"^^<{PREFIXES["xsd"]}boolean>'
+_MAX_TEXT = 500
+_MAX_NAMES = 50
+
+
+class Entry(NamedTuple):
+    """A thing that can be found.
+
+    Attributes:
+        iri: What it is.
+        kind: Of what kind, such as `person`; elsewhere the local name of its class, such as `data-set`.
+        name: What it is called.
+        others: What else it is called.
+        detail: One line that tells it from others of its name.
+        weight: How many triples lead to it.
+        profile: Whether it is a person with a profile.
+        facets: By what a list of its kind can be narrowed.
+        words: Texts by which it is found though it is not called so, such as its awards.
+    """
+
+    iri: str
+    kind: str
+    name: str
+    others: tuple[str, ...]
+    detail: str
+    weight: int
+    profile: bool
+    facets: tuple[FacetValue, ...]
+    words: tuple[str, ...] = ()
+
+    def rank(self) -> tuple[bool, bool, int, str, str]:
+        """Where it stands among all: people with a profile first, sources last, else by weight."""
+        return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
+
+
+def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
+    """Return the entries of what a source says, the best known first.
+
+    IRIs that were replaced or withdrawn have none, nor have the nodes within a thing (`…#position-1`).
+    """
+    facts = Facts(source, wanted.properties)
+    labels = _labels(facts)
+    kinds = _kinds(facts, labels, base, wanted.kinds)
+    names = {iri: labels[iri][0] for iri in kinds}
+    details = Details(facts, names, wanted)
+    written = united(_as_written(facts), _further(facts, kinds, wanted))
+    of_nodes = _of_nodes(facts, wanted)
+    weights = facts.weights()
+    found = [
+        Entry(
+            iri,
+            kind,
+            _line(names[iri]),
+            tuple(_line(name) for name in [*labels[iri][1:], *written.get(iri, ())][:_MAX_NAMES]),
+            _line(details.line(kind, iri)),
+            weights[iri],
+            iri in details.owners,
+            details.facets(kind, iri),
+            tuple(_line(text) for text in of_nodes.get(iri, ())[:_MAX_NAMES]),
+        )
+        for iri, kind in kinds.items()
+    ]
+    found.sort(key=Entry.rank)
+    return found
+
+
+def _as_written(facts: Facts) -> Pairs:
+    """Return how people are written on works, where nothing is named so."""
+    names = set(facts.values(LABELS[0]))
+    differing: dict[str, list[str]] = defaultdict(list)
+    for authorship, term in facts.each("kg:nameAsWritten"):
+        if term not in names:
+            differing[authorship].append(term)
+    people = ((person, term) for node, person in facts.each("kg:author") for term in differing.get(node, ()))
+    return grouped((person, text(term)) for person, term in dict.fromkeys(people))
+
+
+def _further(facts: Facts, kinds: Mapping[str, str], wanted: Searched) -> Pairs:
+    """Return the texts beside the names by which things of a kind are found, such as the number of a grant."""
+    asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
+    predicates = sorted({predicate for predicate, _ in asked})
+    said = ((iri, predicate, term) for predicate in predicates for iri, term in facts.literals(predicate))
+    return grouped(dict.fromkeys((iri, term) for iri, predicate, term in said if (predicate, kinds.get(iri)) in asked))
+
+
+def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
+    """Return the texts of the nodes of things by which these are found, such as the names of awards."""
+    if not wanted.nodes:
+        return {}
+    classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
+    predicates = {predicate for several in wanted.nodes.values() for predicate in several}
+    said = ((iri, predicate, term) for predicate in sorted(predicates) for iri, term in facts.literals(predicate))
+    found = ((iri, term) for iri, predicate, term in said if predicate in wanted.nodes.get(classes.get(iri, ""), ()))
+    return grouped(dict.fromkeys((iri.partition("#")[0], term) for iri, term in found))
+
+
+def _labels(facts: Facts) -> Pairs:
+    """Return the names of everything that has one: what to call it first, then the others."""
+    labels: Pairs = {}
+    for predicate in (*LABELS, *OTHER_NAMES):
+        new = ((iri, name) for iri, name in facts.literals(predicate) if name not in labels.get(iri, ()))
+        for iri, found in grouped((iri, name) for iri, name in new if not name.isspace() and name).items():
+            labels[iri] = list(dict.fromkeys((*labels.get(iri, ()), *found)))
+    return labels
+
+
+def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
+    """Return the kinds of the things that are entries."""
+    gone = {iri for iri, said in facts.each("owl:deprecated") if said == _TRUE}
+    kinds: dict[str, str] = {}
+    elsewhere: list[str] = []
+    for iri in labels.keys() - gone:
+        local = iri.removeprefix(base) if base and iri.startswith(base) else ""
+        kind, _, slug = local.partition("/")
+        if kind in known and slug and "#" not in slug:
+            kinds[iri] = kind
+        elif not (kind in known or local.startswith("dataset") or iri.startswith(KG)):
+            elsewhere.append(iri)
+    return kinds | dict(_by_class(facts, elsewhere))
+
+
+def _by_class(facts: Facts, iris: list[str]) -> Iterator[tuple[str, str]]:
+    wanted = set(iris)
+    classes = grouped((iri, text(term)) for iri, term in facts.each(RDF_TYPE) if iri in wanted)
+    for iri in iris:
+        of_iri = [name for name in map(local_name, classes.get(iri, ())) if name]
+        yield iri, _CAMEL.sub("-", of_iri[0]).lower() if of_iri else "thing"
+
+
+def local_name(iri: str) -> str:
+    """Return the last part of an IRI.
+
+    >>> local_name("https://schema.org/ScholarlyArticle")
+    'ScholarlyArticle'
+    """
+    found = _LOCAL_NAME.search(iri)
+    return found[0] if found else ""
+
+
+def _line(text: str) -> str:
+    """Return a text as one line, cut where it is very long."""
+    return " ".join(text[: _MAX_TEXT * 2].split())[:_MAX_TEXT]

@@ -1,0 +1,228 @@
+"""Write a search index."""
+
+import gc
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from kg.base.errors import ReleaseError
+from kg.store.search import words
+from kg.store.search.entries import Entry, FacetValue, entries
+from kg.store.search.facts import Fact, Source, Terms, indexed, searched
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Declaration
+
+# All that an index holds, in order, for who writes it down in another form.
+
+
+class Named(NamedTuple):
+    """A thing and all by which it is found.
+
+    Attributes:
+        number: Its place by rank; 1 is the best known.
+        iri: What it is.
+        kind: Of what kind.
+        name: What it is called.
+        detail: One line about it.
+        others: The words of its other names and spellings, in their order.
+        keys: Its names as `kg.store.search.words.key` writes them.
+    """
+
+    number: int
+    iri: str
+    kind: str
+    name: str
+    detail: str
+    others: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+class Contents:
+    """What stands in an index, read row by row."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        # The vocabulary of a full-text index is a table that is made where it is read; it is not written down.
+        database.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurrence USING fts5vocab(main, names, instance)")
+
+    def things(self) -> Iterator[Named]:
+        """Yield all things, the best known first."""
+        words = "SELECT doc, term FROM temp.occurrence WHERE col = 'others' ORDER BY doc, offset"
+        others = _Grouped(self._database.execute(words))
+        keys = _Grouped(self._database.execute("SELECT entry, key FROM exact ORDER BY entry, key"))
+        rows = self._database.execute("SELECT id, iri, kind, name, detail FROM entry ORDER BY id")
+        for number, iri, kind, name, detail in rows:
+            yield Named(number, iri, kind, name, detail, others.take(number), keys.take(number))
+
+    def words(self) -> Iterator[tuple[str, int]]:
+        """Yield each word with the number of each thing that has it, in the order of the bytes of the words."""
+        yield from self._database.execute(
+            "SELECT DISTINCT term, doc FROM temp.occurrence WHERE col <> 'kind' ORDER BY term, doc"
+        )
+
+
+class _Grouped:
+    """Texts by the number that stands before them, read along with something else that goes by these numbers."""
+
+    def __init__(self, rows: Iterator[tuple[int, str]]) -> None:
+        self._groups = groupby(rows, key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def take(self, number: int) -> tuple[str, ...]:
+        """Return the texts of a number; numbers are asked in their order."""
+        if self._next is None or self._next[0] != number:
+            return ()
+        found = tuple(text for _, text in self._next[1])
+        self._next = next(self._groups, None)
+        return found
+
+
+# Write an index: the same store gives the same bytes.
+
+_SCHEMA = """
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY, iri TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
+    letter TEXT NOT NULL, place INTEGER NOT NULL
+);
+CREATE TABLE exact (key TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (key, entry)) WITHOUT ROWID;
+CREATE TABLE facet (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, label TEXT NOT NULL);
+CREATE TABLE entry_facet (facet INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (facet, entry)) WITHOUT ROWID;
+CREATE TABLE slip (hash INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (hash, word)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE names USING fts5 (
+    name, others, kind, content = '', prefix = '1 2 3',
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
+);
+"""
+# A file that is written once: no journal, and every word in one segment, if possible at once.
+_BEGIN = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+_GATHER = "INSERT INTO names (names, rank) VALUES ('hashsize', 67108864)"
+_END = """
+CREATE INDEX entry_place ON entry (kind, letter, place);
+CREATE INDEX entry_iri ON entry (iri);
+CREATE INDEX facets_of ON entry_facet (entry);
+CREATE INDEX facet_value ON facet (facet, value);
+INSERT INTO names (names) VALUES ('optimize');
+"""
+_MIN_WORD, _MAX_WORD = 4, 20
+
+
+def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
+    """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
+    asked = indexed(searched(declaration).properties)
+    return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
+
+
+def write(source: Source, base: str, path: Path, declaration: Declaration | None = None) -> None:
+    """Write the index of what a source says to a file that does not exist yet.
+
+    Args:
+        source: What to index: the default graph of a store, or of the N-Quads in a file, which may be gzip.
+        base: The base of the IRIs of a release; empty for other data.
+        path: The file.
+        declaration: What there is in the source; none means what kg declares.
+
+    Raises:
+        ReleaseError: If it cannot be written, or the file is damaged.
+    """
+    try:
+        database = sqlite3.connect(path, isolation_level=None)
+        try:
+            database.executescript(f"{_BEGIN} {_SCHEMA} BEGIN;")
+            database.execute(_GATHER)
+            with _nothing_collected():
+                _fill(database, entries(source, base, searched(declaration or kg_declaration())))
+            database.executescript(_END)  # which commits first
+        finally:
+            database.close()
+    except (sqlite3.Error, OSError) as error:
+        hint = "check the free space and the permissions of the target"
+        raise ReleaseError(f"the search index {path} cannot be written: {error}", hint=hint) from error
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep Python from looking for cycles: there are none, and it would go through millions of texts each time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _fill(database: sqlite3.Connection, found: list[Entry]) -> None:
+    written = _Written()
+    names = (written.texts(number, entry) for number, entry in enumerate(found, 1))
+    database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", names)
+    database.executemany("INSERT INTO slip VALUES (?, ?)", sorted(_slips(written.vocabulary)))
+    database.executemany("INSERT INTO exact VALUES (?, ?)", sorted(written.keys))
+    database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(found, written.sorted_by))
+    having = _having(found)
+    database.executemany("INSERT INTO facet VALUES (?, ?, ?, ?)", ((n, *value) for n, value in enumerate(having, 1)))
+    pairs = ((n, number) for n, numbers in enumerate(having.values(), 1) for number in numbers)
+    database.executemany("INSERT INTO entry_facet VALUES (?, ?)", pairs)
+
+
+class _Written:
+    """What is made of the names of entries while they are written.
+
+    Attributes:
+        keys: The keys of all names, with the number of the entry.
+        sorted_by: By what each entry is put in order.
+        vocabulary: The words that people may mistype.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[tuple[str, int]] = []
+        self.sorted_by: list[str] = []
+        self.vocabulary: set[str] = set()
+
+    def texts(self, number: int, entry: Entry) -> tuple[int, str, str, str]:
+        """Return the row of an entry in the full-text index: its names, other words for them, and its kind."""
+        names = (entry.name, *entry.others)
+        # Initials have no key: they are a guess, which comes after what others are called.
+        self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
+        self.sorted_by.append(words.sort_key(entry.kind, entry.name))
+        name = words.spaced(entry.name)
+        more = [*map(words.spaced, entry.others), *map(words.spellings, names)]
+        if entry.words:
+            more += [*map(words.spaced, entry.words), *map(words.spellings, entry.words)]
+        if entry.kind == "organization" and (initials := words.initialism(entry.name)):
+            more.append(initials)
+        others = " ".join(more)
+        if entry.kind != "source":
+            self.vocabulary.update(name.split(), others.split())
+        return number, name, others, words.spaced(entry.kind)
+
+
+def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
+    """Yield the rows of the entries, with the letter and the place of each in the alphabet."""
+    places = [0] * len(found)
+    for place, at in enumerate(sorted(range(len(found)), key=sorted_by.__getitem__)):
+        places[at] = place
+    for at, entry in enumerate(found):
+        yield at + 1, entry.iri, entry.kind, entry.name, entry.detail, words.letter(sorted_by[at]), places[at]
+
+
+def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
+    """Return the numbers of the entries that have each value of a facet, both in order."""
+    having: dict[FacetValue, list[int]] = defaultdict(list)
+    for number, entry in enumerate(found, 1):
+        for value in dict.fromkeys(entry.facets):
+            having[value].append(number)
+    return dict(sorted(having.items()))
+
+
+def _slips(vocabulary: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the ways in which words may be mistyped by one letter, as hashes."""
+    for word in vocabulary:
+        if _MIN_WORD <= len(word) <= _MAX_WORD and word.isalpha() and word.isascii():
+            for left in words.deletions(word):
+                yield crc32(left.encode()), word

@@ -1,0 +1,228 @@
+"""Make releases: each is filled in a staging directory beside the others and renamed when it is complete.
+
+So neither a failure nor a kill leaves a half-made one, and the former release stays as it is.
+"""
+
+import contextlib
+import fcntl
+import filecmp
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any
+
+from kg.base.errors import ReleaseError
+from kg.store.dump import Dump, Held, Piece, bulk_load, pieces
+from kg.store.release import (
+    ARCHIVE,
+    DUMP,
+    INPUTS,
+    MANIFEST,
+    REPORT,
+    SEAL,
+    SEARCH,
+    STORE,
+    Release,
+    is_whole,
+    write_seal,
+    writing,
+)
+from kg.store.store import LocalStore
+
+CHANGES = "changes.tsv"
+
+_STAGING = ".staging-"
+_LOCK = ".lock"
+
+
+class Staging:
+    """A release that is being made.
+
+    Attributes:
+        path: Where the files of the release are filled in.
+        workdir: Where passes keep files that do not belong to the release.
+        dump: What the manifest says of the dump: SHA-256 and number of the bytes that are packed in it.
+        lines: The same as plain N-Quads, in files of the working directory.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / "release"
+        self.workdir = directory / "work"
+        self.dump: Mapping[str, str | int] = {}
+        self.lines: list[Path] = []
+        self.path.mkdir()
+        self.workdir.mkdir()
+
+    def load(self, several: Iterable[Piece], dumped: Callable[[], object] = lambda: None) -> None:
+        """Write the dump and load the store from the same pieces, in one pass.
+
+        Args:
+            several: The pieces; their files stay.
+            dumped: Called when the dump is written, while the store still sorts.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        with writing(self.path / DUMP):
+            bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
+
+    def join(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+        """Write the dump, and yield the lines of each piece.
+
+        Raises:
+            OSError: If it cannot be written.
+            ValueError: If a piece is damaged.
+        """
+        with (self.path / DUMP).open("wb") as file:
+            dump = Dump(file)
+            yield from dump.joined(several)
+        self.dump = {"sha256": dump.sha256, "bytes": dump.size}
+
+    def take_over(self, former: Path) -> None:
+        """Let a file of a former release belong to this one too; releases are never written again.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        target = self.path / former.name
+        with writing(target):
+            try:
+                os.link(former, target)
+            except OSError:  # another file system, or one without hard links
+                shutil.copyfile(former, target)
+
+    def leave(self, name: str, release: Release) -> None:
+        """Put a file of the working directory beside those of a release that was made; it does not belong to it.
+
+        What cannot be put there is made again next time.
+        """
+        with contextlib.suppress(OSError):
+            (self.workdir / name).replace(release.path / name)
+
+    def clear(self) -> None:
+        """Take out what was filled in, to begin anew; what was written down of the inputs stays."""
+        for path in (*self.path.iterdir(), *self.workdir.iterdir()):
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != INPUTS:
+                path.unlink()
+
+    def _noted(self, piece: Piece) -> Piece:
+        self.lines.append(piece.lines)
+        return piece
+
+    def load_texts(self, texts: Iterable[str]) -> None:
+        """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
+        self.load(pieces(texts, self.workdir))
+
+    def store(self) -> LocalStore:
+        """Open the loaded store for reading."""
+        return LocalStore.open(self.path / STORE)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a small file of the release."""
+        with writing(self.path / name):
+            (self.path / name).write_text(text, encoding="utf-8")
+
+    def publish(self, manifest: Mapping[str, Any], out: Path) -> Release:
+        """Complete the release, put it in its place under OUT and make it the current one.
+
+        Raises:
+            ReleaseError: If the target cannot be written.
+        """
+        text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        self.write(MANIFEST, text)
+        self.write(SEAL, write_seal(self.path))
+        target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
+        with writing(target):
+            _sync(self.path)
+            if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
+                target.rename(self.workdir / "damaged")  # goes with the staging directory
+            if not target.exists():
+                self.path.rename(target)
+            _point(out / "current", target.relative_to(out))
+        return Release(target, manifest)
+
+
+def _are_alike(one: Path, other: Path) -> bool:
+    """Say whether two releases have the same files, apart from their stores, whose bytes are the engine's own."""
+    names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
+    return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
+
+
+def _after(done: Callable[[], object]) -> Iterator[bytes]:
+    done()
+    yield from ()
+
+
+def note_changes(out: Path, changes: Iterable[str]) -> None:
+    """Write down beside the releases which IRIs the last build made, merged or withdrew.
+
+    Raises:
+        ReleaseError: If it cannot be written.
+    """
+    with writing(out / CHANGES):
+        (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
+
+
+@contextlib.contextmanager
+def staged(out: Path) -> Iterator[Staging]:
+    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
+
+    Raises:
+        ReleaseError: If OUT cannot be written, or another build is writing there.
+    """
+    releases = out / "releases"
+    with writing(releases):
+        releases.mkdir(parents=True, exist_ok=True)
+        lock = _lock(releases)
+    with lock:
+        for stale in releases.glob(f"{_STAGING}*"):
+            shutil.rmtree(stale, ignore_errors=True)
+        with temporary(releases) as prepared:
+            yield prepared
+
+
+@contextlib.contextmanager
+def temporary(parent: Path | None = None) -> Iterator[Staging]:
+    """Make a staging directory that is not to be published, and remove it in the end."""
+    with writing(parent or Path(tempfile.gettempdir())):
+        directory = Path(tempfile.mkdtemp(prefix=_STAGING, dir=parent))
+        directory.chmod(0o755)
+        prepared = Staging(directory)
+    try:
+        yield prepared
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _point(link: Path, target: Path) -> None:
+    """Let a symbolic link point to a target, in one step."""
+    temporary = link.with_name(f".current-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to(target)
+    temporary.replace(link)
+
+
+def _lock(releases: Path) -> IO[str]:
+    """Return the lock of a directory of releases; the system frees it when the process ends, however."""
+    lock = (releases / _LOCK).open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.close()
+        message = f"another build is writing to {releases.parent}"
+        raise ReleaseError(message, hint="wait for it, or choose another directory with --out") from error
+    return lock
+
+
+def _sync(path: Path) -> None:
+    """Let files reach the disk before they are named."""
+    for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
+        with each.open("rb") as file:
+            os.fsync(file.fileno())

@@ -1,0 +1,303 @@
+"""The store of a release: an embedded triple store on disk, built once and then only read.
+
+`Store` is what the rest of kg asks; `LocalStore` here and `RemoteStore` in `kg.store.remote.store` answer. Pages and
+documents ask a `QuadStore`, which `LocalStore` is and `kg.store.endpoint.copying` makes of an endpoint.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO, Protocol, cast
+
+import pyoxigraph
+from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Quad, QueryBoolean, QuerySolutions, QueryTriples, RdfFormat
+
+from kg.base.errors import QueryError, StoreError
+from kg.terms.formats import Answer
+from kg.terms.sparql_guard import LIMITS, Limits, check, undeclared
+
+NO_PREFIXES: Mapping[str, str] = MappingProxyType({})
+_STAR = re.compile(
+    r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
+    re.IGNORECASE,
+)
+EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
+"""What the engine gives: an `Answer` that can write itself."""
+Node = NamedNode | BlankNode
+"""What may be a subject."""
+GraphName = NamedNode | BlankNode | DefaultGraph
+"""What a graph is called; the default graph has a name of its own kind."""
+_UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
+_SHOWN = 120
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4).
+
+    Attributes:
+        default: IRIs of the graphs that make up the default graph together.
+        named: IRIs of the named graphs.
+    """
+
+    default: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+class Store(Protocol):
+    """Something that answers SPARQL queries."""
+
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
+        """Return the answer to a SPARQL 1.1 query.
+
+        Args:
+            sparql: The query.
+            prefixes: Prefixes that the query need not declare.
+
+        Raises:
+            QueryError: If the query is malformed or refused.
+            StoreError: If the store does not answer.
+        """
+        ...
+
+
+class QuadStore(Store, Protocol):
+    """A store that also answers for its quads one pattern at a time: what pages and documents are made from."""
+
+    def __len__(self) -> int:
+        """Return how many quads there are."""
+        ...
+
+    def query(
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
+    ) -> Answer:
+        """Return the answer to a query, as `Store` does; the guard lets one of our own pass without limits."""
+        ...
+
+    def quads(
+        self,
+        subject: Node | None = None,
+        predicate: NamedNode | None = None,
+        obj: Node | None = None,
+        graph: GraphName | None = None,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[Quad]:
+        """Return the quads that match, in no order.
+
+        Args:
+            subject: The subject, or None for any.
+            predicate: The predicate, or None for any.
+            obj: The object, or None for any.
+            graph: The graph, or None for all of them.
+            limit: How many are wanted at most; None is all.
+
+        Raises:
+            StoreError: If the store does not answer.
+        """
+        ...
+
+    def graph_names(self) -> Iterator[Node]:
+        """Return the names of the named graphs."""
+        ...
+
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
+        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere.
+
+        Raises:
+            StoreError: If the store does not answer, or is not read whole.
+        """
+        ...
+
+
+class LocalStore:
+    """A store in a directory, or in memory."""
+
+    def __init__(self, store: pyoxigraph.Store) -> None:
+        self.backend = store
+
+    @classmethod
+    def open(cls, path: Path) -> "LocalStore":
+        """Open the store of a release for reading; many processes may do so at once.
+
+        Raises:
+            StoreError: If there is none, or it is damaged.
+        """
+        try:
+            return cls(pyoxigraph.Store.read_only(str(path)))
+        except (OSError, ValueError) as error:
+            message = f"the store in {path} cannot be opened: {error}"
+            raise StoreError(message, hint="build again: kg build") from error
+
+    @classmethod
+    def make(cls, path: Path) -> "LocalStore":
+        """Make an empty store in a directory that does not exist yet.
+
+        Raises:
+            OSError: If it cannot be written.
+        """
+        return cls(pyoxigraph.Store(str(path)))
+
+    @classmethod
+    def in_memory(cls, quads: Iterable[Quad] = ()) -> "LocalStore":
+        """Return a store in memory that holds some quads."""
+        store = pyoxigraph.Store()
+        store.extend(quads)
+        return cls(store)
+
+    def __len__(self) -> int:
+        return len(self.backend)
+
+    def query(
+        self,
+        sparql: str,
+        *,
+        prefixes: Mapping[str, str] = NO_PREFIXES,
+        dataset: Dataset | None = None,
+        base: str | None = None,
+        limits: Limits | None = LIMITS,
+    ) -> EngineAnswer:
+        """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
+
+        Args:
+            sparql: The query.
+            prefixes: Prefixes that the query need not declare.
+            dataset: What is asked instead of the store and of what the query itself names with FROM.
+            base: What relative IRIs are relative to, unless the query says; without it they are refused.
+            limits: What the guard allows; None for a query of our own, which it need not look at.
+
+        Raises:
+            QueryError: If the query is malformed or refused.
+            StoreError: If the store does not answer.
+        """
+        return self._answered(sparql, prefixes, dataset, base, limits)[1]
+
+    def as_asked(
+        self, sparql: str, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None, limits: Limits
+    ) -> str:
+        """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
+        return self._answered(sparql, prefixes, dataset, base, limits)[0]
+
+    def _answered(
+        self,
+        sparql: str,
+        prefixes: Mapping[str, str],
+        dataset: Dataset | None,
+        base: str | None,
+        limits: Limits | None,
+    ) -> tuple[str, EngineAnswer]:
+        """Return a query as it is asked, and the answer to it."""
+        ask = self._asker(prefixes, dataset, base)
+        try:
+            text = check(sparql, limits) if limits else sparql
+            answer = ask(text)
+            if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
+                text = _with_named_variables(text, star, answer)
+                answer = ask(text)
+        except SyntaxError as error:
+            raise _syntax_fault(sparql, prefixes, error) from error
+        except (OSError, ValueError, RuntimeError) as error:
+            if unknown := _UNKNOWN.match(str(error)):
+                hint = "use the functions of SPARQL 1.1"
+                raise QueryError(f"there is no function {unknown[1]}", hint=hint) from error
+            raise StoreError(f"the store cannot answer: {error}") from error
+        return text, answer
+
+    def _asker(
+        self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None
+    ) -> Callable[[str], EngineAnswer]:
+        """Return what asks the engine."""
+        ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
+        if dataset is None:
+            return ask
+        default: list[GraphName] = [graph_name(iri) for iri in dataset.default]
+        named: list[Node] = [graph_name(iri) for iri in dataset.named]
+        return partial(ask, default_graph=default, named_graphs=named)
+
+    def quads(
+        self,
+        subject: Node | None = None,
+        predicate: NamedNode | None = None,
+        obj: Node | None = None,
+        graph: GraphName | None = None,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[Quad]:
+        """Return the quads that match."""
+        found = self.backend.quads_for_pattern(subject, predicate, obj, graph)
+        return found if limit is None else islice(found, limit)
+
+    def holds(self, subject: Node, predicate: NamedNode, obj: Node) -> bool:
+        """Whether any graph holds a triple; for one in the default graph this is four times as fast as `quads`."""
+        return Quad(subject, predicate, obj) in self.backend or any(self.quads(subject, predicate, obj))
+
+    def graph_names(self) -> Iterator[Node]:
+        """Return the names of the named graphs."""
+        return iter(self.backend.named_graphs())
+
+    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
+        """Write the triples of a graph as N-Triples, cut anywhere; a store on disk gives those of a subject together.
+
+        Args:
+            graph: The graph.
+            write: What takes the text, piece by piece.
+
+        Raises:
+            StoreError: If the store is damaged.
+        """
+        try:
+            self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise StoreError(f"the store cannot be read: {error}", hint="build again: kg build") from error
+
+
+class _Taker:
+    """As much of a file as the engine needs to write into it."""
+
+    def __init__(self, write: Callable[[bytes], int]) -> None:
+        self.write = write
+
+    def flush(self) -> None:
+        """Do nothing: what is written is taken at once."""
+
+
+def graph_name(iri: str) -> NamedNode:
+    """Return the name of a graph.
+
+    Raises:
+        QueryError: If it is no IRI.
+    """
+    try:
+        return NamedNode(iri)
+    except ValueError as error:
+        raise QueryError(f"'{iri}' is not an IRI: {error}", hint="write it whole, with https:// in front") from error
+
+
+def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
+    """Return a query that names its variables in the order in which they stand in it; the engine has one of its own."""
+    names = [variable.value for variable in answer.variables]
+    places = {name: re.search(rf"[?$]{re.escape(name)}\b", sparql) for name in names}
+    names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
+    variables = " ".join(f"?{name}" for name in names)
+    return f"{star[1]} {variables} {sparql[star.end() :]}" if names else sparql
+
+
+def _syntax_fault(sparql: str, prefixes: Mapping[str, str], error: SyntaxError) -> QueryError:
+    """Return an error that names line and column, shows the line, and says which prefix is not declared."""
+    place = re.match(r"error at (\d+):(\d+)", error.msg)
+    if place is None:
+        return QueryError(f"the query is not SPARQL: {error.msg}")
+    line, column = int(place[1]), int(place[2])
+    shown = "".join(sparql.split("\n")[line - 1 : line]).strip()[:_SHOWN] or "the end of the query"
+    message = f"the query is not SPARQL at line {line}, column {column}: {shown}"
+    hint = "look for a missing dot, brace, quote or PREFIX before that place"
+    if (prefix := undeclared(sparql, prefixes)) is not None:
+        near = [f"did you mean {name}:?" for name in get_close_matches(prefix, prefixes, 1)]
+        declare = f"the prefix {prefix}: is not declared: write PREFIX {prefix}: <its namespace> before the query"
+        hint = "; ".join((declare, *near))
+    return QueryError(message, hint=hint, place=(line, column))

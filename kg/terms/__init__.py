@@ -1,0 +1,1 @@
+"""The declaration as it is read, vocabularies, identifiers, dates, formats, and the guard before SPARQL."""

@@ -1,0 +1,301 @@
+"""The kinds of things and their fields, as all that is made from the declaration sees them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kg.terms.identifiers import SCHEMES
+from kg.terms.linkml import Word
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+NAMES = ("name", "title")
+"""The keys of the fields that say what a thing is called, the better first."""
+OTHER_NAME = "https://schema.org/alternateName"
+"""The property of other names of a thing, such as those in other languages."""
+
+_SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a kind.
+
+    Attributes:
+        key: What people write.
+        term: Its key in the JSON-LD context: the same, unless another kind means something else by it.
+        iri: The property.
+        range: What it holds: the name of a kind, of a closed list of words, or of a type.
+        sort: `kind`, `enum` or `type`, what its range is; `uri` where the type is of addresses and identifiers.
+        is_required: Whether it must be there.
+        is_many: Whether it may hold several values.
+        is_inlined: Whether its values, things of a kind, are written out where the field is, not named.
+        default: What it means where it is absent, or empty.
+        pattern: The form of its text, a regular expression, or empty.
+        label: What people call it.
+        labels: The same in other languages, by their tags.
+        description: What to write there.
+        comment: What the property means, or why the field is not shown.
+        examples: Values that one may write.
+        show: Where it is shown: some of `kg.terms.linkml.SHOWN`.
+        has_language: Whether its texts are in the language of the profile.
+        is_in_languages: Whether it is a name that may be written in several languages; the first is the main one.
+        is_derived: Whether kg works it out, and nobody writes it.
+        of: The kind of another thing that the entry names and that the field speaks of, or empty.
+        is_reverse: Whether the property leads from the value.
+        apart: What a single text may not hold, since it would be several: `people`, `words`, or nothing.
+        is_private: Whether its value never leaves the profile, unless the privacy policy publishes it.
+        is_untold: Whether it has no triple of its own.
+        within: The IRI of a property of which this one is a special case, or empty.
+        is_symmetric: Whether the property holds both ways.
+        scheme: The scheme of concepts in which its value is found by other words, or empty.
+        is_single: Whether a work has one value of it, also where several lists name it.
+        is_identifier: Whether it is told as a `schema:PropertyValue` too.
+        inverse: The local name of the property that leads back, or empty.
+        is_by_id: Whether the thing it names is written by its id, not by its name.
+        is_text: Whether it says the name as it is written, where another field refers to the thing.
+        is_own: Whether kg itself declares it, not a project.
+        column: The head of its column in tables, where it is not the key.
+    """
+
+    key: str
+    term: str
+    iri: str
+    range: str
+    sort: str
+    is_required: bool = False
+    is_many: bool = False
+    is_inlined: bool = False
+    default: str = ""
+    pattern: str = ""
+    label: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    description: str = ""
+    comment: str = ""
+    examples: tuple[str, ...] = ()
+    show: frozenset[str] = frozenset()
+    has_language: bool = False
+    is_derived: bool = False
+    of: str = ""
+    is_reverse: bool = False
+    apart: str = ""
+    is_private: bool = False
+    is_untold: bool = False
+    within: str = ""
+    is_symmetric: bool = False
+    scheme: str = ""
+    is_single: bool = False
+    is_identifier: bool = False
+    inverse: str = ""
+    is_by_id: bool = False
+    is_text: bool = False
+    is_own: bool = True
+    column: str = ""
+    is_in_languages: bool = False
+
+    @property
+    def iri_start(self) -> str:
+        """What its values begin with, where they are identifiers of one scheme, such as `https://orcid.org/`."""
+        scheme = _SCHEMES.get(self.range.lower())
+        return scheme.iri.partition("{")[0] if scheme else ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of things.
+
+    Attributes:
+        name: Its name in the declaration, such as `Award`.
+        iri: Its class.
+        parent: The name of the kind whose fields it has too, or empty.
+        label: What one thing of it is called.
+        labels: The same in other languages, by their tags.
+        description: What it is, for those who write.
+        comment: What the class means.
+        path: The head of the IRIs of its things, such as `award`; empty for what is a node of its owner.
+        iri_parts: Of which fields such an IRI is made, the best first: each several of which all must be there.
+        fragment: Of what the fragment of a node is made: fields, each with its alternatives.
+        also: The IRIs of further classes of each thing.
+        within: The IRIs of classes of which it is a special case.
+        label_parts: The fields that tell what one thing of it is, where it has no name, each with its alternatives.
+        refers: The name of the kind that a reference of this kind means, or empty.
+        is_abstract: Whether there are no things of it, only of kinds that have its fields too.
+        is_derived: Whether nobody writes things of it.
+        fields: Its fields and those of its parent, by key, in order.
+        is_own: Whether kg itself declares it, not a project.
+        plural: What its things are called together, as a heading.
+        table: The name of the table that lists them, without suffix.
+        place: Its place among the kinds; of those with the same, the order of the declaration counts.
+    """
+
+    name: str
+    iri: str = ""
+    parent: str = ""
+    label: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    description: str = ""
+    comment: str = ""
+    path: str = ""
+    iri_parts: tuple[tuple[str, ...], ...] = ()
+    fragment: tuple[tuple[str, ...], ...] = ()
+    also: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    label_parts: tuple[tuple[str, ...], ...] = ()
+    refers: str = ""
+    is_abstract: bool = False
+    is_derived: bool = False
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    is_own: bool = True
+    plural: str = ""
+    table: str = ""
+    place: int = 50
+
+    @property
+    def classes(self) -> list[str]:
+        """The IRIs of all its classes."""
+        return [self.iri, *self.also]
+
+    @property
+    def written(self) -> Iterator[Field]:
+        """Those of its fields that people write."""
+        return (each for each in self.fields.values() if not each.is_derived)
+
+    @property
+    def title(self) -> Field | None:
+        """The field that says what a thing of it is called."""
+        return next((self.fields[key] for key in NAMES if key in self.fields), None)
+
+    @property
+    def other_names(self) -> Field | None:
+        """The field that says what else a thing of it is called."""
+        return next((each for each in self.fields.values() if each.iri == OTHER_NAME), None)
+
+    def shown(self, place: str) -> list[Field]:
+        """Return the fields that are shown in a place, in order."""
+        return [each for each in self.fields.values() if place in each.show]
+
+
+@dataclass(frozen=True, eq=False)  # by identity, so that what is made from it can be kept
+class Declaration:
+    """All kinds, those of kg first.
+
+    Attributes:
+        kinds: By name.
+        enums: The words of each closed list.
+        words: What is said of each word, by the name of the list.
+        types: What LinkML calls each type: `string`, `uri`, `integer` …
+        prefixes: Namespace of each prefix.
+        forms: What the values of a type can be: `checked`, `code`, or nothing for any text.
+        version: Of the ontology.
+        title: Of the ontology.
+        description: Of the ontology.
+        license: Of the ontology, its IRI.
+        created: When the ontology was begun: 2026-07-01.
+        modified: When it was last changed.
+        id: Of the ontology, its IRI.
+    """
+
+    kinds: Mapping[str, Kind]
+    enums: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, Mapping[str, Word]]
+    types: Mapping[str, str]
+    prefixes: Mapping[str, str]
+    forms: Mapping[str, str]
+    version: str = ""
+    title: str = ""
+    description: str = ""
+    license: str = ""
+    created: str = ""
+    modified: str = ""
+    id: str = ""
+
+    @cached_property
+    def sections(self) -> Mapping[str, Kind]:
+        """The kind of the entries of each section of a profile, by the section's key, in order."""
+        found = {}
+        for each in self.kinds["Person"].fields.values():
+            if each.sort == "kind" and each.is_inlined and each.is_many and not each.is_derived:
+                found[each.key] = self.kinds[each.range]
+        return found
+
+    @cached_property
+    def by_path(self) -> Mapping[str, Kind]:
+        """The kinds whose things have IRIs of their own, by the head of these, in their places."""
+        found: dict[str, Kind] = {}
+        for kind in sorted(self.kinds.values(), key=lambda each: each.place):
+            if kind.path:
+                found.setdefault(kind.path, kind)
+        return found
+
+    @cached_property
+    def listed(self) -> Mapping[str, Kind]:
+        """Those of `by_path` whose things have names, by which they are found and listed, and so pages."""
+        return {path: kind for path, kind in self.by_path.items() if kind.title and kind.title.show}
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The IRIs of all classes, each once, in order: those of kinds, and those that words of lists stand for."""
+        of_kinds = (iri for kind in self.kinds.values() if not kind.is_abstract for iri in kind.classes)
+        stated = (each for words in self.words.values() for each in words.values())
+        of_words = (iri for each in stated for iri in reversed(self.classes_of(each)))
+        return tuple(dict.fromkeys((*of_kinds, *of_words)))
+
+    def classes_of(self, word: Word) -> list[str]:
+        """Return the IRIs of the classes of what a word of a list is said of: the wider one first."""
+        return [self.expand(curie) for curie in (word.annotations.within, word.meaning) if curie]
+
+    @cached_property
+    def _by_class(self) -> Mapping[str, tuple[tuple[Kind, bool], ...]]:
+        """The kinds of which each class may tell, and whether it does so as what a word of a field stands for."""
+        found: dict[str, list[tuple[Kind, bool]]] = {}
+        for kind in self.kinds.values():
+            if not (kind.is_abstract or kind.refers):
+                told = (each for each in kind.fields.values() if not each.is_untold or each.iri == f"{RDF}type")
+                lists = (self.words.get(each.range, {}) for each in told)
+                of_words = {self.expand(word.meaning) for words in lists for word in words.values() if word.meaning}
+                for iri in dict.fromkeys((*kind.classes, *sorted(of_words))):
+                    found.setdefault(iri, []).append((kind, iri in of_words))
+        return {iri: tuple(kinds) for iri, kinds in found.items()}
+
+    def kind_of(self, classes: Collection[str]) -> Kind | None:
+        """Return the kind of what has some classes, as IRIs: that of which they say most, if they say any."""
+        likely = [each for iri in classes for each in self._by_class.get(iri, ())]
+
+        def said(each: tuple[Kind, bool]) -> tuple[bool, bool, int, bool]:
+            kind, is_word = each
+            number = sum(iri in classes for iri in kind.classes)
+            # A work may be a schema:Dataset, as the graph itself is, which is a void:Dataset, too.
+            return number == len(kind.classes), is_word, number, any(iri in classes for iri in kind.within)
+
+        return max(likely, key=said, default=(None, False))[0]
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """The terms whose texts have a language."""
+        return frozenset(
+            each.term for kind in self.kinds.values() for each in kind.fields.values() if each.has_language
+        )
+
+    def expand(self, curie: str) -> str:
+        """Return the IRI of a CURIE.
+
+        Raises:
+            KeyError: If its prefix is not declared.
+        """
+        prefix, _, local = curie.partition(":")
+        return self.prefixes[prefix] + local
+
+    def form_of(self, field: Field) -> str:
+        """Return what a field can hold: `checked`, `code`, or nothing for any text.
+
+        Where a thing may be named by a number or code, such as a grant, the field that names one holds that.
+        """
+        if field.sort != "kind":
+            return "checked" if field.sort == "enum" else self.forms.get(field.range, "")
+        kind = self.kinds[field.range]
+        naming = {key for parts in kind.iri_parts for key in parts} & kind.fields.keys()
+        return "code" if any(self.forms.get(kind.fields[key].range) == "code" for key in naming) else ""
+
+    def is_written_by(self, kind: Kind) -> bool:
+        """Say whether people write things of a kind."""
+        return not kind.is_derived and not kind.is_abstract

@@ -1,0 +1,314 @@
+"""Read YAML and JSON as a model: all errors at once, each with its place and what was expected."""
+
+import difflib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from kg.base import strict_yaml
+from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
+from kg.base.strict_yaml import Loc, Tree
+from kg.terms.fields import Private
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+_EXPECTED = {
+    "string_type": "expected text",
+    "string_too_short": "expected text, found nothing",
+    "string_too_long": "expected at most {max_length:,} characters",
+    "int_parsing": "expected a whole number such as 2023",
+    "int_type": "expected a whole number such as 2023",
+    "int_from_float": "expected a whole number such as 2023",
+    "bool_parsing": "expected true or false",
+    "bool_type": "expected true or false",
+    "tuple_type": "expected a list, one entry a line after '- '",
+    "list_type": "expected a list, one entry a line after '- '",
+    "too_short": "expected at least {min_length} entry",
+    "model_type": "expected keys with values, such as '{key}: …'",
+    "model_attributes_type": "expected keys with values, such as '{key}: …'",
+    "dict_type": "expected keys with values, such as '{key}: …'",
+    "literal_error": "expected {expected}",
+    "greater_than_equal": "expected a number of at least {ge}",
+    "less_than_equal": "expected a number of at most {le}",
+}
+_NOT_SHOWN = "a value that is not shown here"
+_RULES = {"extra_forbidden": "unknown-key", "missing": "missing-key", "json_invalid": "syntax"}
+_HINTS = {
+    "language": "write its code, such as 'en', 'de' or 'pt-BR'",
+    "no_language": "write the text itself, or a line for each language, such as 'en: …'",
+    "period": "correct one of the two",
+    "several": "write a list, one entry a line after '- ', or [one, another]",
+}
+_SYNONYMS = {
+    "abstract": "summary",
+    "affiliation": "organization positions",
+    "affiliations": "positions",
+    "author": "authors",
+    "bio": "summary",
+    "biography": "summary",
+    "books": "publications",
+    "booktitle": "venue",
+    "city": "location",
+    "coauthors": "authors people",
+    "company": "organization",
+    "conference": "venue",
+    "cv": "links",
+    "degrees": "education",
+    "department": "unit",
+    "description": "summary",
+    "email": "contact.email",
+    "e_mail": "contact.email",
+    "employer": "organization",
+    "employment": "positions",
+    "event": "venue",
+    "experience": "positions",
+    "finish": "end",
+    "from": "start",
+    "full_name": "name",
+    "google_scholar": "scholar",
+    "honors": "awards",
+    "honours": "awards",
+    "issuer": "giver",
+    "job": "role",
+    "jobs": "positions",
+    "journal": "venue",
+    "keywords": "topics interests",
+    "lab": "unit",
+    "link": "links url",
+    "mail": "contact.email",
+    "major": "field",
+    "mentor": "advisors",
+    "mentors": "advisors",
+    "mobile": "contact.phone",
+    "organisation": "organization",
+    "paper": "papers publications",
+    "papers": "publications",
+    "phone": "contact.phone",
+    "place": "location",
+    "presentations": "talks",
+    "prizes": "awards",
+    "projects": "systems",
+    "project": "system",
+    "research_interests": "interests",
+    "school": "institution",
+    "semester": "term",
+    "software": "systems",
+    "studies": "education",
+    "subject": "field",
+    "supervisor": "advisors",
+    "supervisors": "advisors",
+    "tel": "contact.phone",
+    "telephone": "contact.phone",
+    "text": "summary",
+    "to": "end",
+    "until": "end",
+    "university": "institution organization",
+    "web": "homepage url",
+    "webpage": "homepage url",
+    "website": "homepage url",
+    "work": "positions",
+    "works": "publications",
+}
+"""The keys that a word most probably means, which stands for none itself: the first that is known at its place."""
+
+_FORMS = {
+    "a-z0-9": "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
+    "a-z": "write a code of two or three letters, such as 'en'",
+    "/$": "let it end with '/', without '?' and '#'",
+    "x00": "delete the invisible character",
+}
+"""What to do where a text is not of a form, by a part of the form's pattern."""
+
+
+def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Tree]:
+    """Return a YAML file as a model, and the tree that knows its lines.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    text = strict_yaml.read_text(path, limit=limit)
+    return check(text, path, model)
+
+
+def check(text: str, path: Path, model: type[Model]) -> tuple[Model, Tree]:
+    """Return a YAML text as a model, as `read` does."""
+    tree = strict_yaml.parse(text, path)
+    return check_tree(tree, text, path, model), tree
+
+
+def check_tree(tree: Tree, text: str, path: Path, model: type[Model]) -> Model:
+    """Return a YAML text that has been parsed as a model.
+
+    Raises:
+        ReadError: With every problem of the file.
+    """
+    try:
+        return model.model_validate(tree.data)
+    except ValidationError as error:
+        found = islice(problems_of(error, model), MAX_PROBLEMS)
+        problems = [located(problem, text, path, loc) for loc, problem in found]
+        raise ReadError(sorted(problems, key=lambda problem: problem.line or 0)) from error
+
+
+def check_data(data: Any, path: Path, number: int, model: type[Model]) -> Model:
+    """Return plain data that stand on one line as a model; problems carry the line's number.
+
+    Raises:
+        ReadError: With every problem of the data.
+    """
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = [
+            replace(problem, path=path, line=number, column=None, field=field_text(loc))
+            for loc, problem in problems_of(error, model)
+        ]
+        raise ReadError(problems) from error
+
+
+def located(problem: Problem, text: str, path: Path, loc: Loc) -> Problem:
+    """Return a problem with the line and column of its place in a text."""
+    line, column = strict_yaml.locate(text, path, loc)
+    return replace(problem, path=path, line=line, column=column, field=field_text(loc))
+
+
+def problems_of(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[Loc, Problem]]:
+    """Yield place and problem of each error, without those that only follow from another."""
+    details = error.errors(include_url=False)
+    places = {detail["loc"] for detail in details}
+    for detail in details:
+        follows = detail["type"] == "too_short" and any(
+            len(loc) > len(detail["loc"]) and loc[: len(detail["loc"])] == detail["loc"] for loc in places
+        )
+        if not follows:
+            rule = _RULES.get(detail["type"], "wrong-value")
+            loc = detail["loc"][:-1] if detail["type"] == "language" else detail["loc"]  # without pydantic's '[key]'
+            yield loc, replace(_problem(detail, model), rule=rule)
+
+
+def field_text(loc: Loc) -> str:
+    """Return a place as people write it.
+
+    >>> field_text(("publications", 3, "year"))
+    'publications[3].year'
+    """
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
+    kind, loc, context = detail["type"], detail["loc"], detail.get("ctx", {})
+    if kind == "extra_forbidden":
+        return _unknown_key(str(loc[-1]), keys_at(model, loc[:-1]))
+    if kind == "missing":
+        return Problem(f"the key '{loc[-1]}' is missing", hint=f"add a line '{loc[-1]}: …'")
+    if kind == "string_pattern_mismatch":
+        pattern = str(context.get("pattern"))
+        hint = next((hint for part, hint in _FORMS.items() if part in pattern), "")
+        return Problem(f"{_found(detail, loc, model)} is not of the expected form", hint=hint)
+    if kind == "json_invalid":
+        return Problem(f"this is not JSON: {context.get('error', detail['msg'])}")
+    if kind not in _EXPECTED and _is_private(loc, model):
+        return Problem(f"{_NOT_SHOWN} is not of the expected form")
+    if kind not in _EXPECTED:
+        hint = _HINTS.get(kind, "")
+        reason = context.get("reason", detail["msg"].removeprefix("Value error, "))
+        return Problem(str(reason), hint=hint)
+    expected = _EXPECTED[kind].format(**context, key=_telling_key(model, loc))
+    return Problem(f"{expected}, found {_found(detail, loc, model)}" if kind != "string_too_short" else expected)
+
+
+def nearest(text: str, known: Iterable[str]) -> str | None:
+    """Return the one of some words that a mistyped word most probably meant, if any is near."""
+    close = difflib.get_close_matches(text, list(known), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def _unknown_key(key: str, known: list[str]) -> Problem:
+    word = key.casefold().replace("-", "_").replace(" ", "_")
+    meant = (synonym for synonym in _SYNONYMS.get(word, "").split() if synonym.partition(".")[0] in known)
+    near = next(meant, None) or nearest(word, known)
+    hint = f"did you mean '{near}'?" if near else f"the keys here are {', '.join(known)}"
+    return Problem(f"the key '{key}' is not known", hint=hint)
+
+
+def _telling_key(model: type[BaseModel], loc: Loc) -> str:
+    """Return the key of a model that tells most of what is meant there."""
+    known = keys_at(model, loc)
+    return next((key for key in ("name", "title", "label", "role", "degree", "course") if key in known), "name")
+
+
+def _found(detail: ErrorDetails, loc: Loc, model: type[BaseModel]) -> str:
+    """Name what was found; never the value of a private field, which may end up in a log."""
+    value = detail["input"]
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "keys with values"
+    text = json.dumps(value, ensure_ascii=False)
+    if _is_private(loc, model):
+        return _NOT_SHOWN
+    return text if len(text) <= 60 else text[:57] + '…"'
+
+
+def _is_private(loc: Loc, model: type[BaseModel]) -> bool:
+    """Say whether a place is within a contact, or a field that is marked as private."""
+    return bool(loc) and (loc[0] == "contact" or any(map(_is_marked, _annotations(model, loc))))
+
+
+def _is_marked(annotation: Any) -> bool:
+    if get_origin(annotation) is Annotated and Private() in annotation.__metadata__:
+        return True
+    return any(map(_is_marked, get_args(annotation)))
+
+
+def _annotations(model: type[BaseModel], loc: Loc) -> Iterator[Any]:
+    """Yield what a model says of each place on the way to one."""
+    here: Any = model
+    for part in loc:
+        if isinstance(part, str) and (known := _model_in(here)) and part in known.model_fields:
+            here = known.model_fields[part].annotation
+            yield here
+
+
+def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
+    """Return the keys that a model allows at a place."""
+    here: Any = model
+    for part in loc:
+        if (entries := _entries_of(here)) is not None:
+            here = entries
+        elif isinstance(part, str) and (known := _model_in(here)):
+            here = known.model_fields[part].annotation if part in known.model_fields else None
+    found = _model_in(here) if _entries_of(here) is None else None
+    return list(found.model_fields) if found else []
+
+
+def _entries_of(annotation: Any) -> Any:
+    """Return what a table holds under each of its keys, which may be any; None for what is no table."""
+    return get_args(annotation)[1] if get_origin(annotation) in (dict, Mapping) else None
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in get_args(annotation):
+        found = _model_in(argument)
+        if found is not None:
+            return found
+    return None
+
+
+def json_schema(model: type[BaseModel] | TypeAdapter[Any], title: str) -> str:
+    """Return the JSON Schema (2020-12) of a model, indented."""
+    schema = model.json_schema() if isinstance(model, TypeAdapter) else model.model_json_schema()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return json.dumps({**head, **{k: v for k, v in schema.items() if k != "title"}}, indent=2, ensure_ascii=False)
