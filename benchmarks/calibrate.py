@@ -24,9 +24,9 @@ from real_gold import documents  # noqa: E402
 
 from kg.base.parallel import in_order  # noqa: E402
 from kg.extract import extract  # noqa: E402
-from tests.cv_judging import judge  # noqa: E402
-from tests.cv_styles import STYLES, printing, render  # noqa: E402
-from tests.cv_styles.mixing import KEPT_BACK  # noqa: E402
+from tests.support.cv_judging import judge  # noqa: E402
+from tests.support.cv_styles import STYLES, printing, render  # noqa: E402
+from tests.support.cv_styles.mixing import KEPT_BACK  # noqa: E402
 
 TABLE = HOME / "kg" / "extract" / "tables" / "confidence.tsv"
 PAGE = HOME / "docs" / "confidence.md"

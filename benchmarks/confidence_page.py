@@ -33,9 +33,10 @@ truth people wrote down, which are not part of the project. Half of the invented
 wrote: the references of one, the careers of another (`tests/cv_styles/mixing.py`).
 
 **Judging.** Each entry is laid beside the entry of the gold that it is about; then each value is right or wrong by
-itself (`tests/cv_judging.py`). An entry that is about nothing in the gold is wrong in all its values. Texts are equal
-in letters and digits; people are equal in order; dates are exact; an organisation may hold the other; a venue is its
-acronym or its name; skills and interests are sets. Where people wrote the gold, texts may say more than one another.
+itself (`tests/support/cv_judging.py`). An entry that is about nothing in the gold is wrong in all its values. Texts are
+equal in letters and digits; people are equal in order; dates are exact; an organisation may hold the other; a venue
+is its acronym or its name; skills and interests are sets. Where people wrote the gold, texts may say more than one
+another.
 What the gold does not speak of is not judged; nowhere judged are: {unjudged}.
 
 **Counting.** For each section, key and pattern: how many are right, of how many. Values of one layout resemble each

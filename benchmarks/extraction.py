@@ -21,9 +21,9 @@ sys.path.insert(0, str(HOME))
 from markdown_it import MarkdownIt  # noqa: E402
 
 from kg.extract import documents, extract  # noqa: E402
-from tests.cv_people import invent  # noqa: E402
-from tests.cv_styles import STYLES, markdown, render, stating  # noqa: E402
-from tests.cv_styles.composing import compose  # noqa: E402
+from tests.support.cv_people import invent  # noqa: E402
+from tests.support.cv_styles import STYLES, markdown, render, stating  # noqa: E402
+from tests.support.cv_styles.composing import compose  # noqa: E402
 
 FORMS = {"md": "Markdown", "html": "HTML", "docx": "DOCX"}
 GROWTH = (1, 10, 100)

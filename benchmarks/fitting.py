@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.extract.confidence import ANY, UNMEASURED
-from tests.cv_judging import Verdict
+from tests.support.cv_judging import Verdict
 
 ALIKE = 0.05
 """How much values of one layout resemble each other: of n, n / (1 + 0.05 (n - 1)) count."""

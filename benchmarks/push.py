@@ -27,7 +27,7 @@ from kg.store.push.pushing import Wishes, push
 from kg.store.release import Release, open_release
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.store import Method
-from tests.servers import OXIGRAPH, Server, oxigraph_server, virtuoso_server
+from tests.support.servers import OXIGRAPH, Server, oxigraph_server, virtuoso_server
 
 _SMALL = 1_000_000  # quads; Oxigraph holds what one PUT changes in memory, 3 kB a quad
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -28,7 +28,7 @@ def documents(gold: Path, folders: Sequence[Path]) -> Iterator[tuple[Path, Gold]
 
 
 def converted(said: Mapping[str, Any]) -> Gold:
-    """Return gold in the form of `tests.cv_styles`, without the keys of which it does not speak."""
+    """Return gold in the form of `tests.support.cv_styles`, without the keys of which it does not speak."""
     return {
         "name": said["name"] or said.get("name_inferable") or "",
         "publications": [_work(work) for work in said["publications"]],

@@ -19,9 +19,9 @@ from kg.cli import main
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.store.release import Release
-from tests import often
-from tests.serving import served
-from tests.waiting import SECONDS
+from tests.support import often
+from tests.support.serving import served
+from tests.support.waiting import SECONDS
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "data"

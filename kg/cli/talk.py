@@ -14,7 +14,7 @@ from kg.cli import remarks
 from kg.profile import account
 from kg.store.questions import Query
 from kg.store.release import Release
-from kg.terms.vocabulary import NOUNS
+from kg.terms.labels import NOUNS
 from kg.validation import renderings
 from kg.validation.report import Report
 

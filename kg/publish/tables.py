@@ -24,7 +24,8 @@ from kg.store.graph import Graph
 from kg.store.hosting import Download, download
 from kg.terms.formats import DATASET_FORMATS, Term, iri_of
 from kg.terms.kinds import Declaration, Field, Kind
-from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary, wording
+from kg.terms.labels import wording
+from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
 
 # Which tables there are and what their columns mean, as the declaration says.
 

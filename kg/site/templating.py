@@ -22,7 +22,8 @@ from kg.store.columns import is_number
 from kg.store.diff.model import titles_of
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
-from kg.terms.vocabulary import curie, wording
+from kg.terms.labels import wording
+from kg.terms.vocabulary import curie
 
 ASSETS = Path(__file__).parent / "assets"
 """The files that pages refer to: style, scripts, icons."""

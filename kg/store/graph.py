@@ -25,7 +25,8 @@ from kg.terms.context import context_of
 from kg.terms.formats import RESULT_FORMATS, Term, iri_of, term_text
 from kg.terms.identifiers import web_address
 from kg.terms.kinds import Declaration
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie, local_name
+from kg.terms.labels import local_name
+from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
 # Answers that were given lately: a page, its files and its charts ask the same.
 

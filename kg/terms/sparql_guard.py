@@ -4,7 +4,7 @@ One pass over tokens, in time linear in the text; nothing is parsed. The engine 
 read letter by letter, and where one reading fails another is tried (`1SERVICE<x>{}` is a call, and so is what
 follows the colon of `x:SERVICE<y>{}` where `x:SERVICE` is no valid IRI). No list of tokens can follow that,
 so calls are looked for in the letters alone (`_calls`), and tokens only say which of them are harmless.
-How far the limits are from what the engine can take is measured in tests/test_guard.py.
+How far the limits are from what the engine can take is measured in tests/terms/test_guard.py.
 """
 
 import re

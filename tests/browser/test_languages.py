@@ -9,7 +9,7 @@ from kg.build.build import build
 from kg.profile.config import read_project
 from tests.browser.conftest import Visit
 from tests.conftest import CONFIG
-from tests.serving import served
+from tests.support.serving import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,8 +12,8 @@ from kg.store.hosting import Hosting
 from kg.store.release import Release
 from tests.browser.conftest import AXE, Visit
 from tests.browser.test_accessibility import AUDIT, NOTHING_WIDER, RULES
-from tests.site_pages import html, texts
-from tests.web_space import web_space
+from tests.support.site_pages import html, texts
+from tests.support.web_space import web_space
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

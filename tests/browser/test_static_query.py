@@ -18,7 +18,7 @@ from kg.terms.formats import iri_of
 from kg.terms.vocabulary import KG
 from tests.browser.conftest import Visit
 from tests.conftest import Command
-from tests.web_space import web_space
+from tests.support.web_space import web_space
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

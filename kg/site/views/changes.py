@@ -11,7 +11,7 @@ from kg.store.diff.model import Change, Fate
 from kg.store.diff.renderings import joined
 from kg.store.graph import Graph
 from kg.terms.identifiers import valid_iri
-from kg.terms.vocabulary import nouns
+from kg.terms.labels import nouns
 
 ATOM = "application/atom+xml; charset=utf-8"
 MOST_ENTRIES = 20

@@ -20,7 +20,8 @@ from kg.store.export.groups import name_of, node_of
 from kg.store.graph import Graph
 from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.identifiers import MAX_IRI, valid_iri
-from kg.terms.vocabulary import RDF_TYPE, meanings, wording
+from kg.terms.labels import meanings, wording
+from kg.terms.vocabulary import RDF_TYPE
 
 # What a graph says of any node: its triples by property, those that lead to it, and where it stands.
 

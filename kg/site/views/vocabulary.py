@@ -11,7 +11,8 @@ from kg.site.page import Asked, Page, json_page
 from kg.site.templating import html
 from kg.store.export.groups import name_of
 from kg.store.graph import Graph
-from kg.terms.vocabulary import RDFS, SKOS, Meaning, meanings, wording
+from kg.terms.labels import Meaning, meanings, wording
+from kg.terms.vocabulary import RDFS, SKOS
 
 # The vocabulary of a graph: the classes and properties in use, what they mean, and its concept schemes.
 

@@ -13,7 +13,8 @@ from kg.store.columns import value
 from kg.store.diff.comparing import BUCKETS, Comparison, Partition, parsed, thing_of
 from kg.store.search.facts import LABELS
 from kg.terms.formats import Term
-from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, curie, local_name, vocabulary
+from kg.terms.labels import local_name
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, curie, vocabulary
 
 # What a graph says of a thing and of its nodes, as far as it is told in words.
 

@@ -11,7 +11,7 @@ from kg.store.diff.comparing import Comparison
 from kg.store.diff.model import Change, Difference, titles_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
-from kg.terms.vocabulary import nouns
+from kg.terms.labels import nouns
 
 # What differs as RDF Patch: https://afs.github.io/rdf-delta/rdf-patch.html.
 

@@ -11,7 +11,8 @@ from kg.store.columns import value
 from kg.store.diff.naming import Facts, Names, Said, first
 from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Kind
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie, local_name, wording
+from kg.terms.labels import local_name, wording
+from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
 # How changes are put: values in quotation marks, properties by their names, nodes as phrases.
 

@@ -1,0 +1,436 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.base.errors import ReadError
+from kg.extract.career import degrees, education, labels, positions, prose, vocabulary
+from kg.extract.career.segments import segments_of
+from kg.extract.documents import read_text
+from kg.extract.page import Page
+from kg.extract.sections import Section, sections_of
+from kg.profile.drafts.model import Fact
+from tests.support.often import often
+
+
+def page_of(text: str, owner: str = "") -> Page:
+    document = read_text(text, "cv.md")
+    return Page(document, tuple(sections_of(document)), owner)
+
+
+def facts_of(text: str) -> list[Fact]:
+    page = page_of(text)
+    readers = {"education": education.read, "positions": positions.read}
+    return [fact for one in page.sections if one.kind in readers for fact in readers[one.kind](one, page)]
+
+
+def only(text: str) -> Fact:
+    (fact,) = facts_of(text)
+    return fact
+
+
+def pieces(text: str, *, studies: bool = False) -> list[tuple[str, str]]:
+    return [(one.kind, one.text) for one in segments_of(text, [], 0, studies=studies)]
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Research Intern", "Research Intern"),
+        ("Eastmoor University Software Engineer Intern", "Software Engineer Intern"),
+        ("Tabulating Team Research Intern", "Research Intern"),
+        ("Research Assitant", "Research Assitant"),
+        ("Member of Technical Staff", "Member of Technical Staff"),
+        ("Research Staff Member", "Research Staff Member"),
+        ("Team Leader", "Team Leader"),
+        ("University Lecturer", "University Lecturer"),
+        ("Wissenschaftlicher Mitarbeiter", "Wissenschaftlicher Mitarbeiter"),
+        ("Projektleiterin", "Projektleiterin"),
+        ("assistant professor", "assistant professor"),
+        ("Professor of Computer Science", "Professor"),
+        ("算法实习生", "实习生"),
+    ],
+)
+def test_roles_are_told_by_their_words(text: str, role: str) -> None:
+    place = vocabulary.role_in(text)
+    assert place is not None
+    assert text[slice(*place)] == role
+
+
+@pytest.mark.parametrize(
+    "text", ["Computer Science Department", "Led the loom team", "Engineering", "International Affairs", ""]
+)
+def test_what_is_no_role_is_not_taken_for_one(text: str) -> None:
+    assert vocabulary.role_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("University of Northfield", 3),
+        ("Technische Universität Nordfeld", 3),
+        ("Tabulating Inc.", 3),
+        ("MIT", 3),
+        ("bit", 0),
+        ("Eastmoor Institute of Technology", 3),
+        ("Institute of Looms", 2),
+        ("Department of Weaving", 1),
+        ("LoomLab", 1),
+        ("北方大学", 3),
+        ("织机实验室", 1),
+        ("Lyra", 0),
+        ("distributed systems", 0),
+    ],
+)
+def test_organisations_are_told_by_their_words(text: str, rank: int) -> None:
+    assert vocabulary.rank(text) == rank
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Research Intern, Loom - AI Lab, Google",
+            [("role", "Research Intern"), ("organization", "Loom - AI Lab"), ("organization", "Google")],
+        ),
+        ("Research Intern at Lyra, MIT", [("role", "Research Intern"), ("unknown", "Lyra"), ("organization", "MIT")]),
+        ("Lyra — Engineer", [("unknown", "Lyra"), ("role", "Engineer")]),
+        (
+            "Engineer, Analytical Engines, Inc., King of Prussia, PA",
+            [
+                ("role", "Engineer"),
+                ("organization", "Analytical Engines, Inc."),
+                ("place", "King of Prussia"),
+                ("place", "PA"),
+            ],
+        ),
+        ("The University of Texas at Austin, Austin, TX", [("organization", "The University of Texas at Austin")]),
+        ("University of California, San Diego", [("organization", "University of California, San Diego")]),
+        ("Engineer, Google, Mountain View, CA", [("role", "Engineer"), ("organization", "Google")]),
+    ],
+)
+def test_the_head_of_an_entry_is_cut_into_pieces(text: str, expected: list[tuple[str, str]]) -> None:
+    found = pieces(text)
+    assert found[: len(expected)] == expected or [kind for kind, _ in found] == [kind for kind, _ in expected]
+    assert all(kind == "place" for kind, _ in found[len(expected) :])
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "field"),
+    [
+        ("Ph.D. Candidate in Computer Science", "Ph.D.", "Computer Science"),
+        ("B.Sc. (Hons) in Mathematics", "B.Sc.", "Mathematics"),
+        ("BSc Mathematics", "BSc", "Mathematics"),
+        ("Master of Computer Science", "Master of Computer Science", "Computer Science"),
+        ("Bachelor of Engineering in Software Engineering", "Bachelor of Engineering", "Software Engineering"),
+        ("Bachelor's degree in Physics with honours", "Bachelor's", "Physics"),
+        ("M.S./Ph.D. in Physics", "M.S./Ph.D.", "Physics"),
+        ("Dr. rer. nat. in Informatik", "Dr. rer. nat.", "Informatik"),
+        ("Dipl.-Inf.", "Dipl.-Inf.", ""),
+        ("计算机科学 博士", "博士", ""),
+    ],
+)
+def test_degrees_are_read_with_their_subject(text: str, name: str, field: str) -> None:
+    degree = degrees.find(text)
+    assert degree is not None
+    assert (degree.name, degree.field) == (name, field)
+
+
+@pytest.mark.parametrize("text", ["Boston, MA", "Jackson, MS", "Computer Science", "Be good", "Massachusetts", ""])
+def test_what_is_no_degree_is_not_taken_for_one(text: str) -> None:
+    assert degrees.find(text) is None
+
+
+def test_labels_end_where_the_next_begins() -> None:
+    head, found = labels.split("GPA: 3.9/4.0 (Rank: 1/69)– Advisor: Prof. Mary Somerville.")
+    assert head == ""
+    assert [(one.kind, one.value) for one in found] == [
+        ("grade", "3.9/4.0"),
+        ("grade", "1/69"),
+        ("advisors", "Prof. Mary Somerville"),
+    ]
+
+
+def test_people_are_named_without_titles_and_with_the_organisation_in_brackets() -> None:
+    assert labels.people("Prof. Mary Somerville (MIT), Dr. Tom Reed and Jane Noor (Math) in the Loom Lab") == [
+        {"name": "Mary Somerville", "organization": "MIT"},
+        "Tom Reed",
+        "Jane Noor",
+    ]
+
+
+def test_one_name_is_nobody() -> None:
+    assert labels.people("Professor Loom") == []
+
+
+def test_a_degree_has_all_that_its_lines_say() -> None:
+    fact = only(
+        """## Education
+**University of Northfield, Northfield, UK** Sep. 2016 – present
+
+Ph.D. Candidate in Computer Science, School of Informatics
+
+Advisors: Prof. Mary Somerville (MIT), Dr. Tom Reed
+
+Dissertation Title: “Looms and Flowers” (WIP)
+
+GPA: 3.9/4.0
+"""
+    )
+    assert fact.values == {
+        "degree": "Ph.D.",
+        "field": "Computer Science",
+        "institution": "University of Northfield",
+        "unit": "School of Informatics",
+        "start": "2016-09",
+        "end": "present",
+        "location": "Northfield, UK",
+        "advisors": [{"name": "Mary Somerville", "organization": "MIT"}, "Tom Reed"],
+        "thesis": "Looms and Flowers",
+        "grade": "3.9/4.0",
+    }
+    assert fact.quote.lines == (2, 10)
+    assert fact.how["institution"] == "own line"
+
+
+def test_minor_distinction_and_a_planned_end_are_kept() -> None:
+    fact = only(
+        "## Education\n- B.S. in Physics, Minor in Music with Distinction, Eastmoor College, 2022 – 2026 (expected)\n"
+    )
+    assert fact.values["minor"] == "Music"
+    assert fact.values["distinction"] == "Distinction"
+    assert fact.values["expected"] is True
+
+
+def test_a_position_has_its_unit_place_advisors_and_results() -> None:
+    fact = only(
+        """## Experience
+- Research Intern at Loom Lab, Eastmoor University
+  May 2020 – Aug 2020, Remote
+  - Mentor: Tom Reed
+  - Built a loom.
+  - Wove a flower.
+"""
+    )
+    assert fact.values == {
+        "role": "Research Intern",
+        "organization": "Eastmoor University",
+        "unit": "Loom Lab",
+        "start": "2020-05",
+        "end": "2020-08",
+        "location": "Remote",
+        "advisors": ["Tom Reed"],
+        "highlights": ["Built a loom.", "Wove a flower."],
+    }
+
+
+def test_whom_one_assists_is_the_advisor() -> None:
+    fact = only("## Experience\n**Research Assistant** to Mary Somerville — University of Northfield. *2006 – 2012*\n")
+    assert (fact.values["role"], fact.values["advisors"]) == ("Research Assistant", ["Mary Somerville"])
+
+
+def test_a_heading_may_say_the_role() -> None:
+    fact = only("## Visiting Positions\n* Summer 2021: Eastmoor College\n  * **Host**: Mary Somerville and Tom Reed\n")
+    assert fact.values["role"] == "Visiting position"
+    assert fact.how["role"] == "from heading"
+    assert fact.values["advisors"] == ["Mary Somerville", "Tom Reed"]
+
+
+def test_dates_torn_from_two_degrees_are_given_back_in_order() -> None:
+    text = """## Education
+
+Northfield University Ph.D. in Physics. Advisor: Tom Reed
+
+Northfield University B.S. in Physics. Sep 2022 - Present
+
+Sep 2018 - June 2022 GPA: 3.8/4.0
+"""
+    doctor, bachelor = facts_of(text)
+    assert (doctor.values["start"], doctor.values["end"]) == ("2022-09", "present")
+    assert (bachelor.values["start"], bachelor.values["end"]) == ("2018-09", "2022-06")
+    assert bachelor.values["grade"] == "3.8/4.0"
+    assert doctor.how["start"] == bachelor.how["end"] == "torn column"
+
+
+def test_stacked_degrees_share_the_institution_and_the_first_has_the_thesis() -> None:
+    text = """## Education
+### Northfield University
+*Ph.D. Candidate in Physics*
+
+*M.S. in Physics*
+
+Advisors: Mary Somerville, Tom Reed
+
+**Pittsburgh, PA**
+
+*Aug 2012 – Sep 2019 (Expected)*
+
+*Aug 2012 – Dec 2018*
+"""
+    doctor, master = facts_of(text)
+    assert doctor.values["advisors"] == ["Mary Somerville", "Tom Reed"]
+    assert (doctor.values["end"], doctor.values["expected"]) == ("2019-09", True)
+    assert master.values["institution"] == "Northfield University"
+    assert master.values["end"] == "2018-12"
+    assert "advisors" not in master.values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Experience\nI like looms and have done so for years.\n",
+        "## Experience\n- Developed a compiler in 2019.\n- Built a loom at home.\n",
+        "## Education\n- Read many books, 2019\n",
+        "## Education\n- Northfield University, 2019\n",
+        "## Experience\n- Engineer, 2019\n",
+    ],
+)
+def test_what_is_not_plain_is_left_out(text: str) -> None:
+    assert facts_of(text) == []
+
+
+def prose_of(text: str, owner: str = "") -> list[tuple[str, dict[str, object]]]:
+    page = page_of(text, owner)
+    return [(fact.section, dict(fact.values)) for section in page.sections for fact in prose.read(section, page)]
+
+
+def test_sentences_state_positions_and_degrees() -> None:
+    text = """I am an assistant professor of Computing at the [Northfield University](https://x.example)
+in Ely. Before that, I was a postdoc researcher at
+Eastmoor College, working with Dr. Mary Somerville and Dr. Tom Reed in the Loom Lab. I received my
+Ph.D. degree in Physics from University of Westbrook (UWB) in 2015, supervised by Prof. Jane Noor.
+"""
+    assert prose_of(text) == [
+        ("positions", {"role": "assistant professor", "organization": "Northfield University", "end": "present"}),
+        (
+            "positions",
+            {
+                "role": "postdoc researcher",
+                "organization": "Eastmoor College",
+                "advisors": ["Mary Somerville", "Tom Reed"],
+            },
+        ),
+        (
+            "education",
+            {
+                "degree": "Ph.D.",
+                "field": "Physics",
+                "institution": "University of Westbrook",
+                "end": "2015",
+                "advisors": ["Jane Noor"],
+            },
+        ),
+    ]
+
+
+def test_a_student_studies_for_the_degree() -> None:
+    text = "I am a third-year Ph.D. student at LoomLab, CUHK, advised by Prof. Mary Somerville."
+    assert prose_of(text) == [
+        (
+            "education",
+            {
+                "degree": "Ph.D.",
+                "institution": "CUHK",
+                "unit": "LoomLab",
+                "end": "present",
+                "advisors": ["Mary Somerville"],
+            },
+        )
+    ]
+
+
+def test_sentences_may_speak_of_the_owner_by_name() -> None:
+    text = "Mary Ellis is a Professor in the Department of Computing at the University of California, Berkeley."
+    expected = {
+        "role": "Professor",
+        "organization": "University of California, Berkeley",
+        "unit": "Department of Computing",
+        "end": "present",
+    }
+    assert prose_of(text, "Mary Ellis") == [("positions", expected)]
+    assert prose_of(text, "Tom Reed") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I will join Westbrook University as an assistant professor in 2026.",
+        "I am looking for a postdoc at MIT.",
+        "My advisor is a professor at MIT.",
+        "I am interested in systems at the scale of Google.",
+        "If you are a student at Northfield University, write to me.",
+        "- I am a professor at Northfield University.",
+        "## News\nI am a professor at Northfield University.",
+    ],
+)
+def test_sentences_about_others_plans_and_news_say_nothing(text: str) -> None:
+    page = page_of(text)
+    sections = [section for section in page.sections if section.kind in ("head", "summary")]
+    assert [fact for section in sections for fact in prose.read(section, page)] == []
+
+
+def test_sentences_are_not_read_where_a_list_says_better() -> None:
+    listed = "## Employment\n- Professor, Northfield University, 2019 – present\n"
+    text = f"I am a professor at Northfield University.\n\n{listed}"
+    assert prose_of(text) == []
+
+
+_LINES = st.sampled_from(
+    [
+        "## Education",
+        "## Experience",
+        "### Lyra",
+        "**University of Northfield** Sep 2019 – May 2020",
+        "- Ph.D. in Physics, Eastmoor College (2019)",
+        "  - Advisor: Prof. Mary Somerville (MIT)",
+        "2019 – 2021",
+        "*Research Intern*",
+        "Boston, MA",
+        "| 2019 | Engineer | Lyra Inc. |",
+        "Developed a loom.",
+        "(",
+        "at, — | ; :",
+        "",
+        "Advisor:",
+        "1. [2019] at @ Google,, Inc.",
+    ]
+)
+
+
+@settings(max_examples=often(200), deadline=None)
+@given(st.lists(st.one_of(_LINES, st.text(max_size=40)), max_size=25).map("\n".join))
+def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
+    try:
+        page = page_of(text)
+    except ReadError:
+        return
+    for section in (*page.sections, Section("education", "Education", page.sections[0].lines)):
+        for fact in (*education.read(section, page), *positions.read(section, page), *prose.read(section, page)):
+            keys = ("institution", "degree") if fact.section == "education" else ("organization", "role")
+            assert all(fact.values[key] for key in keys)
+            assert fact.quote.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a, " * 8_000,
+        "( " * 12_000,
+        "at " * 8_000,
+        "University of " * 2_000,
+        "Research " * 3_000 + "Intern",
+        "Advisor: " * 3_000,
+        "Prof. " * 4_000,
+        "2019 ; " * 4_000,
+        "Ph.D. in " * 3_000,
+        "I am a professor at " * 1_500,
+        "\t" * 20_000,
+    ],
+)
+def test_long_lines_take_no_longer_than_their_length(line: str) -> None:
+    begun = time.process_time()
+    for heading in ("## Education", "## Experience"):
+        facts_of(f"{heading}\n{line}\n")
+    prose_of(f"I am {line}")
+    assert time.process_time() - begun < 2

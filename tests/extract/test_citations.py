@@ -1,0 +1,56 @@
+"""Publications are found in every style in which people list them."""
+
+import pytest
+
+from kg.extract import documents, facts_of
+from kg.profile.drafts.model import Fact
+from tests.support.citation_pages import NOTHING, PAGES, expected
+from tests.support.citation_styles import STYLES, Cited
+
+_MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "txt": "text/plain"}
+
+
+def publications(markdown: str, heading: str = "## Publications", name: str = "Ada Lovelace") -> list[Fact]:
+    """Return the publications that a page proposes."""
+    page = documents.read_text(f"# {name}\n\n{heading}\n{markdown}", "page.md", "text/markdown")
+    return [fact for fact in facts_of(page) if fact.section == "publications"]
+
+
+def cited(fact: Fact) -> Cited:
+    """Return what a fact says, as the styles have it."""
+    values = fact.values
+    authors = [author.rstrip("*") for author in values["authors"]]
+    return Cited(values["title"], authors, values.get("venue"), values.get("year"), values.get("status"))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_each_style_is_read(style: str) -> None:
+    markdown, expected = STYLES[style]
+    assert [cited(fact) for fact in publications(markdown)] == expected
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_is_read(name: str) -> None:
+    suffix, text, table = PAGES[name]
+    page = documents.read_text(text, f"page.{suffix}", _MEDIA_TYPES[suffix])
+    assert [cited(fact) for fact in facts_of(page) if fact.section == "publications"] == expected(table)
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_what_is_no_list_of_the_owners_works_gives_none(name: str) -> None:
+    page = documents.read_text(NOTHING[name], "page.md", "text/markdown")
+    assert [fact for fact in facts_of(page) if fact.section == "publications"] == []
+
+
+def test_an_owner_whom_the_list_leaves_out_is_said_to_be_implied() -> None:
+    (work,) = publications('- "Notes on Looms" (with Charles Babbage). *Nature*, 1843.')
+    assert work.values["authors"] == ["Ada Lovelace", "Charles Babbage"]
+    assert work.how["authors"].startswith("implied")
+    assert work.reason == "the list leaves out the page's owner"
+
+
+def test_editors_are_no_authors() -> None:
+    (work,) = publications(
+        "- A. Lovelace: Cards and Codes. In: P. Quist, L. Hammer (eds.) *Handbook of Weaving*, pp. 1–20. Brill, 1850."
+    )
+    assert work.values["authors"] == ["A. Lovelace"]

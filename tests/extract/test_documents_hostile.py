@@ -1,0 +1,253 @@
+"""Whatever stands in a file, it is read or refused: in time, in bounds, and never with a crash."""
+
+import contextlib
+import random
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.base.errors import ReadError
+from kg.extract.documents import Document, read, read_text
+from tests.support.often import often
+from tests.support.pdf_writer import Text, column, pdf
+
+SIZE = 60_000
+SECONDS = 2.0
+"""At most so many seconds a megabyte, and for anything smaller."""
+
+MARKDOWN = (
+    ">", "> ", "[", "]", "![", "[a](", "[a](<b", "[[a]", "*", "*a ", "*a_ ", "a***b ", "_a__b", "~~a", "`", "`a", "<",
+    "<a ", '<a b="', "<!", "<?", "<!--", "<!-- a ", "<div>", "<ul><li>", "<ul>\n<li>a\n", "<b>a", "<b>a\n\n",
+    "<script>", "<td>a", "&", "&#x", "$", "$a ", "$\\a ", "\\", "a\\\n", "{", "{{", "{%", "{% for %}", "{{<a>}}",
+    "{: a", "a){", "[a]: b\n", "[a]: <b\n", "[a\n", '[a]: b "c\n', "- ", "> - ", "- a\n", "1. a\n", "-\n",
+    "- a\n  - b\n", "a\n\n", "a\n", "\n", " ", "\t", "\ta\n", "a     b ", "• a\n", "•", "[1] ", "#", "# a\n",
+    "a\n=\n", "---\n", "---\na: b\n", "|", "|a\n|-\n", ": a\n", "```\n", "```\na\n", "<http:", "\0a", "\ud800a",
+    "a\u0301\u0316", "\u0301", "\ue000a", "<br>", "a<br>\n<br>", "$^{a}$ ", "<sup>", "<b hidden>", "<svg>a",
+    "*[a`<b>_(", "\\hfill", "[//]: # ", ":::\n", "\u202e",
+)  # fmt: skip
+HTML = (
+    "<div>", "<div>a", "<b>a", "<p>a", "<ul><li>", "<li>a", "<dl><dd>a", "<table><tr><td>a", "<table>a",
+    "<table><b>a", "<form><div>", '<a b="', "<a b='", "<", "<a", ">", "&", "&amp;", "&#x110000;", "&nbsp;a", "<!--",
+    "<!", "<?", "<![CDATA[", "<script>", "<script type=application/ld+json>", "<h1>a", "<br>", "<a href=x>", "<sup>a",
+    "<pre>", "<svg>", "<math><mi>a", "<template>", "<select><option>a", "a\n", "\n", "<b hidden>a", "<hr>", "<nobr>a",
+    "<ul><b><table><i><tr><p>a</b>", "&#xe000;&#xe010;", "&#0;a", "{{ a",
+)  # fmt: skip
+
+
+def attempt(text: str, media_type: str = "text/markdown") -> Document | None:
+    try:
+        document = read_text(text, "cv", media_type)
+    except ReadError:
+        return None
+    lines = text.count("\n") + text.count("\r") + 1
+    for block in document:
+        assert 1 <= block.lines[0] <= block.lines[1] <= lines
+        assert all("\n" not in run.text or run.text == "\n" for run in block.runs)
+    return document
+
+
+def in_time(text: str, media_type: str = "text/markdown") -> None:
+    begin = time.process_time()
+    attempt(text, media_type)
+    assert time.process_time() - begin < SECONDS * max(1, len(text) / 1e6)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("piece", MARKDOWN)
+def test_markdown_repeated_without_end_is_read_in_time(piece: str) -> None:
+    in_time(piece * (SIZE // len(piece)))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("piece", HTML)
+def test_html_repeated_without_end_is_read_in_time(piece: str) -> None:
+    in_time(piece * (SIZE // len(piece)), "text/html")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * SIZE + "]" * SIZE,
+        "*a" * SIZE + "a*" * SIZE,
+        "".join("a" + "`" * length for length in range(300)),
+        "\n".join(" " * 2 * depth + "- a" for depth in range(300)),
+        "".join(f"[a{number}]: b{number}\n" for number in range(3000)) + "[a1] " * 3000,
+        "|a" * 300 + "\n" + "|-" * 300 + "\n" + "a\n" * 3000,
+        "---\na: " + "{a: " * SIZE + "\n---\nx",
+        "---\n" + "a: &a [*a, *a]\n" * 3000 + "---\nx",
+        "+++\na = " + "[" * SIZE + "\n+++\nx",
+        "<a " + "b=c " * SIZE + ">x",
+        "$" + "{" * 250 + "$",
+        "a" * 2_000_000,
+        "x" + " " * 500_000 + "x",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_markdown_made_to_be_slow_is_read_in_time(text: str) -> None:
+    in_time(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<div>" * 20_000 + "</p>" * 20_000,
+        "<span>" * 20_000 + "</i>" * 20_000,
+        "".join(f"<b class=a{number}>" for number in range(3000)) + "<p>x" * 10_000,
+        "<a " + " ".join(f"a{number}=b" for number in range(20_000)) + ">x",
+        "<script type=application/ld+json>" + "[" * SIZE + "</script>x",
+        "<p class='" + "sr-only" * SIZE + "'>a",
+        "<" + "a" * SIZE + ">x",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_html_made_to_be_slow_is_read_in_time(text: str) -> None:
+    in_time(text, "text/html")
+
+
+def test_depth_is_bounded_whatever_is_nested() -> None:
+    document = attempt("<ul><li>a" * 5000, "text/html")
+    assert document is not None
+    assert max(block.depth for block in document) <= 64
+
+
+SYNTAX = st.text(st.sampled_from("#*_-+>[]()`<>/!&;:|$\\{}%=~^ \t\n\rab1.•\u0301\xa0\ud800\ue000é"), max_size=200)
+TAGS = (
+    "<ul>", "<li>", "</li>", "<b>", "</b>", "<td>", "<tr>", "<table>", "</table>", "<br>", "x", "\n", "- ", "# ",
+    "**", "<pre>", "<p>", "</ul>", "<dl>", "<dt>", "<dd>", "<h2>", "<div hidden>", "</div>",
+)  # fmt: skip
+
+
+@given(SYNTAX)
+@settings(deadline=None)
+def test_any_signs_are_read_as_markdown(text: str) -> None:
+    attempt(text)
+
+
+@given(SYNTAX)
+@settings(deadline=None)
+def test_any_signs_are_read_as_html(text: str) -> None:
+    attempt(text, "text/html")
+
+
+@given(st.lists(st.sampled_from(TAGS), max_size=40).map("".join), st.sampled_from(("text/markdown", "text/html")))
+@settings(deadline=None)
+def test_any_tags_are_read(text: str, media_type: str) -> None:
+    attempt(text, media_type)
+
+
+@given(st.text(st.characters(exclude_categories=())))
+@settings(deadline=None)
+def test_no_letter_of_a_text_is_lost(text: str) -> None:
+    words = "".join(character for character in text if character.isalpha() and character.isascii())
+    document = attempt(f"a {words}")
+    assert document is not None
+    assert document.blocks[0].text.split() == ["a", words] if words else True
+
+
+@pytest.mark.thorough
+@given(st.binary(max_size=300))
+@settings(deadline=None, max_examples=often(50))
+def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    for name in ("a.md", "a.html", "a.docx", "a.pdf"):
+        path = tmp_path_factory.mktemp("bytes") / name
+        path.write_bytes(content)
+        with contextlib.suppress(ReadError):
+            read(path)
+
+
+def damaged(content: bytes, seed: int) -> bytes:
+    """Return a file that is cut, or in which some bytes are others."""
+    chance = random.Random(seed)  # noqa: S311
+    if seed % 3 == 0:
+        return content[: chance.randrange(len(content))]
+    changed = bytearray(content)
+    for _ in range(chance.randrange(1, 20)):
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+    return bytes(changed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(60))
+def test_damaged_pdf_files_are_read_or_refused(tmp_path: Path, seed: int) -> None:
+    content = pdf([*column(72, 700, ["Ada Lovelace", "London"]), Text(72, 500, "Code", link="https://a.example")])
+    path = tmp_path / "cv.pdf"
+    path.write_bytes(damaged(content, seed))
+    with contextlib.suppress(ReadError):
+        assert read(path).blocks
+
+
+@pytest.mark.thorough
+def test_a_crowded_pdf_page_is_read_in_time(tmp_path: Path) -> None:
+    chance = random.Random(7)  # noqa: S311
+    page = [
+        Text(chance.randrange(600), chance.randrange(780), "a1*•", chance.choice((3, 7, 10, 30))) for _ in range(10_000)
+    ]
+    path = tmp_path / "cv.pdf"
+    path.write_bytes(pdf(page, shapes="82 702 3 3 re f 10 10 m 500 10 l S " * 3000))
+    begin = time.process_time()
+    read(path)
+    assert time.process_time() - begin < 3 * SECONDS
+
+
+ENTRY = (
+    "- **Ada Lovelace**, [Charles Babbage](https://babbage.example) and A. De Morgan. *Sketch of the Analytical Engine "
+    "invented by Charles Babbage*. Taylor's Scientific Memoirs, 1843.\n"
+)
+PAGE = (
+    "<li><b>Ada Lovelace</b>, <a href='https://babbage.example'>Charles Babbage</a>. <i>Sketch of the Analytical "
+    "Engine invented by Charles Babbage</i>. Taylor's Scientific Memoirs, 1843.</li>\n"
+)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("entry", "media_type"), [(ENTRY, "text/markdown"), (PAGE, "text/html")], ids=["markdown", "html"]
+)
+def test_memory_is_bounded(entry: str, media_type: str) -> None:
+    text = entry * (400_000 // len(entry))
+    tracemalloc.start()
+    try:
+        document = read_text(text, "cv", media_type)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(document.blocks) == text.count("\n")
+    assert peak < 40 * len(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "piece", [ENTRY, "a\n", "a" * 999 + "\n", "> " * 500 + "\n", "|a|b|\n", "[" * 1000 + "\n", "*a " * 500 + "\n"]
+)
+def test_fifty_megabytes_are_read_or_refused_in_time(tmp_path: Path, piece: str) -> None:
+    path = tmp_path / "cv.md"
+    path.write_bytes(piece.encode() * (50_000_000 // len(piece)))
+    begin = time.process_time()
+    with contextlib.suppress(ReadError):
+        assert read(path).blocks
+    assert time.process_time() - begin < SECONDS * 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("media_type", ["text/markdown", "text/html"])
+@pytest.mark.parametrize("piece", sorted({*MARKDOWN, *HTML}))
+def test_a_megabyte_of_anything_is_read_in_time(piece: str, media_type: str) -> None:
+    begin = time.process_time()
+    attempt(piece * (1_000_000 // len(piece)), media_type)
+    assert time.process_time() - begin < 3 * SECONDS
+
+
+def test_of_a_document_that_is_too_long_for_a_cv_only_the_first_part_is_kept() -> None:
+    text = "\n\n".join(
+        f"Paragraph {number} of a very long page, of which no CV has so many." for number in range(20_000)
+    )
+    document = read_text(text, name="long.md", media_type="text/markdown")
+    warning = next(each for each in document.warnings if "only the first 400,000 characters" in each.message)
+
+    assert sum(len(block.text) for block in document.blocks) <= 400_000
+    assert warning.line == document.blocks[-1].lines[1] + 2

@@ -1,0 +1,99 @@
+from typing import Any
+
+import pytest
+
+from kg.extract import documents, facts_of, person
+from kg.extract.addresses import of_address
+from tests.support.pages import page_of
+
+
+def read(text: str) -> dict[str, Any]:
+    return {key: value for fact in person.read(page_of(text)) for key, value in fact.values.items()}
+
+
+def test_the_head_tells_links_and_contacts() -> None:
+    found = read(
+        "# ADA LOVELACE\n\nPronouns: she/her ◊ Email: ada@example.org ◊ Tel: +44 20 7946 0018\n\n"
+        "Homepage: ada.example.org & Github: ada-lovelace & ORCID: 0000-0002-1825-0097\n\n"
+        "Ph.D. Candidate (5<sup>th</sup> year) ◊ University of London\n\n"
+        "[Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl&hl=en) | [X](https://x.com/ada)\n\n## "
+        "Education\n"
+    )
+
+    assert found == {
+        "pronouns": "she/her",
+        "email": "ada@example.org",
+        "phone": "+44 20 7946 0018",
+        "homepage": "https://ada.example.org",
+        "github": "https://github.com/ada-lovelace",
+        "orcid": "https://orcid.org/0000-0002-1825-0097",
+        "job_title": "Ph.D. Candidate (5th year)",
+        "scholar": "https://scholar.google.com/citations?user=AbCdEfGhIjKl",
+        "same_as": ["https://x.com/ada"],
+    }
+
+
+def test_an_address_of_the_post_is_found_before_other_contacts() -> None:
+    found = read(
+        "# Ada Lovelace\n\nBuilding 8, Engine Road 5, London, UK Homepage: ada.example.org & Email: ada [at] "
+        "example [dot] org"
+    )
+
+    assert found == {
+        "address": "Building 8, Engine Road 5, London, UK",
+        "homepage": "https://ada.example.org",
+        "email": "ada@example.org",
+    }
+
+
+def test_the_biography_is_the_summary_and_tells_what_one_is() -> None:
+    found = read(
+        "## Biography\n\nI am a third-year Ph.D. student at the University of London, advised by Charles Babbage."
+    )
+
+    assert found["job_title"] == "third-year Ph.D. student"
+    assert found["summary"].startswith("I am a third-year")
+
+
+def test_a_paragraph_with_an_e_mail_address_stays_private() -> None:
+    found = read(
+        "## About me\n\nI write notes on all engines that are there to see.\n\nPlease do write me at ada@example.org."
+    )
+
+    assert found == {"summary": "I write notes on all engines that are there to see."}
+
+
+def test_links_of_others_in_prose_are_not_taken() -> None:
+    found = read(
+        "I work on the engine with my good friend and advisor [Charles](https://github.com/charles) "
+        "([Scholar](https://scholar.google.com/citations?user=AbCdEfGhIjKl)) at the University of London since "
+        "a long time."
+    )
+
+    assert set(found) == {"summary"}
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://github.com/ada", ("github", "https://github.com/ada")),
+        ("https://github.com/ada/loom", None),
+        ("https://www.linkedin.com/in/ada/", ("linkedin", "https://www.linkedin.com/in/ada")),
+        ("https://dblp.org/pid/123/4567.html", ("dblp", "https://dblp.org/pid/123/4567")),
+        ("https://twitter.com/ada", ("same_as", "https://twitter.com/ada")),
+        ("https://twitter.com/ada/status/1", None),
+        ("https://example.org/", None),
+        ("http://[broken", None),
+    ],
+)
+def test_addresses_are_told_by_their_host(url: str, expected: tuple[str, str] | None) -> None:
+    assert of_address(url) == expected
+
+
+def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
+    head = "# Ada Lovelace\n\nLondon · ORCID 0000-0002-1825-0097 · 0000-0002-1825-0098\n"
+    page = documents.read_text(head, "cv.md", "text/markdown")
+
+    assert [fact.values["orcid"] for fact in facts_of(page) if "orcid" in fact.values] == [
+        "https://orcid.org/0000-0002-1825-0097"
+    ]

@@ -1,0 +1,547 @@
+"""Homepages as they are built, with invented people; and directories that mean harm."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.base.errors import ReadError
+from kg.extract import extract
+from kg.extract.owner import name_in
+from kg.extract.sites import is_site, nodes
+from kg.profile.drafts.model import Draft, Fact
+from kg.profile.drafts.writing import revise
+from tests.conftest import ROOT
+
+SITES = ROOT / "tests" / "data" / "sites"
+
+
+def facts(draft: Draft, section: str) -> list[Fact]:
+    return [fact for fact in draft.facts if fact.section == section]
+
+
+def values(draft: Draft, section: str) -> list[dict[str, Any]]:
+    return [dict(fact.values) for fact in facts(draft, section)]
+
+
+def person(draft: Draft) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for fact in facts(draft, ""):
+        for key, value in fact.values.items():
+            found.setdefault(key, value)
+    return found
+
+
+def site(root: Path, **files: str) -> Path:
+    """Write a site; `a__b_md` is the file `a/b.md`."""
+    for name, text in files.items():
+        path = root / "/".join(name.replace("__", "/").rsplit("_", 1)).replace("/md", ".md").replace("/yml", ".yml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def academic() -> Draft:
+    return extract([SITES / "academic"])
+
+
+@pytest.fixture(scope="module")
+def folio() -> Draft:
+    return extract([SITES / "folio"])
+
+
+@pytest.fixture(scope="module")
+def hugo() -> Draft:
+    return extract([SITES / "hugo"])
+
+
+@pytest.mark.parametrize("name", ["academic", "folio", "hugo"])
+def test_the_sources_of_homepages_are_known_as_such(name: str) -> None:
+    assert is_site(SITES / name)
+    assert not is_site(SITES)
+
+
+def test_the_configuration_says_whose_site_it_is_and_templates_say_nothing(academic: Draft) -> None:
+    assert person(academic) == {
+        "name": "Ada Lovelace",
+        "github": "https://github.com/ada-engine",
+        "linkedin": "https://www.linkedin.com/in/ada-lovelace-1815",
+        "email": "ada.lovelace@engine.example.org",
+        "job_title": "Research Fellow at the Analytical Society",
+        "homepage": "https://ada.example.org",
+        "summary": "I think about engines that weave numbers, and I write notes on what they could do for music "
+        "and for science.",
+    }
+
+
+def test_a_publication_is_read_by_the_keys_of_its_file(academic: Draft) -> None:
+    notes = next(fact for fact in facts(academic, "publications") if "Notes" in fact.values["title"])
+
+    assert dict(notes.values) == {
+        "title": "Notes on the Analytical Engine: Sketch & Programs",
+        "authors": ["Ada Lovelace", "Luigi F. Menabrea", "Charles Babbage"],
+        "venue": "MACHINES",
+        "year": 2013,
+        "date": "2013-09-05",
+        "acceptance_rate": "18.4%",
+        "award": ["Most Remarkable Paper"],
+        "url": "https://ada.example.org/files/notes.pdf",
+        "links": [
+            {"label": "Slides", "url": "https://slides.example.org/notes"},
+            {"label": "Programs", "url": "https://code.example.org/engine"},
+        ],
+    }
+    assert notes.rank == 1
+    assert notes.quote.lines == (2, 13)
+    assert "conf_shorthand: MACHINES" in notes.quote.text
+    assert "authors: Ada Lovelace, Luigi F. Menabrea, and Charles Babbage" in notes.quote.text
+
+
+def test_authors_that_have_no_key_are_taken_from_the_citation_and_less_sure(academic: Draft) -> None:
+    looms = next(fact for fact in facts(academic, "publications") if "Looms" in fact.values["title"])
+
+    assert looms.values["authors"] == ["Mary Somerville", "Ada Lovelace", "Charles Babbage"]
+    assert looms.values["doi"] == "10.1234/looms.12"
+    assert "date" not in looms.values  # the first of January stands for the year
+    assert looms.confidence["authors"] < looms.confidence["title"]
+
+
+def test_broken_front_matter_is_a_warning_with_its_line_and_the_rest_is_read(academic: Draft) -> None:
+    song = next(fact for fact in facts(academic, "publications") if "Poetical" in fact.values["title"])
+
+    assert song.values["title"] == "Poetical Science: How Numbers Sing"
+    assert song.values["authors"] == ["Ada Lovelace*", "Augustus De Morgan*"]
+    (warning,) = academic.warnings
+    assert warning.path == SITES / "academic" / "_publications" / "broken.md"
+    assert warning.line == 2
+
+
+def test_what_is_not_published_and_what_is_of_the_template_is_left_out(academic: Draft) -> None:
+    said = repr(academic.facts)
+
+    assert "Not Out" not in said
+    assert "Number 1" not in said
+    assert "Relevant Topic" not in said
+    assert "Portfolio item" not in said
+
+
+def test_talks_courses_and_projects_are_files_too(academic: Draft) -> None:
+    assert values(academic, "talks") == [
+        {
+            "title": "The Engine Weaves",
+            "venue": "MACHINES",
+            "year": 2011,
+            "date": "2011-11-20",
+            "location": "Turin, Italy",
+            "url": "https://video.example.org/turin",
+        }
+    ]
+    assert values(academic, "teaching") == [
+        {
+            "course": "Geometry for Weavers",
+            "institution": "University of London",
+            "term": ["2012"],
+            "role": "Teaching",
+        },
+        {
+            "course": "Numbers of Bernoulli",
+            "code": ["CS101"],
+            "institution": "University of London",
+            "term": ["Fall 2011"],
+            "role": "Teaching Assistant",
+            "summary": "Held the exercises on all numbers that are there to find.",
+        },
+    ]
+    assert values(academic, "systems") == [
+        {
+            "name": "Engine Simulator",
+            "summary": "Simulates the engine wheel by wheel",
+            "code": ["https://github.com/ada-engine/simulator"],
+        }
+    ]
+
+
+def test_an_included_file_is_read_in_place_once_and_quoted_by_its_own_lines(academic: Draft) -> None:
+    (award,) = facts(academic, "awards")
+
+    assert award.values["name"] == "Royal Prize for Notes"
+    assert award.quote.source.endswith("_includes/awards.md")
+    assert award.quote.lines == (3, 3)
+
+
+def test_news_posts_and_terms_are_no_source(academic: Draft, folio: Draft, hugo: Draft) -> None:
+    said = repr((academic.facts, folio.facts, hugo.facts))
+
+    assert "Loom Award" not in said
+    assert "Privacy Prize" not in said
+    assert "Imaginary" not in said
+    assert "Announced" not in said
+    assert "Diary Prize" not in said
+
+
+@pytest.mark.parametrize("name", ["academic", "folio", "hugo"])
+def test_a_profile_of_a_site_holds_each_work_once(name: str) -> None:
+    revision = revise(extract([SITES / name]))
+    titles = [entry.values["title"] for entry in revision.entries if entry.section == "publications"]
+
+    assert len(titles) == len(set(titles))
+    assert not revision.problems
+
+
+def test_prose_adds_what_the_files_lack(academic: Draft) -> None:
+    letters = next(fact for fact in facts(academic, "publications") if "Letters" in fact.values["title"])
+
+    assert letters.rank == 0
+    assert [each["degree"] for each in values(academic, "education")] == ["Ph.D."]
+
+
+def test_a_cv_as_a_list_of_sections_is_read(folio: Draft) -> None:
+    (degree,) = facts(folio, "education")
+
+    assert dict(degree.values) == {
+        "degree": "Ph.D.",
+        "field": "Astronomy",
+        "institution": "University of Edinburgh",
+        "start": "2014-09",
+        "end": "2018-06",
+        "advisors": ["William Wallace"],
+        "thesis": "On the Connexion of the Sciences",
+    }
+    assert degree.quote.lines == (12, 17)
+    positions = values(folio, "positions")
+    assert [(each["role"], each["organization"], each["start"], each["end"]) for each in positions] == [
+        ("Research Scientist", "Royal Observatory", "2018-07", "present"),
+        ("Visiting Scholar", "Analytical Society", "2017-22", "2017-22"),
+    ]
+    assert (positions[0]["unit"], positions[1]["location"]) == ("Star Group", "London, UK")
+
+
+def test_texts_in_a_cv_as_data_are_read_like_those_of_a_page(folio: Draft) -> None:
+    assert values(folio, "teaching")[0]["code"] == ["MATH202"]
+    assert values(folio, "service") == [{"role": "Reviewer", "venue": "Journal of Weaving", "year": 2019}]
+    assert values(folio, "awards")[0] == {
+        "name": "Silver Medal for Stars",
+        "summary": "Top 2 of 40",
+        "giver": "Royal Society",
+        "year": 2016,
+    }
+    assert facts(folio, "awards")[0].quote.lines == (50, 52)
+    interests = [fact.values["interests"] for fact in facts(folio, "") if "interests" in fact.values]
+    assert interests == [["Celestial Mechanics"], ["Physical Geography"]]
+
+
+def test_names_are_told_by_parts_and_with_other_scripts(folio: Draft) -> None:
+    assert person(folio)["name"] == "Mary F. Somerville"
+    assert person(folio)["variants"] == ["玛丽"]
+    assert "email" not in person(folio)
+    assert person(folio)["orcid"] == "https://orcid.org/0000-0002-1825-0097"
+
+
+def test_a_bibliography_gives_the_owners_entries_with_the_short_names_of_venues(folio: Draft) -> None:
+    works = values(folio, "publications")
+
+    assert [(work["title"], work["venue"]) for work in works] == [
+        ("The Mechanism of the Heavens", "HEAVEN"),
+        ("On the Connexion of the Sciences", "Journal of Everything"),
+    ]
+    assert any("is no author" in warning.message for warning in folio.warnings)
+
+
+def test_works_of_collections_are_kept_whatever_they_are(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml="title: Ada Lovelace\nauthor: {name: Ada Lovelace}\n",
+        _publications__engine_md="---\ntitle: An Engine\nauthors: Ada Lovelace\nvenuetype: patent\n---\n",
+        _publications__norm_md="---\ntitle: A Norm for Looms\nvenue: Loom Office\n---\n",
+        _publications__notes_md=(
+            "---\ntitle: Notes\nauthors: Ada Lovelace\nvenue: Langmuir\npublicationtypes: [article-journal]\n---\n"
+        ),
+    )
+    draft = extract([tmp_path])
+    works = {work["title"]: work for work in values(draft, "publications")}
+
+    assert works["An Engine"]["type"] == "patent"
+    assert "authors" not in works["A Norm for Looms"]
+    assert "venue_kind" not in works["A Norm for Looms"]
+    assert works["Notes"]["venue_kind"] == "journal"
+    assert any("no author is named" in warning.message for warning in draft.warnings)
+
+
+def test_an_entry_is_the_owners_however_it_spells_the_name(tmp_path: Path) -> None:
+    entries = (
+        "@article{a, title={On Engines}, author={Lovelace, Ada and Wang, Xiao-Ming}, year=1843}",
+        "@article{b, title={On Looms}, author={Babbage, Charles}, year=1844}",
+        "@misc{c, title={On Nobody's Work}, year=1845}",
+    )
+    site(tmp_path, _config_yml="title: Xiaoming Wang\n")
+    (tmp_path / "_bibliography").mkdir()
+    (tmp_path / "_bibliography" / "papers.bib").write_text("\n".join(entries), "utf-8")
+    draft = extract([tmp_path])
+
+    assert [work["title"] for work in values(draft, "publications")] == ["On Engines"]
+    messages = [warning.message for warning in draft.warnings]
+    assert "left out: 1 entry of which Xiaoming Wang is no author: 'On Looms'" in messages
+    assert "left out: 1 entry without authors: 'On Nobody's Work'" in messages
+
+
+def test_the_page_of_an_unknown_address_is_nobodys_name() -> None:
+    assert name_in("Page Not Found") is None
+
+
+def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:
+    assert person(hugo)["name"] == "Charles Babbage"
+    assert person(hugo)["github"] == "https://github.com/charles-engine"
+    assert person(hugo)["interests"] == ["Difference Engines", "Railways"]
+    assert values(hugo, "publications") == [
+        {
+            "title": "Economy of Machinery",
+            "authors": ["Charles Babbage", "Ada Lovelace"],
+            "venue": "CM",
+            "venue_kind": "conference",
+            "year": 2002,
+            "date": "2002-05-01",
+            "url": "https://pdf.example.org/economy.pdf",
+            "doi": "10.1234/economy.32",
+        }
+    ]
+    assert values(hugo, "talks")[0]["venue"] == "Congress of Savants"
+    assert values(hugo, "education")[0]["institution"] == "University of Cambridge"
+
+
+def test_a_cv_as_a_mapping_of_sections_is_read_alone(tmp_path: Path) -> None:
+    path = tmp_path / "cv.yml"
+    path.write_text(
+        "name: Ada Lovelace\n"
+        "education:\n"
+        "  - institution: University of London\n"
+        "    area: Mathematics\n"
+        "    studyType: Ph.D.\n"
+        "    startDate: 2010-09-01\n"
+        "    endDate: 2014-06-01\n"
+        "work_experience:\n"
+        "  - company: Analytical Society\n"
+        "    position: Engineer\n"
+        "    start_date: 2014-07\n"
+        "    highlights: [Wove numbers.]\n"
+        "publications:\n"
+        "  - title: Notes on Engines\n"
+        "    authors: [Ada Lovelace, Charles Babbage]\n"
+        "    journal: Taylor's Memoirs\n"
+        "    date: 2013-10-01\n"
+        "awards:\n"
+        "  - title: Silver Medal\n"
+        "    awarder: Royal Society\n"
+        "    date: 2015-11-01\n",
+        "utf-8",
+    )
+    draft = extract([path])
+
+    assert person(draft)["name"] == "Ada Lovelace"
+    assert values(draft, "education") == [
+        {
+            "degree": "Ph.D.",
+            "field": "Mathematics",
+            "institution": "University of London",
+            "start": "2010-09-01",
+            "end": "2014-06-01",
+        }
+    ]
+    assert facts(draft, "education")[0].quote.lines == (3, 7)
+    assert values(draft, "positions")[0]["end"] == "present"
+    assert values(draft, "publications")[0]["venue"] == "Taylor's Memoirs"
+    assert values(draft, "awards") == [{"name": "Silver Medal", "giver": "Royal Society", "year": 2015}]
+
+
+def test_a_resume_of_somebody_else_is_left_out(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml="title: Ada Lovelace\n",
+        _data__cv_yml="- title: General\n  contents:\n    - name: Full Name\n      value: Albert Einstein\n",
+    )
+    draft = extract([tmp_path])
+
+    assert person(draft) == {"name": "Ada Lovelace"}
+    assert "about Albert Einstein" in draft.warnings[0].message
+
+
+def test_a_name_that_is_given_is_not_asked_of_the_site() -> None:
+    draft = extract([SITES / "academic"], name="Augusta Ada King")
+
+    assert "name" not in person(draft)
+
+
+def test_a_directory_that_is_no_site_is_read_document_by_document(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(
+        "# Ada Lovelace\n\n## Education\n\n- Ph.D. in Mathematics, University of London, 2014\n"
+    )
+    (tmp_path / "b.md").write_bytes(b"\x00\x01\x02" * 100)
+    (tmp_path / "notes.log").write_text("nothing")
+    draft = extract([tmp_path])
+
+    assert person(draft)["name"] == "Ada Lovelace"
+    assert [Path(source.path).name for source in draft.sources] == ["a.md"]
+    assert draft.warnings[0].path == tmp_path / "b.md"
+
+
+def test_a_directory_without_documents_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="no document"):
+        extract([tmp_path])
+
+
+def test_aliases_cannot_grow(tmp_path: Path) -> None:
+    bomb = "a: &a [" + "x, " * 9 + "x]\n"
+    bomb += "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(20))
+    long = f"text: &t {'x' * 100_000}\nlist: [{', '.join(['*t'] * 10_000)}]\n"
+    site(tmp_path, _config_yml=f"{bomb}{long}name: Ada Lovelace\n")
+    start = time.process_time()
+
+    assert person(extract([tmp_path])) == {"name": "Ada Lovelace"}
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "{a: " * 50_000,
+        "- " * 50_000 + "x",
+        "? [a, b]\n: c\nname: Ada Lovelace",
+        "a: !!python/object/apply:os.system [ls]\n",
+        "a: 'never closed\nname: x\n",
+        "\x00\x01name: y",
+        "a: *b\n",
+        "--- \n--- \na: b\n...\n",
+        "key: " + "x: " * 2_000,
+    ],
+)
+def test_hostile_yaml_gives_nodes_or_warnings(text: str) -> None:
+    start = time.process_time()
+    found, problems = nodes.of_yaml(text, Path("a.yml"))
+
+    assert problems or found.value is not None or not text.strip("- \n.")
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.thorough
+def test_many_files_are_read_up_to_a_bound_and_the_rest_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "_publications"
+    folder.mkdir()
+    for number in range(10_000):
+        (folder / f"{number:05}.md").write_text("---\ntitle: x\n---\n")
+    draft = extract([tmp_path])
+
+    assert any("10,000 files; the first 2,000 are read" in warning.message for warning in draft.warnings)
+
+
+def test_links_lead_neither_out_nor_round(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.md"
+    secret.write_text("---\ntitle: Secret Weaving\nauthors: Ada Lovelace\n---\n")
+    include = "{% include_relative ../../secret.md %}"
+    root = site(tmp_path / "site", _config_yml="name: Ada Lovelace\n", _pages__about_md=include)
+    (root / "_publications").mkdir()
+    (root / "_publications" / "out.md").symlink_to(secret)
+    (root / "_publications" / "loop").symlink_to(root, target_is_directory=True)
+    (root / "_publications" / "round.md").symlink_to(root / "_publications" / "round.md")
+    draft = extract([root])
+
+    assert "Secret" not in repr(draft.facts)
+    assert sum("leads out of the site" in warning.message for warning in draft.warnings) >= 1
+
+
+def test_binary_and_large_files_are_warnings(tmp_path: Path) -> None:
+    root = site(tmp_path, _config_yml="name: Ada Lovelace\n")
+    (root / "_publications").mkdir()
+    (root / "_publications" / "a.md").write_bytes(bytes(range(32)) * 1_000)
+    (root / "_publications" / "b.md").write_bytes(b"x" * (3 << 20))
+    (root / "_talks").mkdir()
+    (root / "_talks" / "c.md").write_text("---\ntitle: [1, {2: 3}]\nvenue: {a: b}\ndate: [x]\n---\n")
+    draft = extract([root])
+    said = [warning.message for warning in draft.warnings]
+
+    assert any("is not text" in each for each in said)
+    assert any("at most 2,097,152 are read" in each for each in said)
+    assert not facts(draft, "talks")
+
+
+def test_includes_end(tmp_path: Path) -> None:
+    files = {f"_includes__p{n}_md": f"{{% include p{n + 1}.md %}}{{% include p{n - 1}.md %}}\n" for n in range(100)}
+    root = site(tmp_path, _config_yml="name: Ada Lovelace\n", _pages__about_md="{% include p1.md %}\n" * 500, **files)
+
+    assert person(extract([root])) == {"name": "Ada Lovelace"}
+
+
+def lines_of(text: str, keys: Sequence[str]) -> list[tuple[int, int]]:
+    found, _ = nodes.of_yaml(text, Path("a.yml"))
+    return [found.at(key).lines for key in keys]
+
+
+def test_values_know_their_lines() -> None:
+    text = "a: x\n\nb:\n  - one\n  - two: 2\n    three: >\n      folded\n      text\nc: {d: e,\n  f: g}\n"
+
+    assert lines_of(text, ["a", "b", "c"]) == [(1, 1), (3, 8), (9, 10)]
+
+
+def test_an_unedited_template_is_of_nobody(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml='title: "Your Name / Site Title"\nurl: https://academicpages.github.io\nauthor:\n'
+        '  name: "Your Sidebar Name"\n  bio: "Short biography for the left-hand sidebar"\n  github: "academicpages"\n'
+        '  googlescholar: "https://scholar.google.com/citations?user=AbCdEfGhIjKl"\n  email: "none@example.org"\n',
+        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D in Version Control Theory, GitHub University, "
+        "2018\n",
+        _teaching__a_md='---\ntitle: "Teaching experience 1"\nvenue: "University 1, Department"\n---\n',
+    )
+
+    assert not extract([tmp_path]).facts
+
+
+def test_a_resume_says_more_than_its_form_and_yields_to_files_that_name_authors(tmp_path: Path) -> None:
+    (tmp_path / "_data").mkdir()
+    (tmp_path / "_data" / "cv.json").write_text(
+        '{"basics": {"name": "Ada Lovelace"},\n'
+        ' "publications": [{"name": "On Looms", "releaseDate": "2014-03-01"}, {"name": "On Threads"}],\n'
+        '\t"presentations": [{"name": "Talk on Looms", "event": "LoomConf", "date": "2014-03-01"}]}\n'
+    )
+    site(tmp_path, _publications__looms_md="---\ntitle: On Looms\nauthors: Ada Lovelace and Charles Babbage\n---\n")
+    draft = extract([tmp_path])
+
+    assert [work["authors"] for work in values(draft, "publications")] == [
+        ["Ada Lovelace"],
+        ["Ada Lovelace", "Charles Babbage"],
+    ]
+    assert [work["title"] for work in values(draft, "publications")] == ["On Threads", "On Looms"]
+    assert values(draft, "talks")[0]["venue"] == "LoomConf"
+    assert facts(draft, "talks")[0].quote.lines == (3, 3)
+
+
+def test_a_biography_does_not_tell_again_what_another_page_lists(tmp_path: Path) -> None:
+    site(
+        tmp_path,
+        _config_yml="title: Ada Lovelace\n",
+        _pages__about_md="---\npermalink: /\n---\n\nI am an engineer at the Analytical Society in London. "
+        "Before that, I was a research assistant at the University of Turin. "
+        "I received my PhD from the University of London.\n",
+        _pages__cv_md="---\ntitle: CV\n---\n\n## Education\n\n- Ph.D. in Mathematics, University of London, "
+        "2010 - 2014\n\n## Experience\n\n- Research Assistant, University of Turin, 2014 - 2016\n",
+    )
+    draft = extract([tmp_path])
+
+    assert [each["degree"] for each in values(draft, "education")] == ["Ph.D."]
+    assert [each["organization"] for each in values(draft, "positions")] == [
+        "Analytical Society",
+        "University of Turin",
+    ]
+
+
+def test_entries_without_a_place_are_said_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "cv.yml"
+    path.write_text(
+        "- title: Service\n  contents:\n    - year: 2020\n      items:\n        - Many thanks to all who came.\n"
+        "- title: Awards\n  contents:\n    - year: 2020\n      items:\n        - Silver Medal, Royal Society\n"
+    )
+    (warning,) = extract([path]).warnings
+
+    assert "1 entry of 'Service', on line 5" in warning.message

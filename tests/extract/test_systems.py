@@ -1,0 +1,77 @@
+from typing import Any
+
+from kg.extract import systems
+from tests.support.pages import values_of
+
+
+def read(text: str, heading: str = "Projects") -> list[dict[str, Any]]:
+    return values_of(systems.read, f"# Ada Lovelace\n\n## {heading}\n\n{text}")
+
+
+def test_a_heading_with_partner_and_status_is_a_project() -> None:
+    found = read(
+        "### Simulator of Engines Ongoing\n\n*Collaborate with Engine Group at University of London*\n\n"
+        "We simulate engines of any size on punched cards."
+    )
+
+    assert found == [
+        {
+            "name": "Simulator of Engines",
+            "status": "ongoing",
+            "partners": ["Engine Group at University of London"],
+            "summary": "We simulate engines of any size on punched cards.",
+        }
+    ]
+
+
+def test_headings_of_groups_and_stray_dates_are_no_projects() -> None:
+    found = read(
+        "## Weaving\n\n## Loom\n\nLoom weaves algebraical patterns of any kind.\n\n### April 2023\n\nJan 2024\n\n"
+        "## Shuttle (deployed in Jacquard)\n\nShuttle is a system in production for threads."
+    )
+
+    assert [each["name"] for each in found] == ["Loom", "Shuttle"]
+    assert found[1]["status"] == "deployed"
+    assert found[1]["partners"] == ["Jacquard"]
+
+
+def test_bold_items_have_their_text_below_and_links_that_are_no_publications() -> None:
+    found = read(
+        "* **Loom: A Weaver of Patterns**\n\n    It weaves algebraical patterns. "
+        "[[VLDB'23](https://example.org/loom.pdf)][[Code](https://github.com/ada/loom)]"
+    )
+
+    assert found == [
+        {
+            "name": "Loom",
+            "variants": ["Loom: A Weaver of Patterns"],
+            "summary": "It weaves algebraical patterns.",
+            "code": ["https://github.com/ada/loom"],
+            "links": [{"label": "VLDB'23", "url": "https://example.org/loom.pdf"}],
+        }
+    ]
+
+
+def test_projects_stand_inside_of_positions() -> None:
+    found = read(
+        "### University of London\n\n*Research Assistant*\n\n- **Notes on Engines**\n\n"
+        "Wrote notes on the engine that are longer than what they explain.\n\nCode: github.com/ada/notes\n\n"
+        "- **Untold Thing**\n",
+        "Experience",
+    )
+
+    assert [(each["name"], each["code"]) for each in found] == [("Notes on Engines", ["https://github.com/ada/notes"])]
+
+
+def test_an_item_may_name_and_describe_on_one_line() -> None:
+    found = read("- [Loom](https://loom.example.org): a weaver of algebraical patterns (2019 – 2021)")
+
+    assert found == [
+        {
+            "name": "Loom",
+            "summary": "a weaver of algebraical patterns",
+            "start": "2019",
+            "end": "2021",
+            "homepage": "https://loom.example.org",
+        }
+    ]

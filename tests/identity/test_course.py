@@ -1,0 +1,547 @@
+"""What people judge, what the registry remembers, and what holds for any profiles."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from kg.base.errors import ReadError
+from kg.identity import Collector, Resolution
+from kg.identity.mentions import mentions
+from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry
+from kg.profile import judgements
+from kg.profile.judgements import Judgements
+from kg.profile.records import Record, Resolved
+from tests.support.identity_cases import PERSONS
+from tests.support.identity_scenes import (
+    GRAZ,
+    LEEDS,
+    RARE,
+    RARE_TOO,
+    SHARED,
+    Case,
+    Fields,
+    colleagues,
+    one_paper,
+    strangers,
+)
+from tests.support.identity_work_cases import WORKS
+from tests.support.often import often
+from tests.support.resolving import NAMED, author_iris, paper, record, resolve
+
+Pair = tuple[str, str]
+
+APART = (
+    ("Wei Zhang", "Wei Zhang"),
+    ("Jing Li", "J. Li"),
+    ("Ji-Hoon Kim", "Kim Jihoon"),
+    ("John Smith", "John Smith"),
+    ("Anna Schmidt", "Anna Weber"),
+    ("Guðrún Jónsdóttir", "Guðrún Briem"),
+    ("A. B. Smith", "A. C. Smith"),
+    ("John Smith Jr.", "John Smith Sr."),
+    ("Jing Li", "Jennifer Thompson"),
+    ("张伟", "Wei Zhang"),
+    ("Suharto", "Haji Mohammad Suharto"),
+    ("Gabriel García Márquez", "Gabo"),
+)
+ALIKE = (
+    ("Leena Vasanthakumari", "Leena Vasanthakumari"),
+    ("Wei Zhang", "Wei Zhang"),
+    ("Jiamin Li", "J. Li"),
+    ("José García", "Jose Garcia"),
+    ("John Smith", "SMITH, John"),
+    ("Robert Miller", "Bob Miller"),
+    ("István Nagy", "Nagy István"),
+    ("Tie-Yan Liu", "Tieyan Liu"),
+)
+
+
+def records(profiles: Sequence[Fields]) -> list[Record]:
+    return [record(**fields) for fields in profiles]
+
+
+def judged(tmp_path: Path, *entries: Mapping[str, Any]) -> Judgements:
+    path = tmp_path / "judgements.yaml"
+    path.write_text(yaml.safe_dump({"judgements": [{"because": "We asked.", **entry} for entry in entries]}))
+    return judgements.read(path)
+
+
+def key_of(profile: Fields, form: str) -> str:
+    """Return the key of the mention of a person who is written so."""
+    placed = Collector(NAMED).collect(record(**profile))[0].placed
+    return next(each.key for each in placed if each.form == form and each.node >= 0)
+
+
+def kept(resolution: Resolution) -> Registry:
+    """Return what the next build finds of the registry."""
+    return Registry(deepcopy(resolution.registry.rows))
+
+
+def second_authors(resolved: Sequence[Resolved]) -> list[str]:
+    return [author_iris(each)[1] for each in resolved]
+
+
+def obstacles(resolution: Resolution, one: str, other: str) -> list[str]:
+    persons = resolution.decided[0]
+    return [q.obstacle for q in persons.open if {persons.iris[q.one], persons.iris[q.other]} == {one, other}]
+
+
+@pytest.mark.parametrize("pair", APART, ids=" = ".join)
+def test_two_mentions_that_are_judged_same_are_one_whatever_the_evidence(pair: Pair, tmp_path: Path) -> None:
+    profiles = strangers(*pair)
+    keys = [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]
+
+    resolved, _ = resolve(*records(profiles), judgements=judged(tmp_path, {"same": keys}))
+
+    one, other = second_authors(resolved)
+    assert one == other
+
+
+@pytest.mark.parametrize("pair", APART, ids=" = ".join)
+def test_two_iris_that_are_judged_same_become_one_and_the_other_leads_there(pair: Pair, tmp_path: Path) -> None:
+    profiles = records(strangers(*pair))
+    before, first = resolve(*profiles)
+    known = second_authors(before)
+
+    after, second = resolve(*profiles, registry=kept(first), judgements=judged(tmp_path, {"same": known}))
+
+    one, other = second_authors(after)
+    assert one == other
+    assert one in known
+    assert {second.registry.target(iri) for iri in known} == {one}
+    assert sorted(second.registry.rows[iri].state for iri in known) == [LIVE, MERGED]
+
+
+@pytest.mark.parametrize("scene", [colleagues, one_paper], ids=["colleagues", "one paper"])
+@pytest.mark.parametrize("pair", ALIKE, ids=" ≠ ".join)
+def test_two_mentions_that_are_judged_different_are_two_whatever_the_evidence(
+    pair: Pair, scene: Callable[..., list[Fields]], tmp_path: Path
+) -> None:
+    profiles = scene(*pair, RARE, RARE_TOO) if scene is colleagues else scene(*pair)
+    keys = [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]
+
+    resolved, resolution = resolve(*records(profiles), judgements=judged(tmp_path, {"different": keys}))
+
+    one, other = second_authors(resolved)
+    assert one != other
+    assert not obstacles(resolution, one, other)
+
+
+@pytest.mark.parametrize("pair", [*ALIKE, *APART], ids=" ~ ".join)
+def test_what_nobody_could_tell_stays_a_question(pair: Pair, tmp_path: Path) -> None:
+    profiles = colleagues(*pair, RARE, RARE_TOO)
+    keys = [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]
+
+    resolved, resolution = resolve(*records(profiles), judgements=judged(tmp_path, {"unsure": keys}))
+
+    one, other = second_authors(resolved)
+    assert one != other
+    assert obstacles(resolution, one, other) == ["unsure"]
+
+
+@pytest.mark.parametrize("name", ["Wei Zhang", "Leena Vasanthakumari", "J. Li", "张伟", "The ATLAS Collaboration"])
+def test_a_pin_gives_an_entity_its_iri_and_the_former_one_leads_there(name: str, tmp_path: Path) -> None:
+    profiles = records(strangers(name, "Somebody Else"))
+    before, first = resolve(*profiles)
+    former = second_authors(before)[0]
+
+    after, second = resolve(
+        *profiles,
+        registry=kept(first),
+        judgements=judged(tmp_path, {"pin": [former, "person/as-we-say"]}),
+    )
+
+    assert second_authors(after)[0] == "person/as-we-say"
+    assert second.registry.target(former) == "person/as-we-say"
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("Anna Schmidt", "Anna Weber", "Anna Kovács"),
+        ("Wei Zhang", "Will Zhang", "William Chang"),
+        ("J. Li", "Jing Li", "Jing Thompson"),
+        ("María García", "María Kowalski", "M. García-Kowalski"),
+    ],
+    ids="-".join,
+)
+def test_judgements_carry_over(forms: tuple[str, str, str], tmp_path: Path) -> None:
+    profiles = [*strangers(*forms[:2]), _third(forms[2])]
+    one, two, three = (key_of(profile, form) for profile, form in zip(profiles, forms, strict=True))
+
+    resolved, _ = resolve(*records(profiles), judgements=judged(tmp_path, {"same": [one, two]}, {"same": [two, three]}))
+
+    assert len(set(second_authors(resolved))) == 1
+
+
+@pytest.mark.parametrize("verdict", ["different", "unsure"])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_judgements_that_contradict_each_other_are_an_error_that_shows_the_way(
+    verdict: str, first: int, tmp_path: Path
+) -> None:
+    forms = ("Anna Schmidt", "Anna Weber", "Anna Kovács")
+    profiles = [*strangers(*forms[:2]), _third(forms[2])]
+    one, two, three = (key_of(profile, form) for profile, form in zip(profiles, forms, strict=True))
+    entries = [{"same": [one, two]}, {"same": [three, two]}]
+    entries.insert(first, {verdict: [one, three]})
+
+    with pytest.raises(ReadError) as raised:
+        resolve(*records(profiles), judgements=judged(tmp_path, *entries))
+
+    message = str(raised.value)
+    assert f"{one} and {three} are judged {verdict}, but also the same" in message
+    assert f"{one} = {two}" in message
+    assert f"{three} = {two}" in message
+
+
+def test_a_mention_that_is_judged_different_from_itself_is_an_error(tmp_path: Path) -> None:
+    profiles = strangers("Wei Zhang", "Jing Li")
+    key = key_of(profiles[0], "Wei Zhang")
+
+    with pytest.raises(ReadError, match="both mean one mention"):
+        resolve(*records(profiles), judgements=judged(tmp_path, {"different": [key, key]}))
+
+
+@pytest.mark.parametrize("pair", APART[:4], ids=" = ".join)
+def test_a_judgement_that_is_superseded_says_nothing(pair: Pair, tmp_path: Path) -> None:
+    profiles = strangers(*pair)
+    keys = [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]
+    entries = ({"same": keys, "id": "wrong"}, {"different": list(keys), "supersedes": ["wrong"]})
+
+    resolved, _ = resolve(*records(profiles), judgements=judged(tmp_path, *entries))
+
+    one, other = second_authors(resolved)
+    assert one != other
+
+
+def test_two_owners_who_are_judged_same_share_an_iri(tmp_path: Path) -> None:
+    owners = records([{"id": "anna-schmidt", "name": "Anna Schmidt"}, {"id": "anna-weber", "name": "Anna Weber"}])
+    same = judged(tmp_path, {"same": ["person/anna-schmidt", "person/anna-weber"]})
+
+    (one, other), _ = resolve(*owners, judgements=same)
+
+    assert one.document["id"] == other.document["id"]
+
+
+def test_a_judgement_about_what_is_not_there_does_no_harm(tmp_path: Path) -> None:
+    profiles = records(strangers("Wei Zhang", "Wei Zhang"))
+    entries = ({"same": ["person/nobody", "m-aaaaaaaaaa"]}, {"different": ["work/none", "work/nothing"]})
+
+    resolved, _ = resolve(*profiles, judgements=judged(tmp_path, *entries))
+
+    assert resolved == resolve(*profiles)[0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Weaving algebra", "On the looms of Leeds"),
+        ("The gears of the mill, Part I", "The gears of the mill, Part II"),
+        ("Gears", "Cogs"),
+    ],
+)
+def test_two_works_that_are_judged_same_are_one(one: str, other: str, tmp_path: Path) -> None:
+    profiles = records(_two_works({"title": one, "year": 2004}, {"title": other, "year": 2011}))
+    before, first = resolve(*profiles)
+    known = [each.document["publications"][0]["id"] for each in before]
+
+    after, _ = resolve(*profiles, registry=kept(first), judgements=judged(tmp_path, {"same": known}))
+
+    assert len({each.document["publications"][0]["id"] for each in after}) == 1
+
+
+@pytest.mark.parametrize("fields", [{}, {"doi": "10.1145/1.2"}, {"venue": "ATC"}], ids=["title", "DOI", "venue"])
+def test_two_works_that_are_judged_different_are_two(fields: Mapping[str, Any], tmp_path: Path) -> None:
+    profiles = _two_works({**SHARED, **fields}, {**SHARED, **fields})
+    keys = [Collector(NAMED).collect(each)[0].placed for each in records(profiles)]
+    pair = [next(each.key for each in placed if each.node < 0) for placed in keys]
+
+    resolved, resolution = resolve(*records(profiles), judgements=judged(tmp_path, {"different": pair}))
+
+    assert len({each.document["publications"][0]["id"] for each in resolved}) == 2
+    assert not list(resolution.decided[1].open)
+
+
+# The registry.
+
+GROUPS: dict[str, list[Case]] = defaultdict(list)
+for _case in (*PERSONS, *WORKS):
+    GROUPS[_case.id.partition("--")[0]].append(_case)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_second_run_adds_no_row_and_changes_no_iri(group: str) -> None:
+    for case in GROUPS[group][:6]:
+        before, first = resolve(*records(case.profiles))
+        registry = kept(first)
+
+        after, _ = resolve(*records(case.profiles), registry=registry)
+
+        assert registry.added == [], case.id
+        assert after == before, case.id
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_order_of_profiles_does_not_matter(group: str) -> None:
+    for case in GROUPS[group][:6]:
+        profiles = records(case.profiles)
+
+        forwards = partition(resolve(*profiles)[0])
+        backwards = partition(resolve(*profiles[::-1])[0])
+
+        assert forwards == backwards, case.id
+
+
+@pytest.mark.parametrize("pair", ALIKE, ids=" ~ ".join)
+def test_a_new_profile_moves_no_iri(pair: Pair) -> None:
+    profiles = records(colleagues(*pair))
+    before, first = resolve(*profiles)
+    new = record(id="newcomer", name="Eleonor Västerling", publications=[paper("Eleonor Västerling", RARE, **SHARED)])
+    for arranged in ([*profiles, new], [new, *profiles]):
+        after, _ = resolve(*arranged, registry=kept(first))
+
+        found = {each.document["id"]: second_authors([each])[0] for each in after}
+        for each in before:
+            assert found[each.document["id"]] == second_authors([each])[0]
+
+
+@pytest.mark.parametrize("name", ["Wei Zhang", "Jing Li", "Ji-Hoon Kim", "John Smith", "Anh Nguyen", "Amit Kumar"])
+def test_where_new_evidence_joins_two_the_newer_iri_leads_to_the_older(name: str) -> None:
+    before, first = resolve(*records(strangers(name, name)))
+    older, newer = second_authors(before)
+    assert older != newer
+
+    after, second = resolve(*records(colleagues(name, name, RARE, RARE_TOO)), registry=kept(first))
+
+    assert second_authors(after) == [older, older]
+    row = second.registry.rows[newer]
+    assert (row.state, row.now) == (MERGED, older)
+    assert (newer, older) in second.registry.replaced()
+
+
+@pytest.mark.parametrize("name", ["Wei Zhang", "Jing Li", "Ji-Hoon Kim", "John Smith", "Anh Nguyen", "Amit Kumar"])
+def test_where_two_part_again_one_keeps_the_iri_and_the_other_has_its_own_back(name: str) -> None:
+    apart, together = records(strangers(name, name)), records(colleagues(name, name, RARE, RARE_TOO))
+    before, first = resolve(*apart)
+    _, second = resolve(*together, registry=kept(first))
+
+    after, _ = resolve(*apart, registry=kept(second))
+
+    assert second_authors(after) == second_authors(before)
+
+
+@pytest.mark.parametrize("pair", ALIKE, ids=" ≠ ".join)
+def test_where_a_judgement_parts_two_the_anchor_keeps_the_iri(pair: Pair, tmp_path: Path) -> None:
+    profiles = colleagues(*pair, RARE, RARE_TOO)
+    before, first = resolve(*records(profiles))
+    (former,) = set(second_authors(before))
+    anchor = first.registry.rows[former].anchor
+    parted = judged(
+        tmp_path, {"different": [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]}
+    )
+
+    after, second = resolve(*records(profiles), registry=kept(first), judgements=parted)
+
+    one, other = second_authors(after)
+    assert one != other
+    assert former in (one, other)
+    assert second.registry.rows[former].state == LIVE
+    owner = anchor.partition("/")[0]
+    assert author_iris(after[[each["id"] for each in profiles].index(owner)])[1] == former
+
+
+def test_an_iri_that_nothing_bears_can_be_withdrawn(tmp_path: Path) -> None:
+    profiles = records(strangers("Wei Zhang", "Jing Li"))
+    before, first = resolve(*profiles)
+    gone = second_authors(before)[0]
+    withdrawn = judged(tmp_path, {"withdraw": gone})
+
+    _, second = resolve(profiles[1], registry=kept(first), judgements=withdrawn)
+    after, _ = resolve(*profiles, registry=kept(second))
+
+    assert second.registry.rows[gone].state == WITHDRAWN
+    assert (gone, "") in second.registry.replaced()
+    assert second_authors(after)[0] != gone
+
+
+def test_an_iri_that_somebody_bears_is_not_withdrawn(tmp_path: Path) -> None:
+    profiles = records(strangers("Wei Zhang", "Jing Li"))
+    before, first = resolve(*profiles)
+    borne = second_authors(before)[0]
+    withdrawn = judged(tmp_path, {"withdraw": borne})
+
+    after, second = resolve(*profiles, registry=kept(first), judgements=withdrawn)
+
+    assert second_authors(after)[0] == borne
+    assert second.registry.rows[borne].state == LIVE
+
+
+@pytest.mark.parametrize("pair", ALIKE, ids=" ~ ".join)
+def test_a_profile_that_goes_and_comes_back_has_its_iris_back(pair: Pair) -> None:
+    profiles = records(strangers(*pair))
+    before, first = resolve(*profiles)
+    _, second = resolve(profiles[0], registry=kept(first))
+
+    after, _ = resolve(*profiles, registry=kept(second))
+
+    assert second_authors(after) == second_authors(before)
+
+
+# What holds for any profiles.
+
+POOL = (
+    *("J. Li", "Jiamin Li", "Jing Li", "Li, Jing", "Li Jiamin", "J. M. Li", "JM Li"),
+    *("Wei Zhang", "W. Zhang", "Zhang Wei", "Wen Zhang", "张伟"),
+    *("John Smith", "John A. Smith", "John B. Smith", "John Smith Jr.", "John Smith Sr.", "Bob Smith", "J. Smith"),
+    *("Gabriel García Márquez", "Gabriel García", "G. García-Márquez", "Suharto", "Müller, Jürgen", "Juergen Mueller"),
+    *("Min-Jun Kim", "Kim Minjun", "M.-J. Kim", "The ATLAS Collaboration", "et al.", "Leena Vasanthakumari"),
+)
+TITLES = ("Editorial", "The gears of the mill", "The gears of the mill, Part 2", "Weaving algebra at Leeds", "Looms")
+LISTED = st.builds(
+    lambda title, authors, year, venue: paper(
+        *authors, title=title, **({"year": year} if year else {}), **({"venue": venue} if venue else {})
+    ),
+    st.sampled_from(TITLES),
+    st.lists(st.sampled_from(POOL), min_size=1, max_size=4),
+    st.sampled_from((None, 2003, 2004)),
+    st.sampled_from((None, "ATC", "TON", "Estuary Letters")),
+)
+PROFILES = st.lists(
+    st.tuples(st.sampled_from(POOL), st.lists(LISTED, min_size=1, max_size=3)), min_size=2, max_size=4
+).map(lambda drawn: [{"id": f"p{n}", "name": name, "publications": works} for n, (name, works) in enumerate(drawn)])
+FREE = st.text(st.characters(exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp")), min_size=1, max_size=25).filter(
+    lambda text: bool(text.rstrip("* ").strip())
+)
+FEW = settings(max_examples=often(40), derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@FEW
+@given(PROFILES, st.randoms(use_true_random=False))
+def test_who_is_who_depends_on_no_order(profiles: list[Fields], random: Any) -> None:
+    shuffled = records(profiles)
+    random.shuffle(shuffled)
+
+    assert partition(resolve(*records(profiles))[0]) == partition(resolve(*shuffled)[0])
+
+
+TWINS = [
+    {"id": "p0", "name": "J. Li", "publications": [paper("J. Li", title="Editorial")]},
+    {
+        "id": "p1",
+        "name": "J. Li",
+        "publications": [
+            paper("J. Li", "J. Li", "Jiamin Li", "Jiamin Li", title="Editorial"),
+            paper("J. Li", "Jiamin Li", "Jiamin Li", "Jiamin Li", title="Editorial"),
+        ],
+    },
+]
+"""Two works of one title, on which one name stands several times."""
+
+
+@FEW
+@given(PROFILES)
+@example(TWINS)
+def test_an_unrelated_profile_changes_nothing_for_the_others(profiles: list[Fields]) -> None:
+    before, first = resolve(*records(profiles))
+    new = record(id="new", name="Eleonor Västerling", publications=[paper("Eleonor Västerling", RARE, **SHARED)])
+
+    after, _ = resolve(new, *records(profiles), registry=kept(first))
+
+    assert [iris(each) for each in after[1:]] == [iris(each) for each in before]
+
+
+@FEW
+@given(PROFILES)
+def test_two_authors_of_one_work_never_share_an_iri(profiles: list[Fields]) -> None:
+    resolved, _ = resolve(*records(profiles))
+
+    for each in resolved:
+        for work in range(len(each.document["publications"])):
+            found = author_iris(each, work)
+            assert len(set(found)) == len(found)
+
+
+@FEW
+@given(PROFILES)
+def test_two_owners_never_share_an_iri(profiles: list[Fields]) -> None:
+    resolved, _ = resolve(*records(profiles))
+
+    assert [each.document["id"] for each in resolved] == [f"person/{fields['id']}" for fields in profiles]
+
+
+@FEW
+@given(PROFILES)
+def test_building_again_adds_no_row(profiles: list[Fields]) -> None:
+    before, first = resolve(*records(profiles))
+    registry = kept(first)
+
+    after, _ = resolve(*records(profiles), registry=registry)
+
+    assert registry.added == []
+    assert after == before
+
+
+@FEW
+@given(PROFILES)
+def test_a_question_is_about_two_entities(profiles: list[Fields]) -> None:
+    _, resolution = resolve(*records(profiles))
+
+    for decided in resolution.decided:
+        pairs = [frozenset((decided.iris[q.one], decided.iris[q.other])) for q in decided.open]
+        assert all(len(pair) == 2 for pair in pairs)
+        assert len(set(pairs)) == len(pairs)
+
+
+@FEW
+@given(st.lists(st.tuples(FREE, st.lists(FREE, min_size=1, max_size=4), FREE), min_size=2, max_size=3))
+def test_no_name_and_no_title_is_too_odd(drawn: list[tuple[str, list[str], str]]) -> None:
+    profiles = [
+        {"id": f"p{n}", "name": name, "publications": [paper(*authors, title=title)]}
+        for n, (name, authors, title) in enumerate(drawn)
+    ]
+
+    resolved, resolution = resolve(*records(profiles))
+
+    assert len(resolved) == len(profiles)
+    assert all(iri and " " not in iri for each in resolved for iri in iris(each))
+    assert list(resolution.findings()[0]) is not None
+
+
+def iris(resolved: Resolved) -> list[str]:
+    return [
+        (mention.node["event"] if mention.kind == "event" else mention.node)["id"]
+        for mention in mentions(resolved.document)
+    ]
+
+
+def partition(resolved: Sequence[Resolved]) -> set[frozenset[tuple[str, int]]]:
+    """Return which mentions mean one entity, whatever its IRI; a mention is a file and a number."""
+    entities: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for each in resolved:
+        for number, iri in enumerate(iris(each)):
+            entities[iri].add((each.source.path, number))
+    return set(map(frozenset, entities.values()))
+
+
+def _third(form: str) -> Fields:
+    return {
+        "id": "eleonor-vasterling",
+        "name": "Eleonor Västerling",
+        "publications": [paper("Eleonor Västerling", form, **SHARED)],
+    }
+
+
+def _two_works(one: Fields, other: Fields) -> list[Fields]:
+    return [
+        {**LEEDS, "publications": [paper("Ada Lovelace", RARE, **one)]},
+        {**GRAZ, "publications": [paper("Ada Lovelace", RARE, **other)]},
+    ]

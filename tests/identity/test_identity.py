@@ -1,0 +1,367 @@
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.base.errors import ReadError
+from kg.identity.authority import venue_names, venue_year
+from kg.identity.clusters import Clusters, Edge, Question
+from kg.identity.comparing.weights import weights
+from kg.identity.mentions import mentions
+from kg.profile import reading
+from kg.profile.config import read_authorities, read_project
+from kg.profile.names import person_key
+from kg.profile.records import Record, Resolved
+from tests.conftest import SAMPLE
+from tests.support.resolving import author_iris, paper, record, resolve
+
+
+def test_the_owner_is_found_in_the_own_author_lists_by_any_written_form() -> None:
+    ada = record(
+        id="ada",
+        name="Ada Lovelace",
+        variants=["A. A. L."],
+        publications=[paper("ADA LOVELACE"), paper("A. A. L.", title="More"), paper("Lovelace, Ada", title="Most")],
+    )
+
+    (resolved,), _ = resolve(ada)
+
+    assert [author_iris(resolved, work) for work in range(3)] == [["person/ada"]] * 3
+
+
+def test_the_owner_of_a_profile_is_meant_where_others_write_the_name() -> None:
+    ada = record(id="ada", name="Ada Lovelace")
+    charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
+
+    (_, resolved), _ = resolve(ada, charles)
+
+    assert author_iris(resolved) == ["person/charles", "person/ada"]
+
+
+def test_a_name_that_two_owners_share_means_neither_where_nothing_tells_them_apart() -> None:
+    ada = record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace")])
+    namesake = record(id="ada-2", name="Ada Lovelace", publications=[paper("Ada Lovelace", title="Other")])
+    charles = record(id="charles", name="Charles Babbage", publications=[paper("Charles Babbage", "Ada Lovelace")])
+
+    (first, second, third), resolution = resolve(ada, namesake, charles)
+
+    assert author_iris(first) == ["person/ada"]
+    assert author_iris(second) == ["person/ada-2"]
+    assert author_iris(third)[1] not in ("person/ada", "person/ada-2")
+    persons = resolution.decided[0]
+    assert {(*sorted((persons.iris[q.one], persons.iris[q.other])), q.obstacle) for q in persons.questions} == {
+        ("person/ada", "person/ada-2", "owner"),
+        ("person/ada", author_iris(third)[1], "rival"),
+        ("person/ada-2", author_iris(third)[1], "rival"),
+    }
+
+
+ORCIDS = ("0000-0002-1825-0097", "0000-0001-5109-3700")
+
+
+def colleagues_of_wei(*orcids: str) -> list[Record]:
+    """Return profiles of people who each write with a Wei Zhang, perhaps with an ORCID iD, and with two rare names."""
+    rare = ("Balthasar von Trothaberg", "Snæfríður Hallbjarnarson")
+    owners = {"Ada Lovelace": "On Looms", "Charles Babbage": "Tides of the Sea", "Mary Somerville": "A Theory of Light"}
+    records = []
+    for (owner, title), orcid in zip(owners.items(), orcids, strict=True):
+        wei = {"name": "Wei Zhang", "orcid": orcid} if orcid else "Wei Zhang"
+        works = [paper(owner, wei, *rare, title=title)]
+        records.append(record(id=owner.split()[0].lower(), name=owner, publications=works))
+    return records
+
+
+def test_two_orcids_are_two_people_whatever_else_speaks_for_one() -> None:
+    one = {author_iris(each)[1] for each in resolve(*colleagues_of_wei("", "", ""))[0]}
+    assert len(one) == 1  # what speaks for one is enough where no ORCID iD says otherwise
+
+    (first, second, unsaid), resolution = resolve(*colleagues_of_wei(*ORCIDS, ""))
+
+    assert author_iris(first)[1] != author_iris(second)[1]
+    assert author_iris(unsaid)[1] not in (author_iris(first)[1], author_iris(second)[1])
+    assert {question.obstacle for question in resolution.decided[0].questions} >= {"orcid", "rival"}
+
+
+def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
+    def joined(behind: float) -> tuple[bool, list[Question]]:
+        clusters = Clusters([(), (1,), (1,)])  # the last two are authors of one work
+        clusters.join([Edge(0, 1, 10.0), Edge(0, 2, 10.0 - behind)], weights().margin)
+        return clusters.find(0) == clusters.find(1), clusters.questions
+
+    assert joined(1.0) == (False, [Question(0, 1, 10.0, "rival"), Question(0, 2, 9.0, "rival")])
+    assert joined(3.0) == (True, [Question(0, 2, 7.0, "work")])
+
+
+def test_an_id_says_which_namesake_is_meant() -> None:
+    ada, namesake = record(id="ada", name="Ada Lovelace"), record(id="ada-2", name="Ada Lovelace")
+    charles = record(
+        id="charles",
+        name="Charles Babbage",
+        publications=[paper("Charles Babbage", {"name": "A. Lovelace", "id": "ada-2"})],
+    )
+
+    (_, _, resolved), _ = resolve(ada, namesake, charles)
+
+    assert author_iris(resolved)[1] == "person/ada-2"
+
+
+def test_an_id_that_no_profile_declares_is_an_error() -> None:
+    ada = record(
+        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", {"name": "C. B.", "id": "charles"})]
+    )
+
+    with pytest.raises(ReadError, match=r"profiles/ada\.yaml:1: somebody has the id 'charles'"):
+        resolve(ada)
+
+
+def test_two_profiles_with_one_id_are_an_error_that_names_both() -> None:
+    one, other = record(id="ada", name="Ada Lovelace"), record(id="ada", name="Ada King")
+
+    with pytest.raises(ReadError, match=r"the id 'ada' is already declared in profiles/ada\.yaml:1"):
+        resolve(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Charles Babbage", "CHARLES BABBAGE"),
+        ("Charles Babbage", "Babbage, Charles"),
+        ("Charles Babbage", "Prof. Charles Babbage"),
+        ("Charles Babbage", "Dr. Charles  Babbage"),
+        ("Joseph E. Gonzalez", "Joseph E Gonzalez"),
+        ("José Núñez", "Jose Nunez"),
+        ("Łukasz Żak", "Lukasz Zak"),
+        ("Tie-Yan Liu", "Tie Yan Liu"),
+    ],
+)
+def test_forms_of_one_name_are_one_person(one: str, other: str) -> None:
+    assert person_key(one) == person_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Xin Jin", "Xin Liu"),
+        ("Zhi Zhang", "Zhen Zhang"),
+        ("Hong Xu", "Harry Xu"),
+        ("李飞飞", "李菲菲"),
+        ("Hao Zhang", "Zhang Hao"),
+    ],
+)
+def test_different_names_are_different_people(one: str, other: str) -> None:
+    assert person_key(one) != person_key(other)
+
+
+def test_people_are_called_as_they_are_written_most_often() -> None:
+    ada = record(
+        id="ada",
+        name="Ada Lovelace",
+        publications=[
+            paper("Ada Lovelace", "CHARLES BABBAGE"),
+            paper("Ada Lovelace", "Charles Babbage", title="More"),
+            paper("Ada Lovelace", "Charles Babbage", title="Most"),
+        ],
+    )
+
+    (resolved,), _ = resolve(ada)
+
+    assert {work["authors"][1]["label"] for work in resolved.document["publications"]} == {"Charles Babbage"}
+
+
+def test_an_entity_is_new_at_its_first_mention_only() -> None:
+    ada = record(
+        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "C. B."), paper("C. B.", title="More")]
+    )
+
+    (resolved,), _ = resolve(ada)
+
+    assert [work["authors"][-1]["is_new"] for work in resolved.document["publications"]] == [True, False]
+
+
+def test_one_work_in_two_profiles_is_one_and_conference_and_journal_version_are_two() -> None:
+    authors = ("Ada Lovelace", "Charles Babbage")
+    ada = record(id="ada", name="Ada Lovelace", publications=[paper(*authors, title="Notes: On Engines", year=1843)])
+    charles = record(
+        id="charles",
+        name="Charles Babbage",
+        publications=[
+            paper(*authors, title="Notes – on engines.", year=1843),
+            paper(*authors, title="Notes: On Engines", year=1844),
+        ],
+    )
+
+    (first, second), _ = resolve(ada, charles)
+
+    (work,), (same, later) = first.document["publications"], second.document["publications"]
+    assert (same["id"], same["is_new"]) == (work["id"], False)
+    assert later["id"] != work["id"]
+
+
+@pytest.mark.parametrize(
+    ("written", "iri"),
+    [
+        ("CUHK", "organization/cuhk"),
+        ("Chinese University of Hong Kong", "organization/cuhk"),
+        ("the chinese university of hong kong", "organization/cuhk"),
+        ("Facebook", "organization/meta"),
+    ],
+)
+def test_organisations_are_found_by_all_their_names(written: str, iri: str) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": written, "role": "Intern"}])
+
+    (resolved,), _ = resolve(ada)
+
+    assert resolved.document["positions"][0]["organization"]["id"] == iri
+
+
+def test_a_similar_organisation_is_not_the_listed_one() -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": "City University of Hong Kong", "role": "Intern"}])
+
+    (resolved,), _ = resolve(ada)
+
+    assert resolved.document["positions"][0]["organization"]["id"].startswith(
+        "organization/city-university-of-hong-kong-"
+    )
+
+
+def test_a_former_name_is_kept_as_written() -> None:
+    ada = record(
+        id="ada",
+        name="Ada",
+        positions=[{"organization": "Facebook", "role": "Intern"}],
+        publications=[paper("Ada", venue="SysML'19")],
+    )
+
+    (resolved,), _ = resolve(ada)
+
+    assert resolved.document["positions"][0]["organization"]["as_written"] == "Facebook"
+    assert resolved.document["publications"][0]["venue"]["as_written"] == "SysML"
+
+
+@pytest.mark.parametrize(
+    ("position", "iri", "parent"),
+    [
+        (
+            {"organization": "CUHK", "unit": "Dept. of Computer Science"},
+            "organization/cuhk-computer-department-science-",
+            "organization/cuhk",
+        ),
+        ({"organization": "Computer Science Department, CUHK"}, "organization/cuhk-computer-", "organization/cuhk"),
+        ({"organization": "MLSys team at Meta"}, "organization/meta-mlsys-team-", "organization/meta"),
+        ({"organization": "Meta AI Lab"}, "organization/meta-ai-laboratory-", "organization/meta"),
+        (
+            {"organization": "Institute of Looms, Engine Works"},
+            "organization/engine-works-",
+            "organization/engine-works-",
+        ),
+    ],
+)
+def test_a_unit_is_an_organisation_within_another(position: dict[str, Any], iri: str, parent: str) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"role": "Intern", **position}])
+
+    (resolved,), _ = resolve(ada)
+
+    node = resolved.document["positions"][0]["unit" if "unit" in position else "organization"]
+    assert node["id"].startswith(iri)
+    assert node["within"].startswith(parent)
+
+
+def test_departments_of_one_name_are_as_many_as_their_universities() -> None:
+    units = ("Department of Computer Science", "Computer Science Dept.")
+    places = ("CUHK", "Engine Works")
+    positions = [{"organization": place, "unit": unit, "role": "Intern"} for place in places for unit in units]
+
+    (resolved,), _ = resolve(record(id="ada", name="Ada", positions=positions))
+
+    first, again, other, other_again = (item["unit"]["id"] for item in resolved.document["positions"])
+    assert (first, other) == (again, other_again)
+    assert first != other
+
+
+@pytest.mark.parametrize("name", ["Chinese Academy of Sciences, Beijing", "Oak Ridge National Laboratory, Tennessee"])
+def test_a_place_behind_an_organisation_is_no_organisation(name: str) -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": name, "role": "Intern"}])
+
+    (resolved,), _ = resolve(ada)
+
+    assert "parent" not in resolved.document["positions"][0]["organization"]
+
+
+@pytest.mark.parametrize(
+    ("written", "year", "iri"),
+    [
+        ("USENIX ATC 2023", None, "event/usenix-atc-2023"),
+        ("USENIX Annual Technical Conference (ATC), 2023", None, "event/usenix-atc-2023"),
+        ("USENIX Annual Technical Conference (ATC)", 2023, "event/usenix-atc-2023"),
+        ("2023 USENIX Annual Technical Conference (USENIX ATC 23)", 2023, "event/usenix-atc-2023"),
+        ("Proceedings of the 2023 USENIX Annual Technical Conference", None, "event/usenix-atc-2023"),
+        ("ATC'17", None, "event/usenix-atc-2017"),
+        ("ATC '17", None, "event/usenix-atc-2017"),
+        ("atc", 2014, "event/usenix-atc-2014"),
+        ("SysML'18", None, "event/mlsys-2018"),
+        ("ATC", None, "venue/usenix-atc"),
+        ("IEEE/ACM Transactions on Networking (TON 2024)", None, "venue/ton"),
+        ("Transactions on Networking", 2024, "venue/ton"),
+        ("Proc. 29th Int. Conf. on Very Large Data Bases", 2003, "event/vldb-2003"),
+        ("ACM Trans. Database Syst.", 2003, "venue/tods"),
+        ("SEC", 2003, "venue/sec-"),
+        ("LearningSys @ NeurIPS'18", None, "venue/learningsys-neurips-"),
+    ],
+)
+def test_venues_are_found_however_they_are_written(written: str, year: int | None, iri: str) -> None:
+    ada = record(id="ada", name="Ada", publications=[paper("Ada", venue=written, year=year)])
+
+    (resolved,), _ = resolve(ada)
+
+    assert resolved.document["publications"][0]["venue"]["event"]["id"].startswith(iri)
+
+
+@given(st.text(max_size=60))
+def test_any_text_can_be_a_venue(text: str) -> None:
+    name, year = venue_year(text)
+
+    assert year is None or 1900 <= year <= 2099
+    assert next(venue_names(name)) is not None
+
+
+def sample_records() -> list[Record]:
+    files = reading.profile_files(SAMPLE / "profiles")
+    return [each for batch in reading.batches(files) for each in reading.read(batch, SAMPLE)]
+
+
+def iris(resolved: Resolved) -> list[str]:
+    return [
+        (mention.node["event"] if mention.kind == "event" else mention.node)["id"]
+        for mention in mentions(resolved.document)
+    ]
+
+
+def test_leaving_a_profile_out_changes_no_other_iri_but_its_owners() -> None:
+    authorities = read_authorities(read_project(SAMPLE))
+    records = sample_records()
+    whole, resolution = resolve(*records, authorities=authorities)
+    owners = {f"person/{each.profile.id}" for each in records}
+    for left_out in range(len(records)):
+        rest = records[:left_out] + records[left_out + 1 :]
+
+        parts, _ = resolve(*rest, authorities=authorities, registry=deepcopy(resolution.registry))
+
+        expected = [iris(each) for index, each in enumerate(whole) if index != left_out]
+        for before, after in zip(expected, map(iris, parts), strict=True):
+            assert all(one == other or one in owners for one, other in zip(before, after, strict=True))
+
+
+def test_resolving_twice_gives_the_same() -> None:
+    records = sample_records()
+
+    assert resolve(*records)[0] == resolve(*records)[0]
+
+
+def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
+    ada = record(id="ada", name="Ada", positions=[{"organization": "CUHK", "role": "Intern"}])
+
+    _, resolution = resolve(ada)
+
+    assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}

@@ -1,0 +1,218 @@
+"""Venues are what the source says, and a bibliography comes back with the types of its entries."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.build.spark.register import Settled, Tally, entities, tallies, together, with_editions
+from kg.identity import Collector, Entity
+from kg.interchange import bibtex, publications
+from kg.interchange.writers import bibtex as writer
+from kg.profile.drafts.entries import entries
+from kg.profile.drafts.model import Draft
+from kg.profile.drafts.uniting import unite
+from kg.profile.model import Profile
+from kg.profile.records import Record
+from tests.support import drafting
+from tests.support.resolving import NAMED, paper, record, resolve
+
+JOURNALS = ("Nature of Engines", "Langmuir", "Zeitschrift für Maschinen", "软件学报", "Zootaxa")
+OTHERS = """
+@inproceedings{c, title={At a meeting}, author={Ada Lovelace}, booktitle={Meeting on Looms}, year=1840}
+@proceedings{p, title={The meeting}, editor={Lovelace, Ada and Babbage, Charles}, year=1840}
+@techreport{t, title={A report}, author={{Society of Looms}}, institution={Looms}, year=1841}
+@patent{q, title={An engine}, author={Babbage, Charles}, year=1841}
+@misc{s, title={A norm}, year=1841}
+@mastersthesis{m, title={A thesis}, author={Ada Lovelace}, school={London}, year=1838}
+@phdthesis{d, title={Another thesis}, author={Ada Lovelace}, school={London}, year=1840}
+@incollection{i, title={A part}, author={Ada Lovelace}, booktitle={A whole}, editor={Mary Somerville}, year=1841}
+@inbook{n, title={Pages}, author={Ada Lovelace}, year=1841}
+@book{b, title={A book}, author={Ada Lovelace}, year=1842}
+"""
+
+
+def read(path: Path, text: str | bytes) -> Draft:
+    path = path / "works.bib"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return bibtex.read(path)
+
+
+def profile(draft: Draft) -> Profile:
+    works = [fact.values for fact in draft.facts if fact.section == "publications"]
+    return Profile.model_validate({"id": "ada", "name": "Ada Lovelace", "publications": works})
+
+
+def types(text: str) -> Counter[str]:
+    return Counter(re.findall(r"^@(\w+)", text, re.MULTILINE))
+
+
+def test_entries_come_back_with_their_types(tmp_path: Path) -> None:
+    articles = (
+        f"@article{{a{number}, title={{Work {number}}}, author={{Ada Lovelace}}, "
+        f"journal={{{JOURNALS[number % 5]}}}, year=1843}}"
+        for number in range(30)
+    )
+    text = "\n".join(articles) + OTHERS
+
+    assert types(writer.write(profile(read(tmp_path, text)))) == types(text)
+
+
+def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:
+    works = {work.title: work for work in profile(read(tmp_path, OTHERS)).publications}
+
+    assert [person.name for person in works["The meeting"].editors] == ["Ada Lovelace", "Charles Babbage"]
+    assert works["The meeting"].authors == ()
+    assert works["A report"].corporate_authors == ("Society of Looms",)
+    assert works["A norm"].authors == ()
+    assert works["An engine"].type == "patent"
+
+
+def test_works_of_others_are_marked(tmp_path: Path) -> None:
+    draft = publications.with_roles(read(tmp_path, OTHERS), "Ada Lovelace")
+    roles = {work.title: work.role for work in profile(draft).publications}
+
+    assert roles["The meeting"] == "editor"
+    assert roles["An engine"] == "none"
+    assert roles["A book"] == "author"
+
+
+@pytest.mark.parametrize("written", ["Wang, Xiao-Ming", "X.-M. Wang", "Wang Xiaoming", "Xiao Ming Wang", "XM Wang"])
+def test_a_work_is_the_owners_however_the_entry_spells_the_name(written: str, tmp_path: Path) -> None:
+    entry = f"@article{{a, title={{On Engines}}, author={{Ada Lovelace and {written}}}, year=1843}}"
+    draft = publications.with_roles(read(tmp_path, entry), "Xiaoming Wang")
+
+    assert [work.role for work in profile(draft).publications] == ["author"]
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_bibtex_is_read_in_the_encoding_it_has(encoding: str, tmp_path: Path) -> None:
+    text = "@article{a, title={Über größere Änderungen für Zürich}, author={Müller, Jürgen and Weiß, Käthe}}"
+    (work,) = profile(read(tmp_path, text.encode(encoding))).publications
+
+    assert work.title == "Über größere Änderungen für Zürich"
+    assert [author.name for author in work.authors] == ["Jürgen Müller", "Käthe Weiß"]
+
+
+@pytest.mark.parametrize("head", ["", "% Encoding: GBK\n"])
+def test_bibtex_in_gbk_is_read(head: str, tmp_path: Path) -> None:
+    text = (
+        head + "@article{a, title={面向软件定义网络的流量调度方法研究}, author={李明 and 王小红}, journal={软件学报}}"
+    )
+    draft = read(tmp_path, text.encode("gbk"))
+
+    assert profile(draft).publications[0].title == "面向软件定义网络的流量调度方法研究"
+    assert any("names no encoding" in warning.message for warning in draft.warnings) is not bool(head)
+
+
+def lists(*venues: tuple[str, str, int]) -> list[Record]:
+    """Return profiles of which each lists a work: its venue, the kind that it states, and its year."""
+    found = []
+    for number, (venue, kind, year) in enumerate(venues):
+        stated = {"venue_kind": kind} if kind else {}
+        work = paper("Ada", title=f"Work {number}", venue=venue, year=year, **stated)
+        found.append(record(id=f"p{number}", name="Ada", publications=[work]))
+    return found
+
+
+def places(records: Sequence[Record]) -> dict[str, tuple[str, str]]:
+    """Return for each profile where its work appeared, and what kind of venue that is."""
+    resolved, _ = resolve(*records)
+    found = {}
+    for each in resolved:
+        venue = each.document["publications"][0]["venue"]
+        found[each.document["id"].removeprefix("person/")] = venue["event"]["id"].partition("/")[0], venue["kind"]
+    return found
+
+
+def test_a_kind_that_one_profile_states_serves_all_in_any_order() -> None:
+    loom = lists(("Loom Days", "", 1840), ("Loom Days", "conference", 1840), ("Loom Days", "", 1841))
+    memoirs = lists(("Memoirs of Looms", "", 1840), ("Memoirs of Looms", "journal", 1840))
+
+    for order in permutations(loom):
+        assert set(places(order).values()) == {("event", "conference")}
+    for order in permutations(memoirs):
+        assert set(places(order).values()) == {("venue", "journal")}
+
+
+def test_a_venue_of_which_nobody_states_the_kind_has_no_editions() -> None:
+    assert set(places(lists(("Loom Days", "", 1840), ("Loom Days", "", 1841))).values()) == {("venue", "")}
+
+
+def test_the_kind_that_most_state_is_kept_and_the_disagreement_is_told() -> None:
+    records = lists(
+        ("Loom Days", "journal", 1840), ("Loom Days", "conference", 1840), ("Loom Days", "conference", 1841)
+    )
+    _, resolution = resolve(*records)
+
+    assert places(records) == {
+        "p0": ("venue", "conference"),
+        "p1": ("event", "conference"),
+        "p2": ("event", "conference"),
+    }
+    (differing,) = resolution.disagreements
+    assert differing.field == "kind"
+    assert [kind for kind, _ in differing.statements] == ["conference", "journal"]
+    assert differing.statements[1][1] == ("profiles/p0.yaml",)
+
+
+_VENUES = st.sampled_from(["Loom Days", "Memoirs of Looms", "memoirs of looms", "USENIX ATC", "LOOM DAYS"])
+_KINDS = st.sampled_from(["", "", "journal", "conference", "workshop", "repository"])
+
+
+@given(st.lists(st.tuples(_VENUES, _KINDS, st.integers(1840, 1842)), min_size=1, max_size=6), st.randoms())
+def test_no_order_of_profiles_matters_and_workers_find_the_same(venues: list[Any], chance: Any) -> None:
+    records = lists(*venues)
+    mixed = records[:]
+    chance.shuffle(mixed)
+
+    assert places(records) == places(mixed)
+    assert on_workers(records) == [Entity(*each) for each in embedded(records)]
+
+
+def embedded(records: Sequence[Record]) -> list[Entity]:
+    resolved, resolution = resolve(*records)
+    assert resolved
+    return [each for each in resolution.entities() if each.iri.startswith(("venue/", "event/"))]
+
+
+def on_workers(records: Sequence[Record]) -> list[Entity]:
+    """Return the venues and editions that a cluster finds, of batches of one profile."""
+    collected = [Collector(NAMED).collect(each)[0] for each in records]
+    iris = [([f"person/p{n}"], [f"work/w{n}"]) for n in range(len(collected))]
+    counted: dict[str, Tally] = {}
+    for key in range(len(collected)):
+        for iri, tally in tallies(key, collected[key : key + 1], iris[key : key + 1], key).items():
+            counted[iri] = together(tally, counted[iri]) if iri in counted else tally
+    final = dict(each for entity in counted.items() for each in with_editions(entity))
+    settled = {iri: Settled(iri, tally.label, tally.first, tally.kind) for iri, tally in final.items()}
+    found = (each for n, (c, i) in enumerate(zip(collected, iris, strict=True)) for each in entities(c, i, n, settled))
+    return [each for each in found if each.iri.startswith(("venue/", "event/"))]
+
+
+def test_a_preprint_leaves_the_venue_to_the_publication() -> None:
+    archived = {"venue": "arXiv", "venue_kind": "repository", "status": "preprint", "year": 1843, "arxiv": "1842.00042"}
+    printed = {"venue": "Langmuir", "venue_kind": "journal", "year": 1843}
+    several = [drafting.paper("one", line=1, **archived), drafting.paper("other", line=9, **printed)]
+
+    for facts in (several, several[::-1]):
+        (entry,) = unite(entries(facts)[0])
+
+        assert {key: entry.values[key] for key in printed} == printed
+        assert entry.values["arxiv"] == "1842.00042"
+        assert "status" not in entry.values
+        assert not entry.evidence.conflicts
+
+
+def test_the_university_of_a_thesis_is_no_series_of_reports(tmp_path: Path) -> None:
+    works = {work.title: work for work in profile(read(tmp_path, OTHERS)).publications}
+
+    thesis = works["Another thesis"]
+    assert (thesis.venue, thesis.venue_kind, thesis.institution) == (None, None, "London")
+    assert (works["A report"].venue, works["A report"].institution) == (None, "Looms")

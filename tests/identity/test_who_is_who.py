@@ -1,0 +1,136 @@
+"""Who is who in the sample: what a careful reader of the five profiles finds."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from kg.identity import Resolution
+from kg.identity.mentions import mentions
+from kg.profile import reading
+from kg.profile.config import read_authorities, read_project
+from kg.terms.identifiers import fold
+from tests.conftest import SAMPLE
+from tests.support.resolving import resolved_by
+
+Named = tuple[str, str, str, str]
+"""A profile and a name in it, and another profile and a name in that."""
+
+SAME: list[Named] = [
+    ("jiamin-li", "Chun Jason Xue", "jiamin-li", "Jason Xue Chun"),
+    ("jinliang-wei", "Gregory R. Ganger", "jinliang-wei", "Greg Ganger"),
+    ("jinliang-wei", "Garth A. Gibson", "jinliang-wei", "Garth Gibson"),
+    ("yinmin-zhong", "Ion Stoica", "jiangfei-duan", "Ion Stoica"),
+    ("yinmin-zhong", "Hao Zhang", "jiangfei-duan", "Hao Zhang"),
+    ("jiamin-li", "Yibo Zhu", "yinmin-zhong", "Yibo Zhu"),
+    ("jiamin-li", "Zherui Liu", "yinmin-zhong", "Zherui Liu"),
+    ("yinmin-zhong", "Yinmin Zhong", "yinmin-zhong", "Yinmin Zhong"),
+    ("jiangfei-duan", "Jiangfei Duan", "jiangfei-duan", "Jiangfei Duan"),
+]
+"""One person, as the profiles themselves show."""
+
+UNSURE: list[Named] = [
+    ("yinmin-zhong", "Hao Zhang", "jinliang-wei", "Hao Zhang"),
+    ("jiamin-li", "Peng Cheng", "yinmin-zhong", "Peng Cheng"),
+]
+"""One person, as one knows from elsewhere only."""
+
+DIFFERENT: list[Named] = [
+    ("jiamin-li", "Hong Xu", "jiangfei-duan", "Harry Xu"),
+    ("jiamin-li", "Wei Zhang", "jinliang-wei", "Hao Zhang"),
+    ("jiamin-li", "Peng Wang", "jiamin-li", "Cong Wang"),
+    ("jiamin-li", "Cong Wang", "jiamin-li", "Shiqi Wang"),
+    ("yinmin-zhong", "Zhi Zhang", "yinmin-zhong", "Zhang Zhang"),
+    ("yinmin-zhong", "Zhi Zhang", "yinmin-zhong", "Zhen Zhang"),
+    ("jinliang-wei", "Phillip B. Gibbons", "jinliang-wei", "Garth A. Gibson"),
+    ("jinliang-wei", "Vijay Vasudevan", "jinliang-wei", "Vijay Raghunathan"),
+    ("jinliang-wei", "Pengtao Xie", "jinliang-wei", "Geoffrey Xie"),
+    ("yinmin-zhong", "Xin Jin", "yinmin-zhong", "Xin Liu"),
+    ("yinmin-zhong", "Xin Liu", "yinmin-zhong", "Xuanzhe Liu"),
+    ("yinmin-zhong", "Xiang Li", "jiangfei-duan", "Xiuhong Li"),
+    ("yinmin-zhong", "Zhihao Bai", "jiangfei-duan", "Zhihao Jia"),
+    ("jiamin-li", "Xin Tan", "yinmin-zhong", "Xin Jin"),
+    ("jiamin-li", "Xin Tan", "jinliang-wei", "Xin Sun"),
+    ("yinmin-zhong", "Xin Jin", "jinliang-wei", "Xin Sun"),
+    ("yinmin-zhong", "Xin Liu", "jinliang-wei", "Xin Sun"),
+    ("jiamin-li", "Jiamin Li", "jiamin-li", "Jingzong Li"),
+    ("jiamin-li", "Chen Chen", "jiangfei-duan", "Chang Chen"),
+    ("yinmin-zhong", "Zhuohan Li", "yinmin-zhong", "Zhe Li"),
+    ("jiamin-li", "Hong Xu", "jinliang-wei", "Liangho Xu"),
+    ("jiangfei-duan", "Ping Xu", "jiamin-li", "Hong Xu"),
+    ("jinliang-wei", "Shizhen Xu", "jiangfei-duan", "Ping Xu"),
+    ("jiamin-li", "Peng Cheng", "jiangfei-duan", "Peng Sun"),
+    ("jiamin-li", "Peng Wang", "jiamin-li", "Peng Cheng"),
+    ("jiangfei-duan", "Chao Yang", "yinmin-zhong", "Fan Yang"),
+    ("jiangfei-duan", "Dahua Lin", "yinmin-zhong", "Haibin Lin"),
+    ("yinmin-zhong", "Haohan Xu", "jiamin-li", "Hong Xu"),
+    ("yinmin-zhong", "Haohan Xu", "jiangfei-duan", "Harry Xu"),
+    ("yinmin-zhong", "Zhen Zhang", "yinmin-zhong", "Hao Zhang"),
+    ("yinmin-zhong", "Zhi Zhang", "jinliang-wei", "Hao Zhang"),
+    ("jiamin-li", "Wei Zhang", "yinmin-zhong", "Hao Zhang"),
+]
+"""Two people with names that are easily confused."""
+
+
+class Sample:
+    """The sample after resolution."""
+
+    def __init__(self) -> None:
+        authorities = read_authorities(read_project(SAMPLE))
+        files = reading.profile_files(SAMPLE / "profiles")
+        records = [record for batch in reading.batches(files) for record in reading.read(batch, SAMPLE)]
+        self.resolution = Resolution(authorities)
+        self._iris: dict[tuple[str, str], set[str]] = {}
+        for resolved in resolved_by(self.resolution, records):
+            owner = resolved.document["id"].removeprefix("person/")
+            for mention in mentions(resolved.document):
+                if mention.kind == "person":
+                    key = owner, fold(mention.node["name"])
+                    self._iris.setdefault(key, set()).add(mention.node["id"])
+
+    def person(self, profile: str, name: str) -> str:
+        """Return the one person whom a profile means by a name."""
+        (iri,) = self._iris[profile, fold(name)]
+        return iri
+
+    @property
+    def questions(self) -> Mapping[frozenset[str], float]:
+        """The open questions, each with how much speaks for one person."""
+        persons = self.resolution.decided[0]
+        return {frozenset((persons.iris[q.one], persons.iris[q.other])): q.weight for q in persons.open}
+
+
+@pytest.fixture(scope="module")
+def sample() -> Sample:
+    """Return the sample after resolution."""
+    return Sample()
+
+
+@pytest.mark.parametrize("pair", SAME, ids=" ".join)
+def test_one_person_in_several_forms_or_profiles_is_one(pair: Named, sample: Sample) -> None:
+    assert sample.person(*pair[:2]) == sample.person(*pair[2:])
+
+
+@pytest.mark.parametrize("pair", DIFFERENT, ids=" ".join)
+def test_different_people_stay_different(pair: Named, sample: Sample) -> None:
+    one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
+
+    assert one != other
+    assert frozenset((one, other)) not in sample.questions
+
+
+@pytest.mark.parametrize("pair", UNSURE, ids=" ".join)
+def test_what_the_profiles_cannot_decide_stays_a_question(pair: Named, sample: Sample) -> None:
+    one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
+
+    assert one != other
+    assert frozenset((one, other)) in sample.questions
+
+
+def test_nothing_else_is_asked(sample: Sample) -> None:
+    assert len(sample.questions) == len(UNSURE)
+
+
+def test_no_two_works_of_the_sample_are_one(sample: Sample) -> None:
+    works = sample.resolution.decided[1]
+
+    assert (len(works.joins), list(works.questions), len(set(works.iris))) == (0, [], 32)

@@ -1,0 +1,154 @@
+"""RIS and EndNote XML, as databases and reference managers write them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.base.errors import ReadError
+from kg.interchange.formats import read
+from kg.profile.drafts.model import Draft
+from tests.conftest import ROOT
+
+FILES = ROOT / "tests" / "data" / "interchange"
+
+
+def drafted(form: str, text: str | bytes, folder: Path) -> Draft:
+    path = folder / "input"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return read(form, path)
+
+
+def works(draft: Draft) -> dict[str, dict[str, Any]]:
+    return {fact.values["title"]: dict(fact.values) for fact in draft.facts if fact.section == "publications"}
+
+
+def said(draft: Draft) -> str:
+    return "\n".join(f"{problem.line}: {problem.message}" for problem in draft.warnings)
+
+
+def test_an_article_of_ris() -> None:
+    found = works(read("ris", FILES / "ada.ris"))
+
+    assert found["Notes on the Analytical Engine"] == {
+        "title": "Notes on the Analytical Engine",
+        "authors": ["Ada Lovelace", "Jörg Müller"],
+        "corporate_authors": ["The Analytical Society"],
+        "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
+        "year": 1843,
+        "date": "1843-09-01",
+        "volume": "3",
+        "issue": "2",
+        "pages": "666–731",
+        "issn": ["0378-5955"],
+        "abstract": "Of the engine that weaves algebraic patterns.",
+        "keywords": ["engines", "numbers, Bernoulli"],
+        "language": "en",
+        "doi": "10.5555/1843.notes",
+        "url": "https://ada.example.org/notes",
+        "links": [{"label": "PDF", "url": "https://ada.example.org/notes.pdf"}],
+    }
+
+
+def test_books_theses_and_patents_of_ris() -> None:
+    found = works(read("ris", FILES / "ada.ris"))
+    book, thesis, patent = (found[title] for title in ("Passages", "Engines and Their Notes", "A Barrel"))
+
+    assert (book["publisher"], book["place"], book["page_count"]) == ("Longman", "London", 496)
+    assert book["series"] == "Lives of Engineers"
+    assert book["isbn"] == ["978-0-306-40615-7"]
+    assert (thesis["type"], thesis["institution"]) == ("masters-thesis", "University of Analytics")
+    assert (patent["type"], patent["office"], patent["number"]) == ("patent", "GB", "GB 1843/17")
+
+
+def test_what_a_ris_file_says_in_vain_is_reported_with_its_line() -> None:
+    report = said(read("ris", FILES / "ada.ris"))
+
+    assert "1: left out: 'Provider: Archive of Engines', which stands in no record" in report
+    assert "26: left out: the ISBN '978-0-306-40615-8' has a wrong checksum" in report
+    assert "the record of line 39 does not end" in report
+    assert "AD (1 entry: lovelace1843)" in report
+    assert "N1 (1 entry)" in report
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\ufeffTY  - JOUR\r\nTI  - Motoren für Zürich\r\nAU  - Lovelace, Ada\r\nER  - \r\n".encode(),
+        "TY  - JOUR\rTI  - Motoren für Zürich\rAU  - Lovelace, Ada\rER  - \r".encode("cp1252"),
+        "TY  - JOUR\nTI  - Motoren für Zürich\nAU  - Lovelace, Ada\nER  - \n".encode("utf-16"),
+        "TY - JOUR\nTI - Motoren\nfür Zürich\nAU - Lovelace, Ada\nER -\n".encode(),
+    ],
+)
+def test_ris_in_any_encoding_and_with_any_ends_of_lines(data: bytes, tmp_path: Path) -> None:
+    assert works(drafted("ris", data, tmp_path))["Motoren für Zürich"]["authors"] == ["Ada Lovelace"]
+
+
+def test_a_record_of_ris_without_a_title_costs_only_itself(tmp_path: Path) -> None:
+    draft = drafted("ris", "TY  - JOUR\nAU  - A, B\nER  - \nTY  - JOUR\nTI  - Kept\nAU  - A, B\nER  - \n", tmp_path)
+
+    assert list(works(draft)) == ["Kept"]
+    assert "it has no 'title'" in said(draft)
+
+
+def test_ids_of_ris_are_known_wherever_they_stand(tmp_path: Path) -> None:
+    text = (
+        "TY  - JOUR\nTI  - T\nDB  - PubMed\nAN  - 31452104\nC2  - PMC6710021\n"
+        "UR  - https://arxiv.org/abs/1843.00042 https://ada.example.org/t\nM3  - 10.5555/t\nER  - \n"
+    )
+    work = works(drafted("ris", text, tmp_path))["T"]
+
+    assert {key: work[key] for key in ("pmid", "pmcid", "arxiv", "doi", "url")} == {
+        "pmid": "31452104",
+        "pmcid": "PMC6710021",
+        "arxiv": "https://arxiv.org/abs/1843.00042",
+        "doi": "10.5555/t",
+        "url": "https://ada.example.org/t",
+    }
+
+
+def test_endnote_xml() -> None:
+    found = works(read("endnote", FILES / "ada.endnote.xml"))
+
+    assert found["Notes on the Analytical Engine"] == {
+        "title": "Notes on the Analytical Engine",
+        "authors": ["Ada Lovelace", "Jörg Müller"],
+        "venue": "Taylor's Scientific Memoirs",
+        "venue_kind": "journal",
+        "year": 1843,
+        "date": "1843-09-01",
+        "volume": "3",
+        "issue": "2",
+        "pages": "666–731",
+        "issn": ["0378-5955"],
+        "abstract": "Of the engine that weaves algebraic patterns.",
+        "keywords": ["engines", "numbers"],
+        "language": "en",
+        "doi": "10.5555/1843.notes",
+        "pmid": "31452104",
+        "url": "https://ada.example.org/notes",
+    }
+    assert found["Of Barrels"] == {
+        "title": "Of Barrels",
+        "corporate_authors": ["The Analytical Society"],
+        "type": "report",
+        "year": 1844,
+        "number": "17",
+        "institution": "The Analytical Society",
+        "place": "London",
+    }
+
+
+def test_what_no_reader_of_endnote_asks_for_is_reported() -> None:
+    report = said(read("endnote", FILES / "ada.endnote.xml"))
+
+    assert "left out: 'auth-address' (line 32); nothing reads it" in report
+    assert "/home/ada" not in report
+
+
+def test_endnote_with_entities_is_refused(tmp_path: Path) -> None:
+    text = '<!DOCTYPE xml [<!ENTITY a "aaaa">]><xml><records><record><ref-type name="Book"/></record></records></xml>'
+
+    with pytest.raises(ReadError, match="declares an entity"):
+        drafted("endnote", text, tmp_path)

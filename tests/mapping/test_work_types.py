@@ -1,0 +1,187 @@
+"""Works of every type are works everywhere: `kg.terms.work_types.WORK_TYPES` is the only list of them."""
+
+import json
+import re
+from typing import get_args
+
+import pytest
+from pyoxigraph import NamedNode
+from rdflib import Graph as Triples
+from rdflib import Namespace, URIRef
+
+from kg.base import resources
+from kg.base.errors import NotFound
+from kg.profile.model import WorkType
+from kg.site.documents import serialized
+from kg.site.page import Asked
+from kg.site.reports import publications
+from kg.site.reports.citing import STYLES, Cited
+from kg.site.views.work import citation, content
+from kg.site.works import works_on_page
+from kg.store.graph import Graph
+from kg.store.questions import entity
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.context import context
+from kg.terms.vocabulary import PREFIXES
+from kg.terms.work_types import NO_WORKS, WORK_TYPES, WORKS, work_type
+from kg.validation import validating
+from tests.support.released import released
+
+SH, KGSH = Namespace("http://www.w3.org/ns/shacl#"), Namespace("https://w3id.org/profile-kg/shapes#")
+TYPES = tuple(WORK_TYPES)
+PROFILE = """\
+id: ada-lovelace
+name: Ada Lovelace
+publications:
+"""
+AWARDS = "awards:\n"
+PUBLICATION = """\
+- title: Engine Notes as {type}
+  authors: [Ada Lovelace, Mary Somerville]
+  year: 1843
+  type: {type}
+  doi: 10.5555/{type}
+"""
+AWARD = """\
+- name: Prize for a {type}
+  year: 1844
+  for_work: Engine Notes as {type}
+"""
+SYSTEM = """\
+systems:
+- name: Engine Simulator
+  code: https://code.example.org/engine
+"""
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """Return a release in which there is a work of each type, each with an award, beside a system with code."""
+    root = tmp_path_factory.mktemp("types")
+    listed = "".join(PUBLICATION.format(type=each) for each in TYPES)
+    awarded = "".join(AWARD.format(type=each) for each in TYPES)
+    return released(root, {"ada-lovelace": PROFILE + listed + AWARDS + awarded + SYSTEM})
+
+
+@pytest.fixture(scope="module")
+def graph(release: Release) -> Graph:
+    return Graph(release)
+
+
+def iri(graph: Graph, type_: str) -> str:
+    found = graph.select(f'SELECT ?work WHERE {{ ?work schema:name "Engine Notes as {type_}" }}').rows
+    assert len(found) == 1
+    node = found[0][0]
+    assert isinstance(node, NamedNode)
+    return node.value
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_an_award_is_for_a_work_of_any_type(graph: Graph, type_: str) -> None:
+    found = graph.select(f"SELECT ?award WHERE {{ ?award kg:forWork <{iri(graph, type_)}> }}")
+
+    assert len(found.rows) == 1
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_a_work_of_any_type_is_found_by_its_title(graph: Graph, type_: str) -> None:
+    assert entity("work", f"engine notes as {type_}", graph.store.query).value == iri(graph, type_)
+
+
+@pytest.mark.parametrize("name", ["A test", "Engine Simulator"])
+def test_the_graph_itself_and_a_system_with_code_are_no_works(graph: Graph, name: str) -> None:
+    found = graph.select(f'SELECT ?class WHERE {{ ?it schema:name "{name}" ; a ?class }}')
+
+    assert found.rows, "it is there, with a class of works"
+    with pytest.raises(NotFound, match="no work"):
+        entity("work", name, graph.store.query)
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_each_type_has_its_word_and_its_citation_on_the_page_of_the_work(graph: Graph, type_: str) -> None:
+    page = content(graph, iri(graph, type_), ())
+
+    assert page["type"] == WORK_TYPES[type_].name
+    assert len(page["citations"]) == 2  # type: ignore[arg-type]  # it is a tuple
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_each_type_is_cited_in_each_style_and_stands_under_one_heading(graph: Graph, type_: str) -> None:
+    cited = Cited(graph, works_on_page(graph, [iri(graph, type_)]).works[0])
+
+    assert cited.type == WORKS[WORK_TYPES[type_].class_]
+    assert all(style(cited) for style in STYLES.values())
+    assert publications.type_of(cited) == (WORK_TYPES[type_].group or "Other publications")
+    assert "1 " in "".join(run.text for run in publications.counted([cited]))
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_the_title_of_a_work_of_any_type_is_a_title_in_json(graph: Graph, type_: str) -> None:
+    document = json.loads(serialized(graph, iri(graph, type_), "jsonld"))
+
+    assert document["title"] == f"Engine Notes as {type_}"
+
+
+def test_a_system_with_code_has_a_name_in_json(graph: Graph) -> None:
+    document = json.loads(serialized(graph, f"{graph.base}system/engine-simulator", "jsonld"))
+
+    assert document["name"] == "Engine Simulator"
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_a_work_of_any_type_is_checked_by_the_shapes_of_works(release: Release, graph: Graph, type_: str) -> None:
+    work = NamedNode(iri(graph, type_))
+    lost = {NamedNode(f"{PREFIXES['schema']}name"), NamedNode(f"{PREFIXES['kg']}year")}
+    quads = release.store().quads(None, None, None, None)
+    broken = LocalStore.in_memory(quad for quad in quads if quad.subject != work or quad.predicate not in lost)
+
+    results = validating.validate(broken, validating.shape_files()).results
+
+    assert {result.message for result in results if result.focus == work.value} == {
+        "a work has no title, or more than one",
+        "a work has no year",
+    }
+
+
+def shapes() -> Triples:
+    triples = Triples()
+    for path in sorted(resources.directory("shapes").glob("*.ttl")):
+        triples.parse(path)
+    return triples
+
+
+def named(curies: set[str]) -> set[URIRef]:
+    return {URIRef(PREFIXES[prefix] + local) for prefix, _, local in (each.partition(":") for each in curies)}
+
+
+def test_the_shapes_name_the_classes_of_works_that_are_in_the_list() -> None:
+    triples = shapes()
+    alternatives = triples.value(KGSH["Award-forWork"], SH["or"])
+    assert alternatives is not None
+    accepted = {triples.value(each, SH["class"]) for each in triples.items(alternatives)}
+
+    assert accepted == named({each.curie for each in WORK_TYPES.values() if not each.within} | {"kg:System"})
+    targets = set(triples.objects(KGSH.Work, SH.targetClass))
+    assert targets == named({each.curie for each in WORK_TYPES.values() if not each.is_shared and not each.within})
+
+
+def test_profiles_and_context_know_the_types_that_are_in_the_list() -> None:
+    assert sorted(get_args(WorkType)) == sorted(WORK_TYPES)
+    assert {each.class_ for each in WORK_TYPES.values()} <= context().classes.keys()
+    assert named(set(NO_WORKS)) <= {URIRef(each) for each in context().classes.values()}
+
+
+def test_a_class_stands_for_the_type_that_is_listed_first() -> None:
+    assert work_type(["https://schema.org/ScholarlyArticle"]) == "article"
+    assert {work_type([PREFIXES["schema"] + each.class_]) for each in WORK_TYPES.values()} == set(WORKS.values())
+
+
+@pytest.mark.parametrize("suffix", ["bib", "csl.json"])
+@pytest.mark.parametrize("type_", TYPES)
+def test_the_citation_of_each_type_can_be_had(graph: Graph, type_: str, suffix: str) -> None:
+    local = graph.local(iri(graph, type_))
+    match = re.fullmatch(r"work/(?P<slug>[a-z0-9-]+)\.(?P<suffix>.+)", f"{local}.{suffix}")
+    assert match
+
+    assert b"Engine Notes as" in citation(graph, Asked("", match.groupdict())).body

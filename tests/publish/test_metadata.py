@@ -1,0 +1,391 @@
+import csv
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rdflib import Graph as Triples
+from rdflib.compare import isomorphic
+
+from kg.publish import publishing, tables, tree
+from kg.publish.tables import SEPARATOR, tables_of
+from kg.site.documents import FORMS
+from kg.site.site import Site
+from kg.site.views.work import STYLES
+from kg.store.columns import safe
+from kg.store.graph import Graph
+from kg.store.hosting import Hosting
+from kg.store.release import Release
+from kg.terms.declaration import kg_declaration
+from kg.terms.formats import read_rdf
+from tests.support.site_pages import site_of
+
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+WORK = "work/accelerating-distributed-moe-training-and-inference-with-vpl7ab"
+THINGS = ("person/jiamin-li", WORK, "organization/cityu-hk")
+PATHS = (
+    *("", "queries/", "query/", "robots.txt", "opensearch.xml", "ro-crate-metadata.json", "linkset.json"),
+    *(".well-known/void", ".well-known/api-catalog"),
+    *(f"{name}.{suffix}" for name in ("void", "catalog", *THINGS) for suffix in FORMS),
+    *(f"{thing}{suffix}" for thing in THINGS for suffix in ("/", ".linkset.json")),
+    *(f"{WORK}.{suffix}" for suffix in STYLES),
+)
+"""What the tests read; the rest of the site is left out, since it takes long."""
+KNOWN = {
+    "authorships": "work work_name position author author_name name_as_written equal_contribution",
+    "awards": "person person_name name year giver giver_name event event_name work work_name",
+    "contributions": "person person_name role system system_name",
+    "courses": "name code organisation organisation_name",
+    "degrees": (
+        "person person_name degree field level level_name organisation organisation_name start end "
+        "start_year end_year expected thesis distinction advisor advisor_names"
+    ),
+    "events": "name year venue venue_name acceptance_rate",
+    "organisations": "name acronym also part_of part_of_name url same_as",
+    "people": (
+        "name given_name family_name also job_title affiliation affiliation_names alumni_of "
+        "alumni_of_names advisor advisor_names interest interest_names skills url same_as description"
+    ),
+    "positions": (
+        "person person_name organisation organisation_name unit role start end start_year end_year "
+        "current location advisor advisor_names description"
+    ),
+    "service": "person person_name role kind kind_name venue venue_name year",
+    "sources": "name media_type sha256 about about_names",
+    "systems": "name also description contributor contributor_names partner partner_names code url",
+    "talks": "person person_name name event event_name year url",
+    "teaching": "person person_name role course course_name term year",
+    "topics": "name",
+    "venues": "name acronym also kind kind_name",
+    "works": (
+        "title published year status status_name status_note venue_as_written event event_name journal "
+        "journal_name author author_names editor editor_names translator translator_names topic "
+        "topic_names system system_names award url same_as"
+    ),
+}
+"""The columns that tables have had since they were first published."""
+
+TABLES = (
+    *(
+        "people",
+        "works",
+        "organisations",
+        "venues",
+        "events",
+        "systems",
+        "links",
+        "positions",
+        "degrees",
+        "authorships",
+    ),
+    *("contributions", "talks", "awards", "teaching", "service", "courses", "topics", "sources"),
+)
+"""The tables of the sample."""
+
+
+class Served(NamedTuple):
+    """A site that was published for the address at which it is served, as files and nothing else."""
+
+    root: Path
+    url: str
+
+    def json(self, path: str) -> Any:
+        return json.loads((self.root / path).read_text(encoding="utf-8"))
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def served(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Serve the files of the whole, and some of the pages."""
+    root = tmp_path_factory.mktemp("served") / "site"
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
+        hosting = Hosting(is_static=True, url=f"http://127.0.0.1:{server.server_port}/", date="2026-11-22")
+        made = tree.prepare(root, "test")
+        site = Site(release, replace(hosting, downloads=tables.publish(Graph(release, hosting), made)))
+        for path in PATHS:
+            made.write(path, site.page(path, {}).body)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Served(root, hosting.url)
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Served:
+    """Publish all of the sample."""
+    root, url = tmp_path_factory.mktemp("published") / "site", "https://group.example.org/kg/"
+    publishing.publish(release, root, Hosting(is_static=True, url=url, date="2026-11-22"), workers=2)
+    return Served(root, url)
+
+
+def test_each_file_of_the_whole_graph_has_the_hash_that_is_stated(served: Served) -> None:
+    lines = (served.root / "SHA256SUMS").read_text().splitlines()
+    stated = {path: digest for digest, path in (line.split("  ") for line in lines)}
+
+    assert {"graph.nq.gz", "graph.ttl.gz", "graph.jsonld.gz", "tables/people.csv"} <= stated.keys()
+    for path, digest in stated.items():
+        assert hashlib.sha256((served.root / path).read_bytes()).hexdigest() == digest, path
+
+
+def unpacked(served: Served, name: str, directory: Path) -> set[str]:
+    """Return the quads of a packed file."""
+    path = directory / name.removesuffix(".gz")
+    path.write_bytes(gzip.decompress((served.root / name).read_bytes()))
+    return set(map(str, read_rdf(path)))
+
+
+def test_the_other_syntaxes_hold_what_the_graph_holds(served: Served, release: Release, tmp_path: Path) -> None:
+    quads = set(map(str, release.store().backend))
+
+    assert unpacked(served, "graph.jsonld.gz", tmp_path) == quads
+    assert unpacked(served, "graph.ttl.gz", tmp_path) == {q for q in quads if not q.endswith("graph/evidence>")}
+
+
+@pytest.mark.thorough
+def test_two_publications_have_the_same_files_of_the_whole(release: Release, tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "two"):
+        site = tree.prepare(tmp_path / name, "test")
+        tables.publish(Graph(release, Hosting(is_static=True, date="2026-11-22")), site)
+        made.append(site.files)
+
+    assert made[0] == made[1]
+    assert len(made[0]) > 15
+
+
+def test_a_foreign_graph_has_its_dump_and_its_hash(tmp_path: Path) -> None:
+    site = tree.prepare(tmp_path / "site", "test")
+    graph = site_of(tmp_path, '[] foaf:name "Ada" .').graph
+
+    assert [each.path for each in tables.publish(graph, site)] == ["graph.nq.gz"]
+    assert "SHA256SUMS" in site.files
+    assert not [path for path in site.files if path.startswith("tables/")]
+
+
+def rows(served: Served, name: str) -> list[dict[str, str]]:
+    with (served.root / f"tables/{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_tables_have_the_columns_that_their_metadata_state(served: Served) -> None:
+    metadata = served.json("tables/csv-metadata.json")
+
+    assert metadata["@context"][0] == "http://www.w3.org/ns/csvw"
+    assert [table["url"] for table in metadata["tables"]] == [f"{name}.csv" for name in TABLES]
+    for table in metadata["tables"]:
+        with (served.root / "tables" / table["url"]).open(encoding="utf-8-sig", newline="") as file:
+            header, *body = csv.reader(file)
+        assert header == [column["name"] for column in table["tableSchema"]["columns"]]
+        assert all(len(row) == len(header) for row in body)
+        assert body
+        assert len({row[0] for row in body}) == len(body)
+
+
+def test_tables_hold_each_thing_once(served: Served, release: Release) -> None:
+    counts = release.manifest["counts"]
+    names = {"people": "person", "works": "work", "organisations": "organization", "venues": "venue"}
+
+    assert {name: len(rows(served, name)) for name in names} == {name: counts[kind] for name, kind in names.items()}
+    assert len(rows(served, "authorships")) == 254
+
+
+def test_a_table_says_of_a_thing_what_the_graph_says(served: Served) -> None:
+    [jiamin] = [row for row in rows(served, "people") if row["iri"].endswith("/jiamin-li")]
+    [work] = [row for row in rows(served, "works") if row["title"].endswith("with Lina")]
+    [phd] = [row for row in rows(served, "degrees") if row["person_name"] == "Jiamin Li" and row["degree"] == "Ph.D."]
+
+    assert (jiamin["given_name"], jiamin["affiliation_names"]) == ("Jiamin", "The University of Texas at Austin")
+    assert work["author_names"] == "Jiamin Li|Yimin Jiang|Yibo Zhu|Cong Wang|Hong Xu"
+    assert (work["year"], work["status_name"]) == ("2023", "published")
+    assert (phd["start"], phd["start_year"], phd["organisation_name"]) == (
+        "2019-09", "2019", "City University of Hong Kong",
+    )  # fmt: skip
+
+
+def test_tables_keep_their_columns() -> None:
+    """Spreadsheets refer to columns by these names."""
+    columns = {table.name: {column.name for column in table.columns} for table in tables_of(kg_declaration())}
+
+    for name, known in KNOWN.items():
+        assert set(known.split()) <= columns[name], name
+
+
+def test_identifiers_have_a_column_each_beside_that_of_all(served: Served) -> None:
+    github = [row for row in rows(served, "people") if row["github"]]
+
+    assert all(row["github"].startswith("https://github.com/") for row in github)
+    assert all(row["github"] in row["same_as"].split(SEPARATOR) for row in github)
+    assert github
+
+
+def test_a_code_of_a_course_stands_beside_who_taught_it(served: Served) -> None:
+    courses = {row["iri"]: row["code"] for row in rows(served, "courses")}
+
+    assert all(row["code"] == courses[row["course"]] for row in rows(served, "teaching"))
+    assert any(courses.values())
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+A1", "-cmd", "@SUM(A1)", "\tx", "\rx", "＝1", "--5"])
+def test_what_spreadsheets_would_run_stands_as_text(text: str) -> None:
+    assert safe(text) == f"'{text}"
+
+
+@given(st.text())
+def test_no_cell_is_a_formula_and_no_text_is_lost(text: str) -> None:
+    cell = safe(text)
+
+    assert cell.removeprefix("'" if cell != text else "") == text
+    assert not re.match(r"[=+@\t\r\n]", cell)
+    assert not cell.startswith("-") or re.fullmatch(r"-[0-9.]+", cell)
+
+
+def test_hostile_names_are_harmless_in_tables(tmp_path: Path) -> None:
+    name = '=HYPERLINK(\\"http://evil.example\\",\\"x\\")'
+    turtle = f"""\
+<https://kg.example.org/person/ada> a schema:Person ; schema:name "{name}" ; schema:alternateName "a|b", "@c" .
+"""
+    site = tree.prepare(tmp_path / "site", "test")
+    tables.publish(site_of(tmp_path, turtle, base="https://kg.example.org/").graph, site)
+    [ada] = rows(Served(tmp_path / "site", ""), "people")
+
+    assert ada["name"] == '\'=HYPERLINK("http://evil.example","x")'
+    assert ada["also"] == "'@c|a¦b"
+    assert SEPARATOR not in ada["name"]
+
+
+def locations(path: Path) -> list[str]:
+    return [loc.text or "" for loc in ElementTree.parse(path).iter(f"{SITEMAP}loc")]  # noqa: S314
+
+
+@pytest.mark.slow
+def test_the_sitemap_names_the_pages_that_stand_for_themselves(published: Served) -> None:
+    found = locations(published.root / "sitemap.xml")
+
+    assert len(found) == len(set(found)) > 500
+    assert published.url in found
+    assert f"{published.url}person/jiamin-li/" in found
+    for address in found:
+        body = (published.root / address.removeprefix(published.url) / "index.html").read_text(encoding="utf-8")
+        assert f'<link rel="canonical" href="{address}">' in body
+        assert 'content="noindex"' not in body
+
+
+def addresses(value: Any) -> Iterator[str]:
+    """Yield the texts in a document."""
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from addresses(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from addresses(each)
+    elif isinstance(value, str):
+        yield value
+
+
+@pytest.mark.parametrize(
+    "name", ["linkset.json", "ro-crate-metadata.json", ".well-known/api-catalog", "person/jiamin-li.linkset.json"]
+)
+def test_all_that_documents_about_the_whole_name_is_there(name: str, served: Served) -> None:
+    named = [text for text in addresses(served.json(name)) if text.startswith(served.url)]
+
+    assert named
+    for address in named:
+        assert (served.root / tree.file_name(address.removeprefix(served.url))).is_file(), address
+
+
+def test_the_files_of_a_research_object_are_there_with_their_sizes(served: Served) -> None:
+    parts = [each for each in served.json("ro-crate-metadata.json")["@graph"] if each["@type"] == "File"]
+
+    assert len(parts) > 20
+    for part in parts:
+        file = served.root / part["@id"]
+        assert file.is_file()
+        assert part.get("contentSize", str(file.stat().st_size)) == str(file.stat().st_size)
+
+
+def test_the_first_page_lists_all_files_with_their_sizes(served: Served) -> None:
+    body = (served.root / "index.html").read_text(encoding="utf-8")
+
+    for line in (served.root / "SHA256SUMS").read_text().splitlines():
+        assert f'href="./{line.split("  ")[1]}"' in body
+    assert f"{len(TABLES)} tables" in body
+
+
+def test_the_well_known_description_is_the_description(served: Served) -> None:
+    assert (served.root / ".well-known/void").read_bytes() == (served.root / "void.ttl").read_bytes()
+    catalogs = [
+        Triples().parse(served.root / f"catalog.{suffix}", format=form)
+        for suffix, form in (("ttl", "turtle"), ("jsonld", "json-ld"), ("nt", "nt"), ("rdf", "xml"))
+    ]
+    assert all(isomorphic(catalogs[0], each) for each in catalogs[1:])
+
+
+@pytest.mark.slow
+def test_no_page_is_larger_than_25_kilobytes_as_it_is_sent(published: Served) -> None:
+    sizes = {path: len(gzip.compress(path.read_bytes(), 6)) for path in published.root.rglob("*.html")}
+
+    assert not {path: size for path, size in sizes.items() if size > 25_000}
+
+
+SIGNPOSTING = """\
+import sys
+from signposting import find_signposting_html, find_signposting_linkset
+page, linkset = (find(url) for find, url in zip((find_signposting_html, find_signposting_linkset), sys.argv[1:]))
+for found in (page, linkset.for_context(sys.argv[1])):
+    print(found.citeAs.target, found.license.target, len(found.types), len(found.describedBy), len(found.items),
+          len(found.authors), *sorted(str(each.target) for each in found.linksets))
+"""
+
+
+@pytest.fixture(scope="module")
+def validator(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a Python that has the package `signposting`, apart from ours: one of its parts is under the GPL."""
+    root = tmp_path_factory.mktemp("signposting")
+    subprocess.run([sys.executable, "-m", "venv", root], check=True)
+    python = root / "bin" / "python"
+    install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "signposting==0.9.9"]
+    if subprocess.run(install, capture_output=True, check=False).returncode:
+        pytest.skip("the package signposting cannot be had: no package index answers")
+    return python
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "described", "items", "authors"),
+    [("", 5, 21, 1), ("person/jiamin-li/", 4, 0, 0), (f"{WORK}/", 6, 0, 5), ("organization/cityu-hk/", 4, 0, 0)],
+)
+def test_signposting_is_found_at_both_levels(
+    path: str, described: int, items: int, authors: int, served: Served, validator: Path
+) -> None:
+    page = f"{served.url}{path}"
+    linkset = f"{page.rstrip('/')}.linkset.json" if path else f"{page}linkset.json"
+
+    done = subprocess.run([validator, "-c", SIGNPOSTING, page, linkset], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    embedded, level_2 = done.stdout.splitlines()
+    assert embedded == level_2
+    cited, licence, types, *counts, last = embedded.split()
+    assert cited == f"https://kg.example.org/{path.rstrip('/') or 'dataset'}"
+    assert licence == "https://creativecommons.org/licenses/by/4.0/"
+    assert int(types) >= 2
+    assert list(map(int, counts)) == [described, items, authors]
+    assert last == linkset

@@ -1,0 +1,82 @@
+"""Named queries, the page for programs and the explorer as files: nothing is promised that only a server does."""
+
+import json
+
+import pytest
+
+from kg.publish.rendering import internal
+from kg.site.site import Site
+from kg.store.hosting import Hosting
+from kg.store.release import Release
+from tests.support.site_pages import html, links, texts
+
+STATIC = Hosting(is_static=True)
+
+
+@pytest.fixture(scope="module")
+def files(release: Release) -> Site:
+    """Return the pages of the sample as they are published."""
+    return Site(release, STATIC)
+
+
+def test_a_query_without_parameters_has_its_answer_and_its_files(files: Site, site: Site) -> None:
+    page = html(files, "queries/people/")
+
+    assert texts(page, "tbody tr") == texts(html(site, "queries/people/"), "tbody tr")
+    assert set(links(page, ".files a").values()) >= {
+        f"../../queries/people.{suffix}" for suffix in ("csv", "tsv", "json")
+    }
+
+
+def test_a_query_that_needs_a_value_is_asked_by_the_query_page(files: Site, site: Site) -> None:
+    page, served = html(files, "queries/coauthors/"), html(site, "queries/coauthors/")
+
+    assert [form.attributes.get("action") for form in page.css("form.named")] == ["../../query/"]
+    assert [(field.attributes["name"], field.attributes["value"]) for field in page.css("form.named input")] == [
+        ("name", "coauthors"),
+        ("person", "jiamin-li"),
+    ]
+    assert [form.attributes.get("action") for form in served.css("form.named")] == [None]
+    assert [field.attributes["name"] for field in served.css("form.named input")] == ["person"]
+
+
+def test_every_file_that_a_page_of_a_query_names_is_there(files: Site) -> None:
+    for name in files.graph.queries:
+        path = f"queries/{name}/"
+        for target in internal(path, files.page(path, {}).body.decode()):
+            if target.startswith(f"queries/{name}."):
+                assert files.page(target, {}).body
+
+
+def test_a_comparison_leads_to_questions_that_are_answered(files: Site, site: Site) -> None:
+    given = {"one": "jiamin-li", "other": "shen-li"}
+
+    assert links(html(files, "compare/", **given), "#chain a")["All chains"] == (
+        "../query/?name=paths&from=jiamin-li&to=shen-li"
+    )
+    assert links(html(site, "compare/", **given), "#chain a")["All chains"] == (
+        "../queries/paths/?from=jiamin-li&to=shen-li"
+    )
+
+
+def test_the_page_for_programs_names_files_that_are_there(files: Site, site: Site) -> None:
+    page = files.page("api/", {}).body.decode()
+    targets = list(internal("api/", page))
+
+    assert not [
+        target for target in targets if target.startswith("api/") and target not in ("api/", "api/queries.json")
+    ]
+    assert "There is no endpoint" in page
+    assert {"graph.nq.gz", "void.ttl", "queries/people.csv"} <= set(targets)
+    assert [target for target in targets if target.startswith("person/") and target.endswith(".ttl")]
+    assert "api/openapi.json" in internal("api/", site.page("api/", {}).body.decode())
+
+
+def test_the_queries_for_programs_say_where_their_answers_are(files: Site, site: Site) -> None:
+    listed = {each["name"]: each for each in json.loads(files.page("api/queries.json", {}).body)["queries"]}
+
+    assert listed["people"]["path"] == "queries/people.json"
+    assert "path" not in listed["coauthors"]
+    assert "VALUES ?person { UNDEF }" in listed["coauthors"]["sparql"]
+    assert files.page(listed["people"]["path"], {}).body == site.page("queries/people.json", {}).body
+    assert site.page("api/queries", {}).body == site.page("api/queries.json", {}).body

@@ -1,0 +1,271 @@
+"""Clients that dawdle, send too much or leave do not keep the server from the others."""
+
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from kg.store.release import Release
+from tests.support.serving import served_with
+
+_PATIENCE = 120  # seconds after which a test gives up; how busy the machine is decides nothing before
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address")
+
+
+@pytest.fixture(scope="module")
+def address(release: Release) -> Iterator[str]:
+    with served_with(release.path, head_seconds=0.5) as served:
+        yield served
+
+
+def _connect(address: str, source: str = "127.0.0.1") -> socket.socket:
+    parts = urlsplit(address)
+    raw = socket.create_connection((parts.hostname or "", parts.port or 0), source_address=(source, 0))
+    raw.settimeout(_PATIENCE)
+    return raw
+
+
+def _closed(raw: socket.socket) -> bool:
+    try:
+        return raw.recv(65536) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_a_client_that_sends_nothing_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        assert _closed(raw)
+
+
+@pytest.mark.thorough
+def test_a_head_that_comes_byte_by_byte_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, b"X-A: b\r\n", pause=0.05)
+
+
+def test_a_head_without_end_is_let_go(address: str) -> None:
+    with _connect(address) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            raw.sendall((b"X-A: " + b"b" * 1_000 + b"\r\n") * 20_000)
+
+
+@pytest.mark.thorough
+def test_others_are_answered_while_a_hundred_dawdle(address: str) -> None:
+    with ExitStack() as stack:
+        slow = [stack.enter_context(_connect(address)) for _ in range(100)]
+        for raw in slow:
+            raw.sendall(b"GET /")
+        answer = httpx.get(f"{address}/health", timeout=_PATIENCE)
+
+        assert answer.status_code == 200
+        assert all(_closed(raw) for raw in slow)
+
+
+@pytest.mark.thorough
+def test_a_connection_that_is_kept_may_ask_again(address: str) -> None:
+    with httpx.Client(base_url=address, timeout=_PATIENCE) as client:
+        for _ in range(3):
+            assert client.get("/health").status_code == 200
+            time.sleep(0.3)
+
+
+CHUNKED = b" /person/jiamin-li/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "the body of a page": (b"GET" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
+    "the body of what is refused": (b"PUT" + CHUNKED, b"10000\r\n" + b"a" * 65_536 + b"\r\n"),
+    "trailers": (b"GET" + CHUNKED + b"0\r\n", b"X-A: " + b"b" * 60_000 + b"\r\n"),
+}
+
+
+def _send_again_and_again(raw: socket.socket, piece: bytes, pause: float = 0.0) -> None:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        raw.sendall(piece)
+        time.sleep(pause)
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_who_sends_without_end_is_let_go(address: str, name: str) -> None:
+    head, piece = ENDLESS[name]
+    with _connect(address) as raw:
+        raw.sendall(head)
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, piece)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", [b"GET", b"PUT"])
+def test_a_body_that_comes_byte_by_byte_is_let_go(release: Release, method: bytes) -> None:
+    with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
+        raw.sendall(method + CHUNKED)
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _send_again_and_again(raw, b"1\r\na\r\n", pause=0.05)
+
+
+def test_what_stands_behind_a_body_is_not_read(address: str) -> None:
+    """Trailers are allowed (RFC 9112, section 7.1.2), but an `Accept` among them comes too late."""
+    head = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
+    with _connect(address) as raw:
+        raw.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n5\r\nASK{}\r\n0\r\nAccept: text/csv\r\n\r\n")
+        answer = raw.recv(65_536)
+
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"application/sparql-results+json" in answer
+
+
+LARGE = b"SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
+
+
+def _ask_for_much(address: str) -> socket.socket:
+    """Return a connection with a large answer of which nothing is read."""
+    raw = _connect(address)
+    head = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\nContent-Length: %d"
+    raw.sendall(head % len(LARGE) + b"\r\n\r\n" + LARGE)
+    return raw
+
+
+def _received(raw: socket.socket, pause: float = 0.0) -> int:
+    """Return how many bytes of an answer arrive until it is whole or the connection ends."""
+    answer = bytearray()
+    while b"\r\n\r\n" not in answer or len(answer) < _length(answer):
+        time.sleep(pause)
+        try:
+            piece = raw.recv(1 << 20)
+        except ConnectionResetError:
+            break
+        if not piece:
+            break
+        answer += piece
+    return len(answer) - _length(answer)
+
+
+def _length(answer: bytearray) -> int:
+    """Return how long an answer is, with its head."""
+    head, _, _ = bytes(answer[:4_000]).partition(b"\r\n\r\n")
+    return len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
+
+
+def _gone(raw: socket.socket) -> bool:
+    """Whether the server ended a connection, of which nothing is read for this: what is not sent yet never comes."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            raw.sendall(b" ")
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.thorough
+def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
+    with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
+        assert _gone(raw)
+
+
+@pytest.mark.thorough
+def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
+    with served_with(release.path, stall_seconds=20.0) as address, _ask_for_much(address) as raw:
+        assert _received(raw, pause=0.1) == 0
+
+
+@pytest.mark.thorough
+def test_answers_that_nobody_reads_do_not_fill_the_memory(release: Release) -> None:
+    """Who has waited for longest without reading goes first, when the next answer is written."""
+    with served_with(release.path, max_unsent=4 << 20) as address, ExitStack() as stack:
+        first = stack.enter_context(_ask_for_much(address))
+        _await_unsent(first)
+        second = stack.enter_context(_ask_for_much(address))
+
+        assert _gone(first)
+        assert _received(second) == 0
+
+
+def _await_unsent(raw: socket.socket) -> None:
+    """Wait until an answer has begun to arrive, of which most must then be waiting in the server."""
+    assert raw.recv(1, socket.MSG_PEEK)
+
+
+FEW = {"max_connections_each": 5, "max_connections": 20}
+BUSY = (
+    b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
+    b"Content-Length: 9\r\nExpect: 100-continue\r\n\r\nASK"
+)
+
+
+def _status(raw: socket.socket, path: str = "/health") -> int:
+    raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    answer = bytearray()
+    while b"\r\n\r\n" not in answer or (b"content-length" in answer and len(answer) < _length(answer)):
+        piece = raw.recv(65_536)
+        if not piece:
+            break
+        answer += piece
+    return int(answer.split()[1])
+
+
+@pytest.mark.thorough
+def test_a_client_with_too_many_connections_loses_the_longest_idle(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
+
+        assert all(_closed(raw) for raw in idle[:7])
+        assert [_status(raw) for raw in idle[7:]] == [200] * 5
+        assert _status(stack.enter_context(_connect(address))) == 200
+
+
+@pytest.mark.thorough
+def test_connections_that_were_used_last_stay_longest(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        kept = [stack.enter_context(_connect(address)) for _ in range(5)]
+        assert _status(kept[0]) == 200
+        stack.enter_context(_connect(address))
+
+        assert _closed(kept[1])
+        assert _status(kept[0]) == 200
+
+
+@pytest.mark.thorough
+@LINUX
+def test_where_all_are_busy_the_client_waits_and_health_is_answered_and_so_are_others(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        busy = [stack.enter_context(_connect(address)) for _ in range(5)]
+        for raw in busy:
+            raw.sendall(BUSY)
+            assert raw.recv(65_536).startswith(b"HTTP/1.1 100")  # its body is waited for
+        refused, health = (stack.enter_context(_connect(address)) for _ in range(2))
+        other = stack.enter_context(_connect(address, "127.0.0.2"))
+
+        assert _status(health) == 200
+        assert _status(other, "/") == 200
+        assert _closed(refused)  # idle, when the one came that asked for its health
+        assert _status(stack.enter_context(_connect(address)), "/") == 503
+        for raw in busy:
+            raw.sendall(b" {}   ")
+            assert raw.recv(65_536).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.thorough
+@LINUX
+def test_many_clients_together_do_not_stop_the_server(release: Release) -> None:
+    with served_with(release.path, **FEW) as address, ExitStack() as stack:
+        for number in range(2, 42):
+            stack.enter_context(_connect(address, f"127.0.0.{number}"))
+
+        assert _status(stack.enter_context(_connect(address, "127.0.0.50")), "/") == 200
+
+
+@pytest.mark.thorough
+def test_a_proxy_may_have_more(release: Release) -> None:
+    with served_with(release.path, proxy="127.0.0.1", **FEW) as address, ExitStack() as stack:
+        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
+
+        assert [_status(raw) for raw in idle] == [200] * 12

@@ -1,0 +1,163 @@
+"""What hostile clients send, over real HTTP: refused or ended in time, nothing fetched, and others are answered."""
+
+import http.server
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from kg.server.workers.lanes import Rules
+from kg.store.release import Release
+from tests.support.serving import served_with
+from tests.support.waiting import until
+
+CHEAP = "ASK { <https://kg.example.org/person/jiamin-li> ?p ?o }"
+RULES = Rules(fast=replace(Rules().fast, deadline=0.4), slow=replace(Rules().slow, deadline=0.8))
+"""Nothing that is hostile takes long, and nothing that is not is taken for it on a busy machine."""
+SECONDS = 60.0
+"""Longer than anything takes on a machine that is busy with other things; what nobody ends takes for ever."""
+
+PAIRS = " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(8))
+DOUBLING = " ".join(f"BIND(CONCAT(?x{n}, ?x{n}) AS ?x{n + 1})" for n in range(40))
+AROUND = "((<http://a>|!<http://b>)*)*"
+
+BOMBS = {
+    "4 KB of braces": "SELECT * " + "{" * 2_300 + "}" * 2_300,
+    "parentheses": "SELECT (" + "(" * 5_000 + "1" + ")" * 5_000 + " AS ?x) {}",
+    "202 repeated patterns": "SELECT * { " + "?s ?p ?o . " * 202 + "}",
+    "a chain of unions": "SELECT * { {}" + " UNION {}" * 7_000 + " }",
+    "a chain of signs": "SELECT (" + "!" * 10_000 + "true AS ?x) {}",
+    "a chain of sums": "SELECT (" + "1+" * 7_000 + "1 AS ?x) {}",
+    "a long path": "SELECT * { ?s " + "/".join(["<http://a>"] * 600) + " ?o }",
+    "a product without end": f"SELECT (COUNT(*) AS ?n) {{ {PAIRS} }}",
+    "sorting it": f"SELECT * {{ {PAIRS} }} ORDER BY RAND()",
+    "showing it": f"SELECT * {{ {PAIRS} }}",
+    "telling it apart": f"SELECT DISTINCT * {{ {PAIRS} }}",
+    "a text that doubles": f'SELECT (STRLEN(?x40) AS ?n) {{ BIND("aaaaaaaa" AS ?x0) {DOUBLING} }}',
+    "one text of all": f"SELECT (GROUP_CONCAT(?c0) AS ?n) {{ {PAIRS} }}",
+    "a graph without end": f"CONSTRUCT {{ ?a0 ?b0 ?c1 }} {{ {PAIRS} }}",
+    "paths within paths": f"SELECT * {{ ?a {AROUND} ?b . ?b {AROUND} ?c . ?c {AROUND} ?d }}",
+    "a pattern that goes back": f'SELECT * {{ {PAIRS} FILTER(REGEX(STR(?c0), "(a+)+(b+)+$")) }} ORDER BY ?c0',
+}
+NETWORK = (
+    "SELECT * { SERVICE <http://127.0.0.1:{port}/> { ?s ?p ?o } }",
+    "SELECT * { SeRvIcE<http://127.0.0.1:{port}/>{ ?s ?p ?o } }",
+    "SELECT * { SERVICE SILENT <http://127.0.0.1:{port}/> {} }",
+    "SELECT * { #x\rSERVICE <http://127.0.0.1:{port}/> {} }",
+    "SELECT * { FILTER(1=1SERVICE<http://127.0.0.1:{port}/>{}) }",
+    "SELECT * { \\u0053ERVICE <http://127.0.0.1:{port}/> {} }",
+    "ASK { FILTER EXISTS { SERVICE <http://127.0.0.1:{port}/> {} } }",
+    "SELECT * { VALUES ?e { <http://127.0.0.1:{port}/> } SERVICE ?e { ?s ?p ?o } }",
+    "LOAD <http://127.0.0.1:{port}/>",
+    "LOAD SILENT <http://127.0.0.1:{port}/> INTO GRAPH <a:b>",
+    "SELECT * FROM <http://127.0.0.1:{port}/> { ?s ?p ?o }",
+    "SELECT * FROM NAMED <http://127.0.0.1:{port}/> { GRAPH ?g { ?s ?p ?o } }",
+    "DESCRIBE <http://127.0.0.1:{port}/>",
+    "SELECT * { <http://127.0.0.1:{port}/> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ?x }",
+)
+
+
+@pytest.fixture(scope="module")
+def server(release: Release) -> Iterator[httpx.Client]:
+    with served_with(release.path, rules=RULES) as address, _client(address, 1) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def hostile(server: httpx.Client) -> Iterator[httpx.Client]:
+    with _client(str(server.base_url), 2) as client:
+        yield client
+
+
+def _client(address: str, number: int) -> httpx.Client:
+    """Return a client at an address of its own: Linux has all of 127.0.0.0/8 on the loopback."""
+    transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}")
+    return httpx.Client(base_url=address, transport=transport, timeout=SECONDS)
+
+
+@pytest.fixture(scope="module")
+def trap() -> Iterator[tuple[int, list[str]]]:
+    """Yield the port of a server that hears whoever reaches for the network, and what it has heard."""
+    heard: list[str] = []
+
+    class Ear(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.path)
+            self.send_error(404)
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ear) as listening:
+        thread = threading.Thread(target=listening.serve_forever)
+        thread.start()
+        yield listening.server_address[1], heard
+        listening.shutdown()
+        thread.join()
+
+
+def _assert_others_are_answered(server: httpx.Client) -> None:
+    for _ in range(5):
+        answer = server.get("/sparql", params={"query": CHEAP})
+        assert answer.json()["boolean"] is True
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_or_ended_and_others_are_answered(
+    server: httpx.Client, hostile: httpx.Client, name: str
+) -> None:
+    answer = hostile.post("/sparql", content=BOMBS[name].encode(), headers={"content-type": "application/sparql-query"})
+
+    assert answer.status_code in (400, 422, 503, 504), answer.text[:500]
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"]
+    _assert_others_are_answered(server)
+
+
+@pytest.mark.parametrize("query", NETWORK)
+def test_no_query_reaches_for_the_network(hostile: httpx.Client, trap: tuple[int, list[str]], query: str) -> None:
+    port, heard = trap
+    answer = hostile.post(
+        "/sparql",
+        content=query.replace("{port}", str(port)).encode(),
+        headers={"content-type": "application/sparql-query"},
+    )
+
+    assert answer.status_code in (200, 400)
+    assert heard == []
+    if answer.status_code == 200:
+        assert "bindings" not in answer.text or answer.json()["results"]["bindings"] == []
+
+
+@pytest.mark.thorough
+def test_many_hostile_clients_do_not_keep_others_waiting(server: httpx.Client) -> None:
+    stop = threading.Event()
+    statuses: set[int] = set()
+
+    def attack(number: int) -> None:
+        with _client(str(server.base_url), 10 + number) as client:
+            turn = 0
+            while not stop.is_set():
+                turn += 1
+                query = f"SELECT * {{ {PAIRS} FILTER({number} != -{turn}) }} ORDER BY ?c0 ?c1"
+                statuses.add(client.post("/sparql", data={"query": query}).status_code)
+
+    threads = [threading.Thread(target=attack, args=(number,)) for number in range(6)]
+    _assert_others_are_answered(server)
+    for thread in threads:
+        thread.start()
+    try:
+        until(lambda: 503 in statuses)  # the slow lane is full: who had to wait behind them would be refused too
+        for _ in range(20):
+            _assert_others_are_answered(server)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+    assert statuses <= {422, 503, 504}

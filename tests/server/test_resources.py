@@ -1,0 +1,357 @@
+"""Things, pages and documents over real HTTP."""
+
+import gzip
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from rdflib import Graph
+from rdflib.compare import isomorphic
+
+from kg.store.release import Release
+from tests.server.test_negotiation import CLIENTS
+from tests.support.serving import served
+
+ADA = "/person/jiamin-li"
+
+
+@pytest.mark.parametrize(
+    ("accept", "leads_to"),
+    [
+        ("text/html", f"{ADA}/"),
+        ("text/turtle", f"{ADA}.ttl"),
+        ("application/ld+json", f"{ADA}.jsonld"),
+        ("application/n-triples", f"{ADA}.nt"),
+        ("application/rdf+xml", f"{ADA}.rdf"),
+    ],
+)
+def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: str, leads_to: str) -> None:
+    answer = server.get(ADA, headers={"accept": accept})
+    document = server.get(leads_to)
+
+    assert (answer.status_code, answer.headers["location"], answer.headers["vary"]) == (303, leads_to, "Accept")
+    assert document.status_code == 200
+    assert document.headers["content-type"].startswith(accept)
+
+
+@pytest.mark.parametrize(("accept", "chosen"), CLIENTS.values(), ids=CLIENTS.keys())
+def test_each_client_is_led_to_what_it_likes_best(server: httpx.Client, accept: str | None, chosen: str | None) -> None:
+    request = server.build_request("GET", ADA)
+    del request.headers["accept"]
+    if accept is not None:
+        request.headers["accept"] = accept
+    answer = server.send(request)
+
+    assert answer.status_code == (406 if chosen is None else 303)
+    assert answer.headers.get("location") == (None if chosen is None else f"{ADA}{chosen}")
+
+
+def test_a_client_that_accepts_no_form_is_told_which_there_are(server: httpx.Client) -> None:
+    answer = server.get(ADA, headers={"accept": "image/png"})
+
+    assert answer.status_code == 406
+    assert "text/turtle" in answer.json()["hint"]
+
+
+def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> None:
+    for path in ("/person/jiamin-li", "/system/lyra", "/organization/cityu-hk", "/venue/osdi"):
+        graphs = [
+            Graph().parse(data=server.get(f"{path}.ttl").text, format="turtle"),
+            Graph().parse(data=server.get(f"{path}.jsonld").text, format="json-ld"),
+            Graph().parse(data=server.get(f"{path}.nt").text, format="nt"),
+            Graph().parse(data=server.get(f"{path}.rdf").text, format="xml"),
+        ]
+
+        assert len(graphs[0]) > 3
+        assert all(isomorphic(graphs[0], each) for each in graphs[1:])
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/catalog.ttl", "text/turtle; charset=utf-8"),
+        ("/ro-crate-metadata.json", "application/ld+json"),
+        ("/linkset.json", "application/linkset+json"),
+        ("/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+        ("/opensearch.xml", "application/opensearchdescription+xml"),
+        ("/robots.txt", "text/plain; charset=utf-8"),
+        ("/sitemap.xml", "application/xml"),
+    ],
+)
+def test_what_machines_look_for_has_its_media_type(path: str, media_type: str, server: httpx.Client) -> None:
+    answer = server.get(path)
+
+    assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+    assert server.get("/sitemap-2.xml").status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"{ADA}/", "/sitemap.xml", "/catalog.ttl", "/.well-known/api-catalog"])
+def test_parameters_that_a_page_does_not_read_make_no_other_page(path: str, server: httpx.Client) -> None:
+    held = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
+    for number in range(20):
+        assert server.get(path, params={"utm_source": str(number)}).status_code == 200
+    now = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
+
+    assert now - held < 400_000
+
+
+def test_a_document_that_the_client_has_is_not_sent_again(server: httpx.Client) -> None:
+    first = server.get(f"{ADA}.ttl", headers={"accept-encoding": "identity"})
+    tag = first.headers["etag"]
+
+    for held in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = server.get(f"{ADA}.ttl", headers={"if-none-match": held, "accept-encoding": "identity"})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert server.get(f"{ADA}.ttl", headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_a_document_is_compressed_for_who_can_read_it(server: httpx.Client) -> None:
+    plain = server.get(f"{ADA}.ttl", headers={"accept-encoding": "identity"})
+    with server.stream("GET", f"{ADA}.ttl", headers={"accept-encoding": "gzip"}) as answer:
+        packed = b"".join(answer.iter_raw())
+
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in answer.headers["vary"]
+    assert gzip.GzipFile(fileobj=BytesIO(packed)).read() == plain.content
+    assert answer.headers["etag"] != plain.headers["etag"]
+
+
+@pytest.mark.parametrize("path", [ADA, f"{ADA}/", f"{ADA}.ttl", "/assets/kg.css", "/health", "/person/nobody"])
+def test_head_is_get_without_the_body(server: httpx.Client, path: str) -> None:
+    got, head = server.get(path), server.head(path)
+    varying = {"date", "content-length"} if path == "/person/nobody" else {"date"}
+
+    assert head.content == b""
+    assert head.status_code == got.status_code
+    assert {name: value for name, value in head.headers.items() if name not in varying} == {
+        name: value for name, value in got.headers.items() if name not in varying
+    }
+
+
+def test_options_say_what_may_be_asked(server: httpx.Client) -> None:
+    answer = server.options(f"{ADA}.ttl", headers={"origin": "https://elsewhere.example"})
+
+    assert answer.status_code == 204
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert answer.headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_nothing_can_be_changed(server: httpx.Client, method: str) -> None:
+    answer = server.request(method, f"{ADA}.ttl", content=b"<a> <b> <c> .")
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    assert "kg build" in answer.json()["hint"]
+
+
+def test_a_document_has_the_links_of_signposting(server: httpx.Client) -> None:
+    links = server.get(f"{ADA}/").headers["link"]
+    linkset = server.get(f"{ADA}.linkset.json")
+
+    for rel in ("cite-as", "describedby", "type", "license", "linkset"):
+        assert f'rel="{rel}"' in links
+    assert '<https://kg.example.org/person/jiamin-li>; rel="cite-as"' in links
+    assert '</person/jiamin-li.ttl>; rel="describedby"; type="text/turtle"' in links
+    assert linkset.headers["content-type"] == "application/linkset+json"
+    assert linkset.json()["linkset"][0]["anchor"] == "https://kg.example.org/person/jiamin-li/"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/person/nobody", "/person/nobody/", "/person/nobody.ttl", "/nothing", "/person/jiamin-li.exe", "/%00", "/ä"],
+)
+def test_what_is_not_there_is_not_found(server: httpx.Client, path: str) -> None:
+    answer = server.get(path)
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/person", "/query", "/queries/coauthors", "/person/jiamin-li/coauthors"])
+def test_a_page_without_its_slash_leads_to_it(server: httpx.Client, path: str) -> None:
+    answer = server.get(path)
+
+    assert (answer.status_code, answer.headers["location"]) == (308, f"{path}/")
+
+
+def test_what_has_no_page_of_its_kind_is_described(server: httpx.Client) -> None:
+    turtle = {"accept": "text/turtle"}
+    evidence = server.get("/evidence/2x25vo3m233uv", headers=turtle)
+    described = server.get(evidence.headers["location"])
+
+    assert evidence.headers["location"].startswith("/describe.ttl?iri=https%3A%2F%2Fkg.example.org%2Fevidence%2F")
+    assert described.status_code == 200
+    assert server.get("/dataset", headers=turtle).headers["location"] == "/void.ttl"
+    assert server.get("/dataset", headers={"accept": "text/html"}).headers["location"] == "/"
+
+
+def test_people_get_errors_as_a_page(server: httpx.Client) -> None:
+    answer = server.get("/person/<script>alert(1)</script>", headers={"accept": "text/html"})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "<script" not in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:80"])
+def test_another_sites_host_gets_nothing(server: httpx.Client, host: str) -> None:
+    answer = server.get("/", headers={"host": host})
+
+    assert answer.status_code in (400, 421)
+    assert "Jiamin" not in answer.text
+
+
+def test_the_bases_host_and_this_machines_names_are_answered(server: httpx.Client) -> None:
+    for host in ("kg.example.org", "LOCALHOST:8000", "127.0.0.1"):
+        assert server.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_an_address_without_end_is_refused(server: httpx.Client) -> None:
+    assert server.get("/?q=" + "a" * 20_000).status_code == 414
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/../page.py", "/assets/%2e%2e/page.py", "/assets/", "/assets/%00", "/assets//etc/passwd"]
+)
+def test_only_the_pages_own_files_are_given_out(server: httpx.Client, path: str) -> None:
+    address = urlsplit(str(server.base_url))
+    with socket.create_connection((address.hostname or "", address.port or 0)) as raw:
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: raw.recv(65536), b""))
+
+    assert answer.startswith(b"HTTP/1.1 404")
+
+
+def test_every_answer_has_the_safe_headers(server: httpx.Client) -> None:
+    for path in ("/", f"{ADA}.ttl", "/nothing", "/health", "/assets/kg.css"):
+        headers = server.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_health_and_metrics_tell_how_it_goes(server: httpx.Client) -> None:
+    server.get("/")
+    metrics = server.get("/metrics").text
+
+    assert server.get("/health").text.startswith("ok ")
+    assert 'kg_requests_total{route="resource",status="200"}' in metrics
+    assert "kg_cache_bytes" in metrics
+
+
+@pytest.mark.thorough
+def test_the_access_log_names_no_client_and_no_parameter(release: Release, tmp_path: Path) -> None:
+    log = tmp_path / "access.jsonl"
+    with served(release.path, "--access-log", log) as address:
+        httpx.get(f"{address}/search/?q=secret", headers={"user-agent": "Browser/1"})
+    line = json.loads(log.read_text(encoding="utf-8").splitlines()[0])
+
+    assert set(line) == {"time", "method", "path", "status", "bytes", "ms"}
+    assert line["path"] == "/search/"
+
+
+@pytest.mark.thorough
+def test_a_missing_release_and_a_taken_port_are_errors_with_advice(release: Release, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        cases = {(tmp_path, "0"): "there is no release in", (release.path, port): "the server cannot listen on"}
+        for (source, port), message in cases.items():
+            command = [sys.executable, "-m", "kg", "serve", str(source), "--port", port]
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+            assert done.returncode == 2
+            assert message in done.stderr
+            assert "hint:" in done.stderr
+            assert "Traceback" not in done.stderr
+
+
+HISTORY = """\
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix schema: <https://schema.org/> .
+@base <https://kg.example.org/> .
+<person/ada> schema:name "Ada" .
+<person/a-lovelace> owl:deprecated true ; dcterms:isReplacedBy <person/ada> .
+<person/nobody> owl:deprecated true .
+"""
+
+
+@pytest.mark.thorough
+def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "history.ttl").write_text(HISTORY, encoding="utf-8")
+    with (
+        served(tmp_path / "history.ttl", "--base", "https://kg.example.org/") as address,
+        httpx.Client(base_url=address) as client,
+    ):
+        for added in ("", "/", ".ttl", ".jsonld"):
+            moved = client.get(f"/person/a-lovelace{added}")
+            assert (moved.status_code, moved.headers["location"]) == (301, f"/person/ada{added}")
+            assert client.get(f"/person/nobody{added}").status_code == 410
+        assert (
+            client.get("/person/ada.nt").text
+            == '<https://kg.example.org/person/ada> <https://schema.org/name> "Ada" .\n'
+        )
+
+
+@pytest.mark.thorough
+def test_an_address_of_another_machine_is_an_error_with_its_own_advice(release: Release) -> None:
+    command = [sys.executable, "-m", "kg", "serve", str(release.path), "--host", "192.0.2.1", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.returncode == 2
+    assert "--host" in done.stderr.partition("hint:")[2]
+
+
+@pytest.mark.thorough
+def test_a_release_that_went_away_is_no_fault_of_the_client(release: Release, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(release.path, tmp_path / "release"))
+    with served(copy) as address:
+        shutil.rmtree(copy)
+        answer = httpx.get(f"{address}/person/jiamin-li/", headers={"accept": "application/json"})
+
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "the release cannot be read at present"
+    assert str(tmp_path) not in answer.text
+
+
+@pytest.mark.thorough
+def test_errors_are_told_to_people_in_sentences(release: Release) -> None:
+    with served(release.path) as address:
+        text = httpx.get(f"{address}/person/nobody/", headers={"accept": "text/html"}).text
+
+    assert "<p>https://kg.example.org/person/nobody is not in the graph.</p>" in text
+    assert "<p>Look for it by its name.</p>" in text
+
+
+@pytest.mark.parametrize(
+    "path", ["x" * 4_000, "%00", "..%2f..%2fpage.py", "%2e%2e/page.py", "/etc/passwd", ".", "vendor", "%ff"]
+)
+def test_what_is_no_file_of_the_pages_is_not_found(server: httpx.Client, path: str) -> None:
+    assert server.get(f"/assets/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:evil", 'localhost:80/<x>"', "localhost:80#", "localhost:80?x", "localhost@evil", "[::1", ""]
+)
+def test_a_host_that_is_none_is_not_answered(server: httpx.Client, host: str) -> None:
+    assert server.get("/sparql", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:", "[::1]:8000", "kg.example.org"])
+def test_its_own_hosts_are_answered_at_any_port(server: httpx.Client, host: str) -> None:
+    assert server.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_an_address_without_its_slash_keeps_what_was_asked(server: httpx.Client) -> None:
+    answer = server.get("/search?q=Hong%20Xu%0D%0A&kind=person")
+
+    assert answer.status_code == 308
+    assert answer.headers["location"] == "/search/?q=Hong+Xu%0D%0A&kind=person"

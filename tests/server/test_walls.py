@@ -1,0 +1,154 @@
+"""What the guard let pass by mistake would still reach nobody: queries are evaluated where sockets are denied."""
+
+import asyncio
+import contextlib
+import logging
+import platform
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
+
+from kg.base.errors import QueryError, StoreError
+from kg.server.app import _failed
+from kg.server.observing import Faults, Metrics, Observed
+from kg.server.running import _tell_of_walls
+from kg.server.workers.forwarding import Forwarded
+from kg.server.workers.query import Caps
+from kg.server.workers.sandbox import can_deny_sockets, without_sockets
+from kg.store.endpoint.store import Endpoint
+from kg.store.release import Release
+from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
+from tests.conftest import Command
+from tests.support.trap import Trap
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
+CALL = "SELECT * { SERVICE <%s> { ?s ?p ?o } }"
+
+
+@pytest.fixture
+def trap() -> Iterator[Trap]:
+    trap = Trap()
+    yield trap
+    trap.close()
+
+
+@pytest.fixture
+def without_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.store.store.check", lambda sparql, _: sparql)
+
+
+@LINUX
+def test_who_has_no_sockets_opens_none_and_starts_nothing_and_others_do() -> None:
+    with pytest.raises(PermissionError):
+        without_sockets(socket.socket)
+    with pytest.raises(PermissionError):
+        without_sockets(lambda: subprocess.run([sys.executable, "--version"], check=False))
+
+    socket.socket().close()
+    assert without_sockets(lambda: "done") == "done"
+
+
+def test_what_takes_long_may_be_given_up() -> None:
+    def give_up() -> None:
+        raise KeyError("damaged")
+
+    with pytest.raises(KeyError):
+        without_sockets(lambda: time.sleep(60), give_up, after=0.01)
+
+
+@LINUX
+@pytest.mark.usefixtures("without_guard")
+def test_kg_sparql_reaches_nobody_even_past_the_guard(kg: Command, release: Release, trap: Trap) -> None:
+    asked = kg("sparql", CALL % trap.address, "--release", release.path)
+
+    assert asked.code == 2
+    assert "Traceback" not in asked.err
+    assert trap.asked == 0
+    assert trap.catches(CALL % trap.address)
+
+
+@LINUX
+@pytest.mark.usefixtures("without_guard")
+def test_the_forwarding_worker_asks_nobody_but_its_endpoint(trap: Trap) -> None:
+    forwarded = Forwarded(Endpoint("http://127.0.0.1:1/query").asker(), None)
+
+    with pytest.raises(StoreError):
+        forwarded.query(CALL % trap.address, dataset=None, base=None, limits=LIMITS)
+
+    assert trap.asked == 0
+
+
+HARMLESS_BY_READING = (
+    "SELECT * { ?s ?p 'SERVICE <http://x/> {' }",
+    "SELECT * { ?s ?p ?o } # SERVICE <http://x/> {",
+    "PREFIX service: <http://x/> SELECT * { GRAPH service:g { ?s ?p ?o } }",
+)
+
+
+@pytest.mark.parametrize("sparql", HARMLESS_BY_READING)
+def test_without_walls_the_guard_is_stricter(sparql: str) -> None:
+    check(sparql, LIMITS)
+    with pytest.raises(QueryError, match="SERVICE would use the network"):
+        check(sparql, replace(LIMITS, walled=False))
+
+
+def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kg: Command, release: Release
+) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "pdp11")
+    _tell_of_walls()
+    asked = kg("sparql", HARMLESS_BY_READING[0], "--release", release.path)
+    of_worker = Caps.read(Caps().written()).guard
+
+    assert not can_deny_sockets()
+    assert len(caplog.messages) == 1
+    assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
+    assert (asked.code, of_worker) == (2, replace(SERVER_LIMITS, walled=False))
+
+
+def test_a_system_with_walls_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    _tell_of_walls()
+
+    assert caplog.messages == [] or not can_deny_sockets()
+    assert Limits().walled
+
+
+def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:
+    faults = Faults()
+    with caplog.at_level(logging.ERROR):
+        for _ in range(50):
+            faults.note(StoreError("the store cannot answer: no socket"))
+
+    assert caplog.messages == ["a request failed: the store cannot answer: no socket"]
+    assert "Traceback" not in caplog.text
+
+
+def test_the_client_is_answered_whatever_is_written_down() -> None:
+    request = Request({"type": "http", "method": "GET", "headers": [], "path": "/"})
+
+    assert asyncio.run(_failed(request, StoreError("the store cannot answer"), Faults())).status_code == 500
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_an_access_log_that_is_full_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("ok")(scope, receive, send)
+
+    async def send(message: Message) -> None:
+        """Take it."""
+
+    with contextlib.suppress(OSError), Path("/dev/full").open("w", buffering=1) as full:
+        observed = Observed(app, Metrics(), full)
+        for _ in range(3):
+            asyncio.run(observed({"type": "http", "method": "GET", "path": "/"}, receive=send, send=send))  # type: ignore[arg-type]
+
+    assert caplog.messages == ["the access log cannot be written, lines are lost: No space left on device"]

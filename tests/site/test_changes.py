@@ -1,0 +1,144 @@
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from kg.base.errors import NotFound
+from kg.site.site import Site
+from kg.store.diff.history import HISTORY, History, first, grown, written
+from kg.store.diff.model import Change, Difference, Fate
+from kg.store.hosting import Hosting
+from kg.store.release import Release, open_release
+from tests.support.site_pages import html, is_harmless, links, texts
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+HOSTING = Hosting(is_static=True, url="https://group.example.org/kg/")
+HOSTILE = "<script>alert(1)</script> & \"'"
+CHANGES = (
+    Change("person/jiamin-li", Fate.CHANGED, "Jiamin Li", ("job title changed from 'A' to 'B'", f"skills: {HOSTILE}")),
+    Change("person/long-gone", Fate.WITHDRAWN),
+    Change("person/li-jiamin", Fate.MERGED, HOSTILE, into="person/jiamin-li"),
+    Change("work/../../etc", Fate.NEW, "Odd"),
+    Change("javascript:alert(1)", Fate.NEW, "Odder"),
+)
+
+
+@pytest.fixture(scope="module")
+def history(release: Release) -> History:
+    """Return a history of two publications."""
+    return grown(first(release, "2026-01-01"), release, "2026-02-02", Difference(7, 5, CHANGES), "x")
+
+
+@pytest.fixture(scope="module")
+def site(release: Release, history: History) -> Site:
+    """Return the pages of the sample with a history."""
+    return Site(release, HOSTING, history)
+
+
+def test_the_newest_publication_is_told_thing_by_thing(site: Site) -> None:
+    page = html(site, "changes/")
+
+    assert texts(page, "h2") == ["Published on 2026-02-02", "All publications"]
+    assert texts(page, "h3") == ["People", "Works", "Other things"]
+    told = texts(page, "main section li")
+    assert told[0].startswith("Jiamin Li: job title changed from 'A' to 'B'; skills: <script>")
+    assert told[1] == "person/long-gone: withdrawn"
+    assert told[2].endswith(": merged into person/jiamin-li")
+
+
+def test_only_things_that_are_there_have_links(site: Site) -> None:
+    page = html(site, "changes/")
+
+    assert set(links(page, "main section li a").values()) == {"../person/jiamin-li/"}
+    assert is_harmless(page)
+
+
+def test_publications_are_counted_in_a_table_and_have_pages(site: Site) -> None:
+    page = html(site, "changes/")
+
+    assert texts(page, "tbody th") == ["2026-02-02", "2026-01-01"]
+    assert texts(page, "tbody tr:first-child td") == ["2", "1", "1", "1", "7", "5"]
+    assert {"../changes/1/", "../changes/2/"} <= set(links(page).values())
+    assert texts(html(site, "changes/2/"), "h1") == ["Published on 2026-02-02"]
+    assert texts(html(site, "changes/1/"), ".lead")[0].startswith("First publication: 151 people, 32 works, ")
+
+
+def test_a_publication_that_is_not_known_is_said(site: Site) -> None:
+    with pytest.raises(NotFound, match="nothing is known of publication 7"):
+        site.page("changes/7/", {})
+
+
+def test_the_feed_is_atom(site: Site) -> None:
+    page = site.page("feed.xml", {})
+    feed = ElementTree.fromstring(page.body)  # noqa: S314  (our own)
+    entries = feed.findall(f"{ATOM}entry")
+
+    assert page.media_type.startswith("application/atom+xml")
+    for element in (feed, *entries):
+        for name in ("id", "title", "updated"):
+            assert len(element.findall(f"{ATOM}{name}")) == 1
+    assert feed.findtext(f"{ATOM}author/{ATOM}name")
+    assert [link.get("href") for link in feed.findall(f"{ATOM}link[@rel='self']")] == [f"{HOSTING.url}feed.xml"]
+    assert feed.findtext(f"{ATOM}updated") == "2026-02-02T00:00:00Z"
+    assert [entry.findtext(f"{ATOM}id") for entry in entries] == [f"{HOSTING.url}changes/{n}/" for n in (2, 1)]
+    assert all(entry.find(f"{ATOM}content[@type='xhtml']/*") is not None for entry in entries)
+
+
+def test_the_feed_leads_to_public_addresses_and_keeps_names_as_texts(site: Site) -> None:
+    body = site.page("feed.xml", {}).body.decode()
+
+    assert f'href="{HOSTING.url}person/jiamin-li/"' in body
+    assert "<script" not in body
+    assert 'href="javascript' not in body
+
+
+def test_the_feed_is_bounded(release: Release) -> None:
+    history = first(release, "2026-01-01")
+    for _ in range(30):
+        history = grown(history, release, "2026-02-02", Difference(1, 1, CHANGES * 40), "x")
+
+    feed = ElementTree.fromstring(Site(release, HOSTING, history).page("feed.xml", {}).body)  # noqa: S314
+
+    assert len(feed.findall(f"{ATOM}entry")) == 20
+    assert "And 150 more." in "".join(feed.itertext())
+
+
+def test_pages_name_the_feed_if_there_is_one(site: Site, release: Release) -> None:
+    assert 'type="application/atom+xml" title="Changes" href="../../feed.xml"' in _body(site, "person/jiamin-li/")
+    assert "feed.xml" not in _body(Site(release, HOSTING, History()), "")
+
+
+def test_without_a_history_the_page_says_how_to_get_one(release: Release) -> None:
+    bare = Site(release, HOSTING, History())
+
+    assert texts(html(bare, "changes/"), ".lead") == ["Nothing is known yet of what changed."]
+    for path in ("feed.xml", "changes.json"):
+        with pytest.raises(NotFound, match="nothing is known yet of what changed"):
+            bare.page(path, {})
+
+
+def test_a_graph_without_a_public_address_has_no_feed(release: Release, history: History) -> None:
+    nowhere = Site(replace(release, manifest={**release.manifest, "base": ""}), Hosting(is_static=True), history)
+
+    with pytest.raises(NotFound, match="a feed needs the public address of the site"):
+        nowhere.page("feed.xml", {})
+
+
+def test_a_server_shows_the_history_that_lies_beside_the_releases(
+    release: Release, history: History, tmp_path: Path
+) -> None:
+    (tmp_path / "releases").mkdir()
+    (tmp_path / "releases" / "one").symlink_to(release.path)
+    served = open_release(tmp_path / "releases" / "one")
+    assert not Site(served).graph.history
+
+    (tmp_path / HISTORY).write_text(written(history), encoding="utf-8")
+    assert Site(served).graph.history == history
+
+    (tmp_path / HISTORY).write_text("damaged", encoding="utf-8")
+    assert not Site(served).graph.history
+
+
+def _body(site: Site, path: str) -> str:
+    return site.page(path, {}).body.decode()

@@ -1,0 +1,353 @@
+import html
+import re
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from kg.site.charts.bars import Bar, Series, bars, columns, stacked
+from kg.site.charts.network import Disc, Edge, Node, communities, fitted, label_boxes, network, places, spare_box
+from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
+from kg.site.charts.timeline import Span, timeline
+from tests.conftest import ROOT
+from tests.support.often import often
+
+STYLES = ROOT / "kg" / "site" / "assets" / "charts.css"
+HOSTILE = "</svg><script>alert(1)</script> \" onload='x' \x00\u202e & 上海"
+CAREER = [
+    Span("B.Sc.", "1829-09", "1833", "Education", "University of London"),
+    Span("Analyst", "1842", "1843-10", "Positions", "Analytical Engine", "organization/engine/"),
+    Span("Fellow", "1840", None, "Positions", "Royal Society"),
+    Span(
+        "Advisor", "1843-05", "present", "Positions", "A Society with a Name so Long that It Cannot Stand in One Line"
+    ),
+]
+NODES = [Node(f"p{number}", f"Person {number}", 1 + number % 7, f"person/p{number}/") for number in range(40)]
+EDGES = [Edge(f"p{number}", f"p{number * 7 % 40}", 1 + number % 3) for number in range(40)]
+EDGES += [Edge("p0", node.id) for node in NODES]
+
+names = st.text(max_size=60)
+years = st.integers(1, 9999)
+dates = st.one_of(
+    st.none(), years.map("{:04}".format), st.builds("{:04}-{:02}".format, years, st.integers(1, 12)), st.just("2011-22")
+)
+
+
+def each_chart() -> list[Markup]:
+    return [
+        columns([(1842, 3), (1843, 1)], name="Works per year", unit="works"),
+        stacked([Series("published", {1842: 2}), Series(HOSTILE, {1843: 1})], name=HOSTILE, unit="works"),
+        bars([Bar("Charles Babbage", 4, "person/charles-babbage/"), Bar(HOSTILE, 1)], name="Co-authors", unit="works"),
+        bars([Bar("Charles Babbage", 4)], name="Co-authors", unit="works", width=340),
+        timeline(CAREER, name="Career"),
+        timeline([Span(HOSTILE, "1842", None, HOSTILE, HOSTILE, HOSTILE)], name="Career", width=340),
+        network(NODES, EDGES, name="Co-authors", unit="joint works", centre="p0"),
+        network([Node("a", HOSTILE, 1, "javascript:alert(1)", note=HOSTILE)], [], name=HOSTILE),
+        columns([], name="Works per year", unit="works"),
+        bars([], name="Co-authors", unit="works"),
+        timeline([], name="Career"),
+        network([], [], name="Nobody"),
+    ]
+
+
+def elements(chart: Markup, tag: str, class_: str = "") -> list[ET.Element]:
+    found = ET.fromstring(chart).iter(tag)  # noqa: S314  (our own)
+    return [each for each in found if set(class_.split()) <= set(each.get("class", "").split())]
+
+
+def number(element: ET.Element, name: str) -> float:
+    return float(element.get(name, "0"))
+
+
+# All charts
+
+
+@pytest.mark.parametrize("chart", each_chart())
+def test_a_chart_is_xml_without_scripts_and_styles(chart: Markup) -> None:
+    tags = {each.tag for each in ET.fromstring(chart).iter()}  # noqa: S314
+    assert tags <= {"svg", "desc", "title", "g", "a", "rect", "circle", "line", "polygon", "text", "tspan"}
+    assert " style=" not in chart
+    assert not re.search(r"<[^>]* on[a-z]+=\"", chart)
+
+
+@pytest.mark.parametrize("chart", each_chart())
+def test_a_chart_has_a_name_and_a_sentence(chart: Markup) -> None:
+    svg = ET.fromstring(chart)  # noqa: S314
+    assert svg.get("aria-label")
+    assert (svg.findtext("desc") or "").endswith(".")
+
+
+@pytest.mark.parametrize("chart", each_chart())
+def test_what_holds_links_is_no_image(chart: Markup) -> None:
+    svg = ET.fromstring(chart)  # noqa: S314
+    links = list(svg.iter("a"))
+    assert svg.get("role") == ("group" if links else "img")
+    assert all(each.get("aria-label") for each in links)
+
+
+def test_the_same_values_give_the_same_bytes() -> None:
+    assert each_chart() == each_chart()
+    assert network(NODES, EDGES, name="x") == network(NODES[::-1], EDGES[::-1], name="x")
+
+
+@pytest.mark.parametrize(
+    "href", ["javascript:alert(1)", " javascript:x", "data:text/html,x", "java\nscript:x", "", None]
+)
+def test_a_link_that_is_not_safe_is_none(href: str | None) -> None:
+    assert link(href, "Ada", aria_label="Ada") == "<g>Ada</g>"
+
+
+@pytest.mark.parametrize("href", ["../person/ada/", "https://ada.example.org/?a=1&b=2", "describe/?iri=urn%3Ax"])
+def test_a_relative_or_web_link_is_kept(href: str) -> None:
+    assert ET.fromstring(link(href, "Ada")).get("href") == href  # noqa: S314
+
+
+@pytest.mark.parametrize("chart", each_chart())
+def test_a_file_has_its_own_colours_and_no_dead_links(chart: Markup) -> None:
+    text = standalone(chart)
+    svg = ET.fromstring(text.encode())  # noqa: S314
+    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "var(" not in text
+    assert 'href="person/' not in text
+
+
+def test_a_chart_is_drawn_for_windows_and_phones() -> None:
+    both = fitting(lambda width: timeline(CAREER, name="Career", width=width), wide=900, narrow=340)
+    assert re.findall(r'viewBox="0 0 (\d+) ', both) == ["900", "340"]
+
+
+def test_all_classes_have_rules() -> None:
+    used = {name for chart in each_chart() for value in re.findall(r'class="([^"]*)"', chart) for name in value.split()}
+    rules = STYLES.read_text(encoding="utf-8")
+    assert {name for name in used if f".{name}" not in rules} <= {"edges", "node", "columns", "bars"}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_colours_have_contrast_in_light_and_dark(scheme: int) -> None:
+    block = re.findall(r":root \{([^}]*)\}", STYLES.read_text(encoding="utf-8"))[scheme]
+    colours = dict(re.findall(r"--chart-(\w+): (#\w{6})", block))
+    ground = luminance(colours["ground"])
+    for name, least in {"ink": 4.5, "muted": 4.5, "0": 3, "1": 3, "2": 3, "3": 3, "4": 3, "edge": 3}.items():
+        high, low = sorted((luminance(colours[name]), ground), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= least, name
+
+
+# Text
+
+
+@given(names, st.floats(20, 400))
+def test_a_shortened_text_fits(text: str, room: float) -> None:
+    assert measure(shorten(clean(text), room)) <= room
+
+
+@given(names)
+def test_clean_text_is_xml(text: str) -> None:
+    ET.fromstring(f"<t>{Markup.escape(clean(text))}</t>")  # noqa: S314
+
+
+# Columns
+
+
+def test_years_without_works_are_shown_as_gaps() -> None:
+    chart = columns([(1842, 3), (1845, 1)], name="Works", unit="works")
+    assert [each.text for each in elements(chart, "text", "tick")] == ["1842", "1843", "1844", "1845"]
+    assert [each.text for each in elements(chart, "text", "value")] == ["3", "1"]
+
+
+def test_columns_say_what_they_show() -> None:
+    chart = columns([(1842, 3), (1845, 1)], name="Works", unit="works")
+    assert "4 works from 1842 to 1845, most in 1842: 3." in chart
+
+
+def test_a_long_time_is_shown_in_steps_of_years() -> None:
+    chart = columns([(1042, 3), (2024, 1)], name="Works", unit="works")
+    assert "1040–1059: 3 works" in chart
+
+
+@given(st.dictionaries(st.integers(-50, 9999), st.integers(-5, 10_000), max_size=60), st.integers(280, 900))
+def test_columns_and_their_labels_stay_in_the_picture(values: dict[int, int], width: int) -> None:
+    chart = columns(values.items(), name="Works", unit="works", width=width)
+    for rect in elements(chart, "rect"):
+        assert number(rect, "x") >= 0
+        assert number(rect, "x") + number(rect, "width") <= width + 0.2
+        assert number(rect, "y") >= 0
+    ticks = [(number(each, "x"), measure(each.text or "", SMALL) / 2) for each in elements(chart, "text", "tick")]
+    assert all(middle - half >= -1 and middle + half <= width + 1 for middle, half in ticks)
+    assert all(one + a <= other - b for (one, a), (other, b) in pairwise(ticks))
+
+
+def test_parts_of_columns_are_named_and_differ_without_colour() -> None:
+    parts = [Series("published", {1842: 2, 1843: 1}), Series("under review", {1843: 2})]
+    chart = stacked(parts, name="Works", unit="works")
+    assert "1843: 1 published, 2 under review" in chart
+    assert {"s1", "s2"} <= {each.get("class") for each in elements(chart, "rect")}
+
+
+# Bars
+
+
+@given(st.lists(st.tuples(names, st.integers(-5, 10**9)), min_size=1, max_size=20), st.integers(280, 900))
+def test_names_bars_and_numbers_stay_in_the_picture(rows: list[tuple[str, int]], width: int) -> None:
+    chart = bars([Bar(name, value) for name, value in rows], name="Venues", unit="works", width=width)
+    for each in elements(chart, "text"):
+        assert number(each, "x") + measure(each.text or "", SMALL) <= width + 1
+
+
+def test_a_long_name_is_cut_and_told_in_full() -> None:
+    name = "Symposium on the Theory and Practice of Engines that Compute Numbers"
+    chart = bars([Bar(name, 2)], name="Venues", unit="works", width=400)
+    assert elements(chart, "title")[0].text == f"{name}: 2 works"
+    assert (elements(chart, "text")[0].text or "").endswith("…")
+
+
+# Timeline
+
+
+def test_a_career_stands_in_groups_by_time() -> None:
+    chart = timeline(CAREER, name="Career", width=900)
+    assert [each.text for each in elements(chart, "text", "heading")] == ["Education", "Positions"]
+    assert [each.text for each in elements(chart, "tspan", "strong")] == ["B.Sc.", "Fellow", "Analyst", "Advisor"]
+    assert [len(elements(chart, tag)) for tag in ("circle", "polygon")] == [1, 1]
+    assert "4 entries from 1829 to 1843; one of them goes on." in chart
+
+
+def test_what_has_no_date_is_not_on_the_timeline() -> None:
+    assert "No dates are known" in timeline([Span("Fellow", None, "present")], name="Career")
+
+
+def test_a_year_is_a_dot_and_a_month_a_bar() -> None:
+    assert elements(timeline([Span("Fellow", "1840", "1840")], name="Career"), "circle")
+    assert len(elements(timeline([Span("Fellow", "1840-05", "1840-05")], name="Career"), "rect")) == 2
+
+
+spans = st.builds(Span, names, dates, st.one_of(dates, st.just("present")), st.sampled_from(["", "A", "B"]), names)
+
+
+@given(st.lists(spans, max_size=12), st.sampled_from([340, 640, 960]))
+def test_labels_of_a_timeline_stay_in_the_picture_and_off_the_bars(entries: list[Span], width: int) -> None:
+    chart = timeline(entries, name="Career", width=width)
+    lowest = 0.0
+    for row in re.findall(r'<rect x="0".*?(?=<rect x="0"|</svg>)', chart):
+        texts = [(float(x), float(y), re.sub("<[^>]*>", "", inner)) for x, y, inner in TEXT.findall(row)]
+        bar = re.search(r'<(?:rect x="[\d.]+" y="|circle cx="[\d.]+" cy="|polygon points="[\d.]+,)([\d.]+)', row[10:])
+        assert bar
+        for x, y, text in texts[: 2 if width < 480 else 1]:
+            assert x >= 0
+            assert x + measure(html.unescape(text)) <= width
+            assert lowest <= y - SMALL
+            assert y + 1.5 < float(bar[1])
+        lowest = float(bar[1])
+
+
+TEXT = re.compile(r'<text x="([\d.]+)" y="([\d.]+)">(.*?)</text>')
+
+
+# Network
+
+
+discs = st.lists(
+    st.builds(Disc, st.floats(20, 620), st.floats(20, 460), st.floats(3, 16), st.floats(0, 200)), max_size=50
+)
+
+
+@given(discs)
+@settings(max_examples=often(200))
+def test_labels_never_meet_and_never_leave_the_picture(given_discs: list[Disc]) -> None:
+    boxes = [box for box in label_boxes(given_discs, 640, 480) if box is not None]
+    assert all(0 <= box.left <= box.right <= 640 and 0 <= box.top <= box.bottom <= 480 for box in boxes)
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
+    assert not [box for box in boxes for disc in given_discs if box.meets(disc.box)]
+
+
+@given(st.builds(Disc, st.floats(20, 620), st.floats(20, 460), st.floats(3, 16), st.floats(0, 200)))
+def test_a_spare_label_is_inside_the_picture(disc: Disc) -> None:
+    box = spare_box(disc, 640, 480)
+    assert 0 <= box.left <= box.right <= 640
+    assert 0 <= box.top <= box.bottom <= 480
+
+
+graphs = st.integers(1, 40).flatmap(
+    lambda count: st.tuples(
+        st.lists(st.tuples(names, st.floats(-5, 100)), min_size=count, max_size=count),
+        st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1), st.floats(0, 50)), max_size=120),
+    )
+)
+
+
+@given(graphs)
+@settings(deadline=None, max_examples=often(50))
+def test_drawn_labels_never_meet(graph: tuple[list[tuple[str, float]], list[tuple[int, int, float]]]) -> None:
+    nodes = [Node(str(number), name, weight) for number, (name, weight) in enumerate(graph[0])]
+    edges = [Edge(str(one), str(other), weight) for one, other, weight in graph[1]]
+    chart = network(nodes, edges, name="Network", centre="0")
+    boxes = label_places(chart)
+    assert all(x >= -0.2 and x + room <= 640.2 and 0 <= y <= 480 for x, y, room in boxes)
+    for (x1, y1, room1), (x2, y2, room2) in combinations(boxes, 2):
+        assert x1 + room1 <= x2 + 0.2 or x2 + room2 <= x1 + 0.2 or abs(y1 - y2) >= 14.8
+
+
+def label_places(chart: Markup) -> Sequence[tuple[float, float, float]]:
+    """Return left end, base line and width of each label that is shown."""
+    found = []
+    for node in elements(chart, "g", "node"):
+        x, y = map(float, re.findall(r"[\d.]+", node.get("transform", "")))
+        label = next(node.iter("text"), None)
+        if label is not None and "spare" not in label.get("class", ""):
+            bold = "centre" in node.get("class", "")
+            found.append((x + number(label, "x"), y + number(label, "y"), measure(label.text or "", 12, bold=bold)))
+    return found
+
+
+def test_circles_keep_apart() -> None:
+    points = fitted(places(60, {(0, other): 1 for other in range(1, 60)}), [13.0] * 60, 640 + 480j, 40 + 20j)
+    assert min(abs(one - other) for one, other in combinations(points, 2)) > 20
+
+
+def test_the_centre_is_near_the_middle_and_comes_first() -> None:
+    chart = network(NODES, EDGES, name="Co-authors", centre="p7")
+    assert 'data-node="0"' in chart.partition('aria-label="Person 7"')[0].rpartition("<a ")[2]
+
+
+def test_two_circles_of_friends_are_two_communities() -> None:
+    ties = {(one, other): 1.0 for group in (range(5), range(5, 9)) for one, other in combinations(group, 2)}
+    assert communities(11, {**ties, (4, 5): 1.0}, most=4) == [1] * 5 + [2] * 4 + [0] * 2
+
+
+def test_the_weights_of_the_same_tie_add_up_and_loops_are_left_out() -> None:
+    nodes = [Node("a", "Ada"), Node("b", "Charles")]
+    edges = [Edge("a", "b", 2), Edge("b", "a", 1), Edge("a", "a"), Edge("a", "nobody")]
+    chart = network(nodes, edges, name="Network", unit="joint works")
+    assert [each.findtext("title") for each in elements(chart, "line")] == ["Ada – Charles: 3 joint works"]
+
+
+def test_kinds_differ_in_shape() -> None:
+    nodes = [Node("a", "Ada", kind="person"), Node("n", "Notes", kind="work")]
+    chart = network(nodes, [Edge("a", "n")], name="Network")
+    assert len(elements(chart, "circle", "shape")) == len(elements(chart, "polygon", "shape")) == 1
+
+
+def test_sixty_nodes_are_drawn_quickly() -> None:
+    nodes = [Node(str(number), f"Person {number}", number % 9) for number in range(60)]
+    edges = [Edge(str(number), str(number * 7 % 60)) for number in range(240)]
+    assert quickest(lambda: network(nodes, edges, name="Network", centre="0")) < 0.25
+
+
+def quickest(act: Callable[[], object]) -> float:
+    """Return the best of five times in seconds of the processor; the machine may be busy."""
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        act()
+        times.append(time.process_time() - start)
+    return min(times)

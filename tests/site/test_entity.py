@@ -1,0 +1,227 @@
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from pyoxigraph import NamedNode, RdfFormat
+
+from kg.site.documents import FORMS
+from kg.site.panels import panel
+from kg.site.reports.nodes import newest, node
+from kg.site.reports.publications import by_type, by_year, works_of
+from kg.site.site import Site
+from kg.site.works import Name, Work, Works, key, works_on_page
+from kg.store.columns import value
+from kg.store.graph import Graph
+from kg.store.search.facts import KINDS
+from kg.terms.formats import RDF_FORMATS, read_rdf_text
+from tests.support.released import released
+from tests.support.site_pages import html, texts, things
+
+BASE = "https://kg.example.org/"
+JIAMIN = f"{BASE}person/jiamin-li"
+
+
+def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
+    page = html(site, "person/jiamin-li/")
+
+    assert texts(page, "h1 bdi") == ["Jiamin Li"]
+    assert texts(page, ".also") == ["she/her/hers"]
+    assert texts(page, ".role") == ["Ph.D. Candidate (5th year), The University of Texas at Austin"]
+    assert texts(page, ".numbers div") == ["works 8", "co-authors 23", "venues 5", "systems 6", "active 2021–2023"]
+    assert "Interests" in texts(page, ".about dt")
+
+
+def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
+    links = html(site, "person/yinmin-zhong/").css(".links a") + html(site, "person/jiangfei-duan/").css(".links a")
+
+    assert links
+    assert {link.attributes["rel"] for link in links} == {"me noopener"}
+    assert all(str(link.attributes["href"]).startswith("https://") for link in links)
+
+
+def test_works_stand_by_year_with_their_authors_in_order(site: Site) -> None:
+    page = html(site, "person/jiamin-li/")
+
+    assert texts(page, "h3.year") == ["Under review", "2023", "2022", "2021"]
+    assert texts(page, ".works .authors")[3] == "Jiamin Li, Yimin Jiang, Yibo Zhu, Cong Wang, Hong Xu"
+    assert set(texts(page, ".works .authors b")) == {"Jiamin Li"}
+    assert "under revision" in texts(page, ".works .state")
+    assert "ATC 2023" in texts(page, ".works .where a")
+
+
+def test_authors_who_contributed_equally_are_marked(site: Site) -> None:
+    page = html(site, "person/jiangfei-duan/")
+    marked = page.css("abbr")
+
+    assert "* These authors contributed equally." in texts(page, "#publications > p")
+
+    assert marked
+    assert {mark.attributes["title"] for mark in marked} == {"contributed equally"}
+
+
+def test_facets_lead_somewhere_without_a_script_and_say_how_many(site: Site) -> None:
+    page = html(site, "person/jiamin-li/")
+    choices = {node.attributes["data-filter"]: node.attributes.get("href") for node in page.css("[data-filter]")}
+    marks = [facet for node in page.css("[data-facets]") for facet in str(node.attributes["data-facets"]).split()]
+
+    assert choices["year:2023"] == "#publications-2023"
+    assert choices["venue:tpds"] == "../../venue/tpds/"
+    assert choices["system:lina"] == "../../system/lina/"
+    assert set(choices) <= set(marks)
+
+
+def test_a_person_without_a_profile_has_a_page(site: Site) -> None:
+    page = html(site, "person/hong-xu-4b77fh/")
+
+    assert texts(page, "h1 bdi") == ["Hong Xu"]
+    assert page.css("#publications li")
+    assert page.css("#students")
+
+
+def test_open_questions_and_joined_names_give_their_reasons(site: Site) -> None:
+    open_one = html(site, "person/hao-zhang-fzbylx/").css("#possible-duplicates td")
+    joined = html(site, "person/garth-a-gibson-uoiysf/").css("#joined-names td")
+
+    assert "the name 'hao zhang', which many bear" in " ".join(cell.text() for cell in open_one)
+    assert "both are at organization/cmu" in " ".join(cell.text() for cell in joined)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", KINDS)
+def test_headings_of_each_page_are_in_order_and_its_parts_named(kind: str, site: Site) -> None:
+    for path in [path for path in things(site) if path.startswith(f"{kind}/")][:12]:
+        page = html(site, f"{path}/")
+        levels = [int(str(node.tag)[1]) for node in page.css("h1, h2, h3, h4")]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after - before <= 1 for before, after in pairwise(levels))
+        ids = [node.attributes["id"] for node in page.css("[id]")]
+        assert len(ids) == len(set(ids))
+        assert {node.attributes["aria-labelledby"] for node in page.css("[aria-labelledby]")} <= set(ids)
+        anchors = {str(node.attributes["href"]) for node in page.css('a[href^="#"]')}
+        assert {anchor[1:] for anchor in anchors} <= set(ids)
+
+
+def test_links_to_things_lead_to_pages(site: Site) -> None:
+    known = {f"{path}/" for path in things(site)}
+    for path in ("person/jiamin-li/", "person/jinliang-wei/"):
+        hrefs = {str(node.attributes["href"]) for node in html(site, path).css("main a[href]")}
+        local = {href.removeprefix("../../").partition("#")[0] for href in hrefs if href.startswith("../../")}
+        pages = {each for each in local if re.fullmatch(rf"({'|'.join(KINDS)})/[^/]+/", each)}
+        assert pages
+        assert pages <= known
+
+
+def triples(text: bytes, form: RdfFormat) -> set[str]:
+    return {str(triple) for triple in read_rdf_text(text, form)}
+
+
+def assert_same_triples(site: Site, path: str) -> None:
+    held = triples(site.page(f"{path}.nt", {}).body, RdfFormat.N_TRIPLES)
+    assert held
+    for suffix, form in FORMS.items():
+        assert triples(site.page(f"{path}.{suffix}", {}).body, RDF_FORMATS[form.name]) == held, suffix
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_forms_of_a_thing_hold_the_same_triples(kind: str, site: Site) -> None:
+    for path in [path for path in things(site) if path.startswith(f"{kind}/")][:4]:
+        assert_same_triples(site, path)
+
+
+@pytest.mark.slow
+def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
+    for path in things(site):
+        assert_same_triples(site, path)
+
+
+WORK = Work(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
+
+
+def test_only_facets_that_tell_works_apart_are_shown() -> None:
+    osdi, sosp = Name("OSDI", f"{BASE}venue/osdi"), Name("SOSP", f"{BASE}venue/sosp")
+    shown = Works(
+        (replace(WORK, series=osdi), replace(WORK, series=osdi), replace(WORK, series=sosp, year=2021))
+    ).facets
+
+    assert [(facet, [(choice.value.name, choice.count) for choice in choices]) for facet, choices in shown] == [
+        ("year", [("2021", 1), ("2020", 2)]),
+        ("venue", [("OSDI", 2), ("SOSP", 1)]),
+    ]
+
+
+def test_facets_of_the_same_name_are_told_apart_by_what_they_are() -> None:
+    assert key(("venue", Name("X", f"{BASE}venue/x-1"))) != key(("venue", Name("X", f"{BASE}venue/x-2")))
+
+
+def test_works_of_an_answer_are_listed_once(site: Site) -> None:
+    lina = next(str(row["work"].value) for row in site.graph.ask("publications", person=NamedNode(JIAMIN)).records())  # type: ignore[union-attr]
+
+    assert len(works_on_page(site.graph, [lina, lina]).works) == 1
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Graph:
+    """Return a graph of one person, whose entries stand neither by the alphabet nor by the time."""
+    return Graph(released(tmp_path_factory.mktemp("listed"), {"ada-lovelace": LISTED}))
+
+
+LISTED = """\
+id: ada-lovelace
+name: Ada Lovelace
+publications:
+- {title: Zebra Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: Middle Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: All Looms, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, year: 1843}
+- {title: A Published One, authors: [Ada Lovelace], venue: EngineConf, venue_kind: conference, status: published}
+- {title: A Plain One, authors: [Ada Lovelace]}
+- {title: A Preprint, authors: [Ada Lovelace], status: preprint}
+- {title: An Accepted One, authors: [Ada Lovelace], status: accepted}
+- {title: One in Press, authors: [Ada Lovelace], status: in-press}
+- {title: A Submitted One, authors: [Ada Lovelace], status: under-review}
+- {title: A Draft, authors: [Ada Lovelace], status: draft}
+- {title: A Submitted One of a Year, authors: [Ada Lovelace], status: under-review, year: 1844}
+service:
+- {role: Reviewer, organization: Weavers, year: 1843}
+- {role: Chair, organization: Printers, year: 1843}
+- {role: Member, organization: Engineers, year: 1843}
+"""
+HEADINGS = {
+    "To come": ["An Accepted One", "One in Press"],
+    "Under review": ["A Submitted One"],
+    "In preparation": ["A Draft"],
+    "1844": ["A Submitted One of a Year"],
+    "1843": ["Zebra Looms", "Middle Looms", "All Looms"],
+    "Undated": ["A Published One", "A Plain One", "A Preprint"],
+}
+
+
+def test_only_what_is_said_to_come_is_to_come_and_works_keep_the_order_of_the_profile(listed: Graph) -> None:
+    shown = panel(listed, f"{listed.base}person/ada-lovelace", "publications").works.years
+
+    assert {heading: [work.title for work in works] for heading, works in shown} == HEADINGS
+    assert [heading for heading, _ in shown] == list(HEADINGS)
+
+
+def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(listed: Graph) -> None:
+    cited = works_of(listed, f"{listed.base}person/ada-lovelace")
+
+    grouped = by_year(cited)
+
+    assert [(heading, [each.work.title for each in several]) for heading, several in grouped] == list(HEADINGS.items())
+    assert [each.work.title for each in dict(by_type(cited))["Conference papers"]] == HEADINGS["1843"]
+
+
+def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> None:
+    served = newest(node(listed, f"{listed.base}person/ada-lovelace").nodes("kg:served"))
+
+    assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]
+
+
+def test_the_answer_about_publications_keeps_the_order_of_the_profile_within_a_year(listed: Graph) -> None:
+    answer = listed.ask("publications", person=NamedNode(f"{listed.base}person/ada-lovelace"))
+
+    titles = [value(row["title"]) for row in answer.records()]
+    assert titles[:4] == [*HEADINGS["1844"], *HEADINGS["1843"]]
+    assert len(titles) == sum(map(len, HEADINGS.values()))

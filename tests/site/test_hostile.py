@@ -1,0 +1,165 @@
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+import yaml
+from pyoxigraph import NamedNode, Quad
+from selectolax.lexbor import LexborHTMLParser
+
+from kg.build.build import build
+from kg.profile.config import read_project
+from kg.site.panels import Section, panels
+from kg.site.site import Site
+from kg.store.release import Release
+from kg.store.store import LocalStore
+from tests.support.site_pages import html, things
+
+BASE = "https://kg.example.org/"
+JIAMIN = f"{BASE}person/jiamin-li"
+HOSTILE = "\"'><script>alert(1)</script></script><img src=x onerror=alert(1)>{{7*7}}\u202e\u2066<!--&amp;"
+PROFILE = {
+    "id": "ada-lovelace",
+    "name": f"Ada {HOSTILE}",
+    "given_name": HOSTILE,
+    "variants": [f"A. {HOSTILE}"],
+    "pronouns": HOSTILE,
+    "job_title": HOSTILE,
+    "homepage": "https://example.org/?a='&b=javascript:alert(1)//",
+    "summary": f"javascript:alert(1) {HOSTILE}",
+    "interests": [f"Topic {HOSTILE}"],
+    "skills": [HOSTILE, "javascript:alert(1)"],
+    "positions": [
+        {
+            "organization": f"Org {HOSTILE}",
+            "role": HOSTILE,
+            "unit": HOSTILE,
+            "start": "2019",
+            "end": "present",
+            "advisors": [f"Charles {HOSTILE}"],
+        }
+    ],
+    "education": [
+        {
+            "institution": f"Univ {HOSTILE}",
+            "degree": HOSTILE,
+            "field": HOSTILE,
+            "thesis": HOSTILE,
+            "start": "2010",
+            "end": "2014",
+        }
+    ],
+    "publications": [
+        {
+            "title": f"Notes {HOSTILE}",
+            "authors": [f"Ada {HOSTILE}", f"Bob {HOSTILE}"],
+            "venue": f"Venue {HOSTILE}",
+            "venue_kind": "conference",
+            "year": 2020,
+            "award": [HOSTILE],
+            "url": "https://example.org/'onmouseover='alert(1)",
+            "links": [{"label": HOSTILE, "url": "https://example.org/'onerror='alert(1)"}],
+            "system": f"Sys {HOSTILE}",
+            "topics": [f"T {HOSTILE}"],
+        },
+        {"title": f"More {HOSTILE}", "authors": [f"Ada {HOSTILE}"], "status": "under-review", "status_note": HOSTILE},
+    ],
+    "systems": [
+        {
+            "name": f"Sys {HOSTILE}",
+            "summary": HOSTILE,
+            "partners": [f"Partner {HOSTILE}"],
+            "code": ["https://example.org/#javascript:alert(1)"],
+        }
+    ],
+    "awards": [{"name": HOSTILE, "year": 2020, "giver": f"Giver {HOSTILE}"}],
+    "teaching": [{"course": f"Course {HOSTILE}", "role": HOSTILE, "institution": f"Univ {HOSTILE}", "term": "2020-21"}],
+    "service": [{"role": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020}],
+    "talks": [{"title": HOSTILE, "venue": f"Venue {HOSTILE}", "year": 2020, "url": "https://example.org/'"}],
+}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Return the site of a profile whose every text is an attack."""
+    root = tmp_path_factory.mktemp("hostile")
+    (root / "profiles").mkdir()
+    (root / "kg.yaml").write_text(
+        f"base: {BASE}\ntitle: {json.dumps(HOSTILE)}\ndescription: x\nlicense: https://example.org/\n"
+        "publisher: {name: x}\n"
+    )
+    (root / "profiles" / "ada-lovelace.yaml").write_text(yaml.safe_dump(PROFILE, allow_unicode=True), encoding="utf-8")
+    release = build(read_project(root), root / "out").release
+    assert release is not None
+    return Site(release)
+
+
+def own_scripts(page: LexborHTMLParser) -> Iterator[str]:
+    for script in page.css("script"):
+        kind = script.attributes.get("type")
+        yield str(script.attributes.get("src") or "") if kind == "module" else str(kind)
+
+
+def assert_harmless(body: bytes) -> None:
+    page = LexborHTMLParser(body.decode())
+    assert all(
+        each == "application/ld+json" or re.fullmatch(r"(\.\./|\./)*assets/[\w/.-]+\.js", each)
+        for each in own_scripts(page)
+    )
+    for node in page.css("*"):
+        for name, value in node.attributes.items():
+            assert not name.startswith("on")
+            assert name not in ("style", "srcdoc", "action") or (name == "action" and str(value).endswith("search/"))
+            if name in ("href", "src", "xlink:href"):
+                assert re.match(r"https?://|\.{1,2}/|#|[a-z]+/", str(value))
+                assert not re.match(r"\s*(javascript|data|vbscript):", str(value), re.IGNORECASE)
+    assert not page.css("img, iframe, object, embed, base, style, link[rel=import]")
+
+
+def test_no_text_of_a_profile_becomes_markup(hostile: Site) -> None:
+    paths = [f"{path}/" for path in things(hostile)]
+    assert {path.partition("/")[0] for path in paths} == set(hostile.graph.index.kinds())
+    for path in paths:
+        assert_harmless(hostile.page(path, {}).body)
+        for panel in panels(hostile.graph, f"{BASE}{path.rstrip('/')}"):
+            asked = panel.question if isinstance(panel, Section) else panel
+            if asked is not None:
+                assert_harmless(hostile.page(asked.path, {}).body)
+
+
+def test_charts_of_hostile_names_are_still_charts(hostile: Site) -> None:
+    for name in ("career", "coauthor-network", "works-per-year"):
+        text = hostile.page(f"person/ada-lovelace/{name}.svg", {}).body.decode()
+        assert "<script" not in text
+        assert not LexborHTMLParser(text).css("[onerror], [onmouseover], img, script")
+
+
+def test_names_that_turn_the_direction_of_text_turn_only_their_own(hostile: Site) -> None:
+    body = hostile.page("person/ada-lovelace/", {}).body.decode()
+    outside = re.sub(
+        r"<bdi\b[^>]*>.*?</bdi>|<[^>]*>|<script.*?</script>", "", body.partition("<main")[2], flags=re.DOTALL
+    )
+
+    assert "\u202e" not in outside
+
+
+def test_embedded_data_of_hostile_names_are_whole(hostile: Site) -> None:
+    for path in things(hostile):
+        [script] = html(hostile, f"{path}/").css('script[type="application/ld+json"]')
+        page = json.loads(script.text())
+        assert page.get("mainEntity", page)["name"] == hostile.graph.label(hostile.graph.base + path)
+
+
+JAVASCRIPT = NamedNode("javascript:alert(1)")
+
+
+@pytest.mark.parametrize("property_", ["url", "sameAs", "codeRepository"])
+def test_addresses_that_no_model_has_checked_lead_nowhere(property_: str, release: Release) -> None:
+    site = Site(release)
+    quads = [
+        *site.graph.store.quads(),
+        Quad(NamedNode(JIAMIN), NamedNode(f"https://schema.org/{property_}"), JAVASCRIPT),
+    ]
+    site.graph.store = LocalStore.in_memory(quads)
+
+    assert_harmless(site.page("person/jiamin-li/", {}).body)

@@ -1,0 +1,388 @@
+"""The pages of works, organisations, venues, events, systems, topics and courses, and what leads to and from them."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from pyoxigraph import NamedNode
+
+from kg.base.errors import NotFound
+from kg.build.build import build
+from kg.interchange import bibtex
+from kg.profile.config import read_project
+from kg.site.documents import links as links_of
+from kg.site.grids import percent
+from kg.site.page import Link
+from kg.site.site import Site
+from kg.site.views.work import cited
+from kg.site.works import works_on_page
+from kg.store.columns import value
+from tests.support.often import often
+from tests.support.site_pages import HOSTILE_TEXT, html, is_harmless, links, site_of, texts
+
+BASE = "https://kg.example.org/"
+SPOTSERVE = "work/spotserve-serving-generative-large-language-models-on-3am526"
+PAGES = (
+    *(SPOTSERVE, "organization/cmu", "organization/cmu-catalyst", "venue/osdi", "venue/ton", "event/eurosys-2023"),
+    *("event/nvidia-gtc-2022", "system/bosen", "topic/machine-learning-systems", "course/cityu-hk-cs4296"),
+)
+
+
+def work(site: Site, start: str) -> str:
+    """Return the path of the one work whose slug begins so, without a slash at the end."""
+    (found,) = {
+        site.graph.local(str(row[0].value))
+        for row in site.graph.select("SELECT ?w { ?w kg:authorship ?a }").rows
+        if isinstance(row[0], NamedNode) and row[0].value.startswith(f"{BASE}work/{start}")
+    }
+    return found
+
+
+def numbers(site: Site, path: str) -> Mapping[str, str]:
+    """Return the numbers in the head of a page, by what they count."""
+    page = html(site, f"{path}/")
+    return dict(zip(texts(page, ".numbers dt"), texts(page, ".numbers dd"), strict=True))
+
+
+def facts(site: Site, path: str) -> Mapping[str, str]:
+    """Return the lines in the head of a page, by their labels."""
+    page = html(site, f"{path}/")
+    return dict(zip(texts(page, "dl.about dt"), texts(page, "dl.about dd"), strict=True))
+
+
+def cells(site: Site, path: str, panel: str) -> list[list[str]]:
+    """Return the rows of a panel's table."""
+    rows = html(site, f"{path}/").css(f"#{panel} tbody tr")
+    return [[" ".join(cell.text().split()) for cell in row.css("td")] for row in rows]
+
+
+# What pages say
+
+
+def test_a_work_has_its_authors_in_order_with_marks_of_equal_contribution(site: Site) -> None:
+    page = html(site, f"{SPOTSERVE}/")
+
+    assert texts(page, "header.entity .authors") == [
+        "Xupeng Miao*, Chunan Shi*, Jiangfei Duan, Xiaoli Xi, Dahua Lin, Bin Cui, Zhihao Jia"
+    ]
+    assert links(page, ".authors a")["Jiangfei Duan"] == "../../person/jiangfei-duan/"
+    assert texts(page, "header.entity .kind") == ["Article"]
+    assert texts(page, "header.entity .award") == ["Distinguished Artifact Award"]
+    assert links(page, "header.entity .where a") == {
+        "ASPLOS 2024": "../../event/asplos-2024/",
+        "SpotServe": "../../system/spotserve/",
+    }
+
+
+def test_a_work_says_how_far_it_has_come_and_how_selective_its_event_was(site: Site) -> None:
+    submitted = html(site, f"{work(site, 'adaptive-gating')}/")
+
+    assert texts(submitted, "header.entity .state") == ["in submission"]
+    assert facts(site, work(site, "lyra-elastic"))["Accepted"] == "16.1 % of submissions"
+    assert numbers(site, "event/eurosys-2023")["accepted"] == "16.1 %"
+
+
+def test_authors_stand_with_where_they_were_at_that_time(site: Site) -> None:
+    studying, working = (cells(site, each, "authors-of-work") for each in (SPOTSERVE, work(site, "managed-comm")))
+
+    assert [row for row in studying if row[1]] == [["Jiangfei Duan", "The Chinese University of Hong Kong", "", "3"]]
+    assert [row for row in working if row[1]] == [["Jinliang Wei", "Carnegie Mellon University, HP Labs", "1"]]
+
+
+def test_an_organisation_shows_its_people_on_a_timeline(site: Site) -> None:
+    page = html(site, "organization/cmu/")
+    drawn = " ".join(texts(page, "#people-at svg text"))
+
+    assert texts(page, "header.entity .kind") == ["University"]
+    assert "Jinliang Wei" in drawn
+    assert "Jiangfei Duan" in drawn
+    assert numbers(site, "organization/cmu")["people"] == "2"
+    assert numbers(site, "organization/cmu")["works"] == str(len(page.css("#works-of-organization ul.works > li")))
+
+
+def test_an_organisation_leads_to_its_whole_and_its_parts(site: Site) -> None:
+    assert facts(site, "organization/cmu-catalyst") == {"Part of": "Carnegie Mellon University"}
+    assert links(html(site, "organization/cmu/"), "#parts-of-organization td a") == {
+        "Catalyst, CMU": "../../organization/cmu-catalyst/",
+        "Computer Science Department": "../../organization/cmu-computer-department-science-mm2ey4/",
+    }
+
+
+def test_a_venue_counts_its_editions_and_years(site: Site) -> None:
+    found = numbers(site, "venue/osdi")
+
+    assert (found["editions"], found["works"], found["active"]) == ("2", "2", "2023–2024")
+    assert texts(html(site, "venue/ton/"), "header.entity .kind") == ["Journal"]
+    assert texts(html(site, "event/eurosys-2023/"), "header.entity .kind") == ["Conference"]
+
+
+def test_a_talk_leads_to_who_gave_it_and_what_it_was_about(site: Site) -> None:
+    found = links(html(site, "event/nvidia-gtc-2022/"), "#talks-of td a")
+
+    assert found["Shen Li"] == "../../person/shen-li/"
+    assert found["PyTorch FullyShardedDataParallel"] == "../../system/pytorch-fullyshardeddataparallel/"
+    talk = next(href for text, href in found.items() if text.startswith("Training a 1 Trillion"))
+    assert talk.startswith("../../person/shen-li/#talk-")
+
+
+def test_a_system_names_its_people_and_where_its_code_is(site: Site) -> None:
+    page = html(site, "system/bosen/")
+
+    assert links(page, ".links a")["Code on GitHub"] == "https://github.com/jinliangwei/parameter_server"
+    assert cells(site, "system/bosen", "people-of-system")[0] == ["Jinliang Wei", "Lead developer", "5"]
+
+
+def test_a_course_says_who_taught_it_and_when(site: Site) -> None:
+    assert facts(site, "course/cityu-hk-cs4296") == {
+        "Code": "CS4296 · CS5296",
+        "Given at": "City University of Hong Kong",
+    }
+    assert cells(site, "course/cityu-hk-cs4296", "teachers-of-course") == [
+        ["Jiamin Li", "Teaching Assistant", "spring 2022"],
+        ["Jiamin Li", "Teaching Assistant", "spring 2020"],
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_all_that_a_page_leads_to_is_there(path: str, site: Site) -> None:
+    page = html(site, f"{path}/")
+    inside = [href.removeprefix("../../").partition("#")[0] for href in links(page, "main a[href^='../../']").values()]
+
+    assert is_harmless(page)
+    for href in dict.fromkeys(href for href in inside if not href.startswith("query/")):
+        assert site.graph.thing(href[:-1]) if re.fullmatch("[a-z]+/[a-z0-9-]+/", href) else site.page(href, {}).body
+
+
+@pytest.mark.parametrize(("share", "words"), [("0.184", "18.4 %"), ("1", "100 %"), ("nan", "nan %"), ("few", "few")])
+def test_shares_are_written_in_hundredths(share: str, words: str) -> None:
+    assert percent(share) == words
+
+
+# Citations
+
+
+def test_a_work_is_cited_in_bibtex_which_other_readers_read(site: Site, tmp_path: Path) -> None:
+    page = site.page(f"{SPOTSERVE}.bib", {})
+    (tmp_path / "cited.bib").write_bytes(page.body)
+
+    (read,) = (fact.values for fact in bibtex.read(tmp_path / "cited.bib").facts if fact.section == "publications")
+
+    assert page.media_type == "application/x-bibtex; charset=utf-8"
+    assert read["title"] == "SpotServe: Serving Generative Large Language Models on Preemptible Instances"
+    assert [str(each) for each in read["authors"]][2:4] == ["Jiangfei Duan", "Xiaoli Xi"]
+    assert read["year"] == 2024
+
+
+def test_journals_and_conferences_are_told_apart_by_the_graph(site: Site) -> None:
+    conference, journal = (
+        json.loads(site.page(f"{each}.csl.json", {}).body)[0] for each in (SPOTSERVE, work(site, "scaleflux"))
+    )
+
+    assert (conference["type"], journal["type"]) == ("paper-conference", "article-journal")
+    assert journal["container-title"] == "IEEE Transactions on Parallel and Distributed Systems (TPDS)"
+    assert site.page(f"{work(site, 'scaleflux')}.bib", {}).body.startswith(b"@article{")
+
+
+def test_the_page_of_a_work_holds_what_the_documents_hold(site: Site) -> None:
+    page = html(site, f"{SPOTSERVE}/")
+
+    written = [node.text() for node in page.css(".cite pre")]
+    assert written == [site.page(f"{SPOTSERVE}.{suffix}", {}).body.decode() for suffix in ("bib", "csl.json")]
+    assert links(page, ".cite a")["BibTeX"] == f"../../{SPOTSERVE}.bib"
+
+
+def test_a_citation_of_nothing_is_not_found(site: Site) -> None:
+    with pytest.raises(NotFound):
+        site.page("work/no-such-work.bib", {})
+    with pytest.raises(NotFound):
+        site.page("person/jiamin-li.bib", {})
+
+
+OTHERS = """\
+<https://kg.example.org/work/one> a schema:Book ; schema:name "A\\n  Book {} \\\\input{x}" ;
+    schema:author <https://kg.example.org/person/ada> ; schema:datePublished "long ago" ; kg:year "early" ;
+    schema:url <https://example.org/one.PDF>, <javascript:alert(1)> .
+<https://kg.example.org/person/ada> schema:name "Ada" ; schema:sameAs <https://orcid.org/0000-0002-1825-0097> .
+<https://kg.example.org/work/two> a schema:ScholarlyArticle ; schema:name "Nobody's" .
+<https://kg.example.org/system/three> a kg:System ; schema:name "Three" ;
+    schema:startDate "2019-05" ; schema:endDate "2021" .
+"""
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Return the site of a graph that others made, without an order of authors, and with odd values."""
+    return site_of(tmp_path_factory.mktemp("others"), OTHERS, base=BASE)
+
+
+def test_works_of_other_graphs_are_shown_and_cited_as_far_as_they_go(others: Site) -> None:
+    page = html(others, "work/one/")
+    (item,) = json.loads(others.page("work/one.csl.json", {}).body)
+
+    assert texts(page, "header.entity .authors") == ["Ada"]
+    assert texts(page, "header.entity .kind") == ["Book"]
+    assert (item["type"], item["title"], item["author"]) == ("book", "A Book {} \\input{x}", [{"family": "Ada"}])
+    assert "issued" not in item
+    assert is_harmless(page)
+
+
+def test_a_work_without_authors_has_a_page_and_no_citation(others: Site) -> None:
+    assert not html(others, "work/two/").css(".cite")
+    with pytest.raises(NotFound, match=r"the authors of .* are not known"):
+        others.page("work/two.bib", {})
+
+
+def test_a_system_says_from_when_to_when_it_was(others: Site) -> None:
+    assert facts(others, "system/three") == {"When": "May 2019 – 2021"}
+
+
+# Signposting
+
+
+def test_a_work_has_the_links_of_signposting(site: Site) -> None:
+    found = links_of(site.graph, BASE + SPOTSERVE)
+
+    assert [link.target for link in found if link.rel == "cite-as"] == [BASE + SPOTSERVE]
+    assert [link.target for link in found if link.rel == "type"] == [
+        "https://schema.org/ScholarlyArticle",
+        "https://schema.org/AboutPage",
+    ]
+    authors = [link.target.removeprefix(f"{BASE}person/") for link in found if link.rel == "author"]
+    assert [each.rpartition("-")[0] for each in authors[:3]] == ["xupeng-miao", "chunan-shi", "jiangfei"]
+    assert Link(f"{SPOTSERVE}.bib", "describedby", "application/x-bibtex") in found
+    assert Link(f"{SPOTSERVE}.csl.json", "describedby", "application/vnd.citationstyles.csl+json") in found
+
+
+def test_full_texts_and_orcid_ids_are_linked_where_they_are_known(others: Site) -> None:
+    found = links_of(others.graph, f"{BASE}work/one")
+
+    assert Link("https://example.org/one.PDF", "item", "application/pdf") in found
+    assert Link("https://orcid.org/0000-0002-1825-0097", "author") in found
+    assert not [link for link in found if link.target.startswith("javascript:")]
+
+
+def test_what_is_no_class_of_schema_org_is_a_creative_work_there(others: Site) -> None:
+    types = [link.target for link in links_of(others.graph, f"{BASE}system/three") if link.rel == "type"]
+
+    assert types == ["https://schema.org/CreativeWork", "https://schema.org/AboutPage"]
+
+
+def test_the_set_of_links_says_of_each_document_what_it_belongs_to(others: Site) -> None:
+    contexts = {each["anchor"]: each for each in json.loads(others.page("work/one.linkset.json", {}).body)["linkset"]}
+    page = {"href": f"{BASE}work/one/", "type": "text/html"}
+
+    assert contexts[f"{BASE}work/one.ttl"]["describes"] == [page]
+    assert contexts["https://example.org/one.PDF"]["collection"] == [page]
+    assert {"href": f"{BASE}work/one.ttl", "type": "text/turtle"} in contexts[page["href"]]["describedby"]
+    assert Link("work/one/", "describes", "text/html") in others.page("work/one.ttl", {}).links
+
+
+# What queries answer
+
+
+@pytest.mark.parametrize(
+    ("name", "thing", "column", "expected"),
+    [
+        ("authors-of-work", SPOTSERVE, "equalContribution", ["true", "true"]),
+        ("related-works", SPOTSERVE, "sharedAuthors", ["5", "2", "2", "1"]),
+        ("works-of-organization-per-year", "organization/cmu", "works", ["2", "4", "1", "1", "2", "2"]),
+        ("partners-of-organization", "organization/meta", "name", ["Amazon Web Services", "Google Cloud", "IBM"]),
+        ("parts-of-organization", "organization/ibm", "withinName", ["IBM Research"]),
+        ("advisors-of-organization", "organization/cityu-hk", "name", ["Cong Wang", "Hong Xu", "Shiqi Wang"]),
+        ("courses-of-organization", "organization/cuhk", "codes", ["CSCI2100", "IERG3050"]),
+        ("awards-given-by", "event/eurosys-2023", "award", ["EuroSys Student Travel Grant"]),
+        ("awards-given-by", "venue/eurosys", "award", ["EuroSys Student Travel Grant"]),
+        ("systems-of-organization", "organization/bytedance", "name", ["Lina", "Lyra", "Optimus"]),
+        ("topics-of-organization", "organization/meta", "people", ["1", "1"]),
+        ("works-of-venue", "venue/neurips", "venue", ["LearningSys @ NeurIPS"]),
+        ("works-of-venue", "event/osdi-2024", "year", ["2024"]),
+        ("works-of-venue-per-year", "venue/osdi", "year", ["2023", "2024"]),
+        ("editions-of-venue", "venue/eurosys", "acceptanceRate", ["0.161"]),
+        ("authors-of-venue", "venue/osdi", "first", ["2023"] * 11 + ["2024"] * 5),
+        ("service-of-venue", "venue/mlsys", "name", ["Jiamin Li", "Jiangfei Duan"]),
+        ("talks-of", "system/pytorch-fullyshardeddataparallel", "atName", ["GTC 2022"]),
+        ("people-of-system", "system/bosen", "role", ["Lead developer"]),
+        ("related-systems", "system/lightlda", "sharedPapers", ["1"]),
+        ("people-of-topic", "topic/machine-learning-systems", "name", ["Jiamin Li", "Jiangfei Duan", "Shen Li"]),
+        ("works-of-topic-per-year", "topic/machine-learning-systems", "works", ["2", "1", "2", "3"]),
+        ("related-topics", "topic/large-scale-machine-learning-applications", "name", ["Machine learning systems"]),
+        ("teachers-of-course", "course/cmu-15-719", "term", ["spring 2017"]),
+    ],
+)
+def test_questions_about_things_are_answered(
+    name: str, thing: str, column: str, expected: list[str], site: Site
+) -> None:
+    kind = thing.partition("/")[0]
+    parameter = site.graph.queries[name].header.parameter_for(kind)
+    assert parameter is not None
+
+    records = site.graph.ask(name, **{parameter: NamedNode(BASE + thing)}).records()
+
+    found = [value(row[column]) for row in records if column in row]
+    assert (sorted(found) if name == "authors-of-venue" else [each for each in found if each != "0"]) == expected
+
+
+# What data may hold
+
+HOSTILE_PROFILE = """\
+id: ada-lovelace
+name: Ada Lovelace
+positions:
+  - {{organization: {0}, role: {0}, start: 1840, end: present, advisors: [{0}]}}
+publications:
+  - {{title: {0}, authors: [Ada Lovelace, {0}], venue: {0}, venue_kind: conference, year: 1843, award: {0},
+      system: {0}, topics: [{0}]}}
+systems:
+  - {{name: {0}, summary: {0}, partners: [{0}]}}
+teaching:
+  - {{course: {0}, institution: {0}, role: {0}, term: Spring 1842}}
+service:
+  - {{role: {0}, venue: {0}, year: 1843}}
+"""
+
+
+def test_hostile_names_stay_text_on_each_kind_of_page(project: Path, tmp_path: Path) -> None:
+    text = HOSTILE_PROFILE.format(json.dumps(HOSTILE_TEXT))
+    (project / "profiles" / "ada-lovelace.yaml").write_text(text)
+    release = build(read_project(project), tmp_path / "out").release
+    assert release is not None
+    site = Site(release)
+
+    pages = [
+        iri.value.removeprefix(BASE)
+        for (iri,) in site.graph.select("SELECT DISTINCT ?s { ?s a ?class }").rows
+        if isinstance(iri, NamedNode) and site.graph.local(iri.value) and "#" not in iri.value
+    ]
+    assert {page.partition("/")[0] for page in pages} >= {"work", "organization", "venue", "event", "system", "topic"}
+    for path in pages:
+        assert is_harmless(html(site, f"{path}/")), path
+    for path in filter(lambda each: each.startswith("work/"), pages):
+        json.loads(site.page(f"{path}.csl.json", {}).body)
+
+
+@pytest.mark.thorough
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=often(20))
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=40))
+@example("}{")
+@example("\\")
+@example(" ")
+@example("%")
+def test_no_title_breaks_out_of_its_citation(tmp_path_factory: pytest.TempPathFactory, title: str) -> None:
+    site = site_of(tmp_path_factory.mktemp("title"), NAMED.format(json.dumps(title, ensure_ascii=False)), base=BASE)
+
+    (it,) = works_on_page(site.graph, [f"{BASE}work/x"]).works
+    text = cited(site.graph, it, "bib").replace(r"\{", "").replace(r"\}", "")
+
+    assert len(json.loads(cited(site.graph, it, "csl.json"))[0]["author"]) == 2
+    assert text.startswith("@book{")
+    assert text.count("{") == text.count("}")
+    assert "\n@" not in text
+
+
+NAMED = (
+    '<https://kg.example.org/work/x> a schema:Book ; schema:name {} ; schema:author [ schema:name "Ada" ], "Charles" .'
+)

@@ -1,0 +1,142 @@
+"""The first page: numbers that are those of queries, and a face for any graph."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kg.site.site import Site
+from kg.site.views import landing
+from kg.site.views.landing import overview
+from kg.store.release import Release
+from tests.support.site_pages import HOSTILE, HOSTILE_TEXT, PEOPLE, THESAURUS, html, is_harmless, links, site_of, texts
+
+DATASET = """\
+<https://kg.example.org/dataset> a void:Dataset ; void:uriSpace "https://kg.example.org/" ; schema:name "{name}" ;
+    schema:description "{name}" ; schema:license <javascript:alert(1)> ; schema:publisher ex:publisher .
+ex:publisher schema:name "{name}" .
+<https://kg.example.org/person/ada> a schema:Person ; schema:name "{name}" ; schema:jobTitle "{name}" .
+<https://kg.example.org/source/ada> schema:mainEntity <https://kg.example.org/person/ada> .
+<https://kg.example.org/work/notes> a schema:ScholarlyArticle ; schema:name "{name}" ; kg:year 1843 ;
+    schema:author <https://kg.example.org/person/ada>, <https://kg.example.org/person/luigi> ;
+    kg:authorship <https://kg.example.org/work/notes#author-1> .
+<https://kg.example.org/work/notes#author-1> schema:position 1 ; kg:author <https://kg.example.org/person/ada> .
+<https://kg.example.org/person/luigi> a schema:Person ; schema:name "{name}" .
+"""
+
+
+def numbers(site: Site) -> dict[str, str]:
+    page = html(site, "")
+    return dict(zip(texts(page, ".numbers dt"), texts(page, ".numbers dd"), strict=True))
+
+
+def test_there_is_a_number_for_each_kind_with_a_link(site: Site, release: Release) -> None:
+    counts = release.manifest["counts"]
+
+    assert numbers(site) == {
+        "People": str(counts["person"]),
+        "Works": str(counts["work"]),
+        "Organisations": str(counts["organization"]),
+        "Venues": str(counts["venue"]),
+        "Events": str(counts["event"]),
+        "Systems": str(counts["system"]),
+        "Courses": str(counts["course"]),
+        "Topics": str(counts["topic"]),
+    }
+    assert links(html(site, ""), ".numbers a")["People"] == "./person/"
+
+
+def test_the_numbers_of_the_charts_are_those_of_the_named_queries(site: Site) -> None:
+    shown = overview(site.graph)
+    asked = {
+        name: {row[0].value: int(row[1].value) for row in site.graph.ask(name).rows}  # type: ignore[union-attr]
+        for name in ("works-per-year", "works-per-venue", "topics", "people")
+    }
+
+    assert {str(year): works for year, works in shown.years} == asked["works-per-year"]
+    names = {
+        site.graph.text(card.iri, "kg:acronym") or site.graph.label(card.iri): card.number for card in shown.venues
+    }
+    assert names.items() <= asked["works-per-venue"].items()
+    assert {site.graph.label(card.iri): card.number for card in shown.topics}.items() <= asked["topics"].items()
+    assert {site.graph.label(card.iri): card.number for card in shown.people} == asked["people"]
+
+
+def test_the_newest_works_come_first(site: Site) -> None:
+    years = [card.number or 0 for card in overview(site.graph).works]
+
+    assert len(years) == 8
+    assert years == sorted(years, reverse=True)
+    assert years[0] == overview(site.graph).years[-1][0]
+
+
+def test_people_lead_to_their_pages(site: Site) -> None:
+    assert links(html(site, ""), ".cards a")["Jiamin Li"] == "./person/jiamin-li/"
+
+
+def test_the_description_licence_and_release_are_told(site: Site, release: Release) -> None:
+    page = html(site, "")
+
+    assert texts(page, ".lead")[0].startswith("Profiles of five researchers")
+    assert links(page, "main a[rel=license]") == {"CC BY 4.0": release.manifest["license"]}
+    assert release.path.name in " ".join(texts(page, "main code"))
+    assert links(page)["All of it as N-Quads"] == "./graph.nq.gz"
+
+
+def test_the_reference_names_publisher_title_release_and_address(site: Site, release: Release) -> None:
+    assert landing.sentence(site.graph) == (
+        f"The kg developers. Five researchers in machine learning systems. Release {release.path.name}. "
+        "https://kg.example.org/."
+    )
+    assert re.match(r"@misc\{five-researchers-in-machine-learning-sys-\w+,\n", landing.bibtex(site.graph))
+
+
+def test_bibtex_is_escaped(tmp_path: Path) -> None:
+    entry = landing.bibtex(site_of(tmp_path, DATASET.format(name="R&D {100%}")).graph)
+
+    assert r"R\&D" in entry
+    assert r"100\%" in entry
+    assert entry.count("{") == entry.count("}")
+
+
+def test_the_example_query_gives_an_answer(site: Site) -> None:
+    page = html(site, "")
+
+    assert site.graph.select("\n".join(node.text() for node in page.css("#ask ~ pre code")))
+
+
+def test_a_foreign_graph_shows_its_classes_with_samples(tmp_path: Path) -> None:
+    site = site_of(tmp_path, PEOPLE, THESAURUS)
+    page = html(site, "")
+
+    assert numbers(site) == {"Triples": "22", "Things": "5", "Classes": "3", "Properties": "12"}
+    assert texts(page, ".classes h3") == ["concept 2", "person 2", "concept scheme 1"]
+    assert links(page)["Ada Lovelace"] == "./describe/?iri=http%3A%2F%2Fexample.com%2Fada"
+    assert {"foaf", "skos"} <= set(texts(page, ".inline code"))
+
+
+def test_the_navigation_leads_to_no_empty_list(tmp_path: Path, site: Site) -> None:
+    assert {"People", "Works", "Organisations"} <= set(texts(html(site, ""), "header.site nav a"))
+    assert texts(html(site_of(tmp_path, PEOPLE), ""), "header.site nav a") == ["People", "Explore", "Query"]
+
+
+def test_the_example_query_of_a_foreign_graph_gives_an_answer(tmp_path: Path) -> None:
+    site = site_of(tmp_path, PEOPLE)
+
+    assert site.graph.select(html(site, "").css("#ask ~ pre code")[0].text())
+
+
+def test_an_empty_graph_has_a_first_page(tmp_path: Path) -> None:
+    assert "The graph is empty." in texts(html(site_of(tmp_path, ""), ""), "p")
+
+
+@pytest.mark.parametrize("text", [DATASET.format(name=HOSTILE_TEXT), HOSTILE, f'[] void:uriSpace "{HOSTILE_TEXT}" .'])
+def test_hostile_data_are_text(tmp_path: Path, text: str) -> None:
+    assert is_harmless(html(site_of(tmp_path, text), ""))
+
+
+def test_a_graph_with_little_in_it_shows_that(tmp_path: Path) -> None:
+    page = html(site_of(tmp_path, DATASET.format(name="Ada")), "")
+
+    assert texts(page, "h2")[:3] == ["People with a profile", "Works per year", "Newest works"]
+    assert "Topics" not in texts(page, "h2")

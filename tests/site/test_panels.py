@@ -1,0 +1,189 @@
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from pyoxigraph import Literal, NamedNode
+
+from kg.base.errors import ConfigError, NotFound
+from kg.site.grids import Cell, grid, words
+from kg.site.panels import MOST, Section, panel, panels
+from kg.site.site import Site
+from kg.store import questions
+from kg.store.graph import Graph, Table
+from kg.store.questions import read_query
+from kg.store.search.facts import KINDS
+from tests.support.site_pages import html
+
+BASE = "https://kg.example.org/"
+JIAMIN = f"{BASE}person/jiamin-li"
+WITH_PANEL = """\
+#+ summary: Who
+#+ parameters:
+#+   {name}: {{type: {type}, description: whose, example: Ada}}
+#+ panel: {{of: person, title: Who, place: 1}}
+SELECT * WHERE {{ VALUES ?{name} {{ UNDEF }} ?{name} ?p ?o }}
+"""
+
+
+@pytest.mark.parametrize("kind", ["person", "thing"])
+def test_a_panel_is_declared_in_the_header_of_its_query(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "who.rq").write_text(WITH_PANEL.format(name="x", type=kind))
+
+    header = read_query(tmp_path / "who.rq").header
+
+    assert header.panel is not None
+    assert (header.panel.of, header.panel.title, header.panel.place) == (("person",), "Who", 1)
+    assert header.parameter_for("person") == "x"
+
+
+def test_a_panel_whose_query_cannot_be_asked_of_its_kind_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "who.rq").write_text(WITH_PANEL.format(name="x", type="work"))
+
+    with pytest.raises(ConfigError, match="the panel of the kind person has no parameter for it") as error:
+        read_query(tmp_path / "who.rq")
+
+    assert error.value.problems[0].hint == "add a parameter of the type person or thing"
+
+
+def test_panels_stand_in_the_order_of_their_places(site: Site) -> None:
+    for each in site.graph.panels.values():
+        placed = [(query.header.panel.place, query.name) for query in each if query.header.panel]
+        assert placed == sorted(placed)
+    assert set(site.graph.panels) == set(KINDS)
+
+
+def test_no_panel_is_empty(site: Site) -> None:
+    shown = [each.name for each in panels(site.graph, f"{BASE}person/shen-li")]
+
+    assert "talks" in shown
+    assert "students" not in shown
+
+
+def test_a_panel_has_a_page_with_all_its_rows(site: Site) -> None:
+    page = html(site, "person/jiamin-li/coauthors/")
+    rows = panel(site.graph, JIAMIN, "coauthors").table.rows
+
+    assert [heading.text() for heading in page.css("h1")] == ["Co-authors"]
+    assert len(page.css("tbody tr")) == len(rows) > MOST
+    assert all(str(link.attributes["href"]).startswith("../../../person/") for link in page.css("tbody a"))
+
+
+def test_a_panel_on_the_page_of_its_thing_leads_to_its_query_table_and_file(site: Site) -> None:
+    links = html(site, "person/jiamin-li/").css("#coauthors .sources a")
+
+    assert [link.attributes["href"] for link in links][:3] == [
+        "../../query/?name=coauthors&person=jiamin-li",
+        "../../person/jiamin-li/coauthors/",
+        "../../person/jiamin-li/coauthors.csv",
+    ]
+
+
+def test_a_long_list_of_works_is_cut_on_the_page_of_its_thing(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = panel(site.graph, JIAMIN, "publications")
+    assert (len(whole.works.works), whole.is_cut) == (8, False)
+
+    monkeypatch.setattr("kg.site.panels.MOST_WORKS", 3)
+    cut = panel(Graph(site.graph.release), JIAMIN, "publications")
+    assert (len(cut.works.works), cut.is_cut) == (3, True)
+
+
+def test_the_files_of_a_panel_hold_its_whole_answer(site: Site) -> None:
+    rows = panel(site.graph, JIAMIN, "coauthors").table.rows
+    text = site.page("person/jiamin-li/coauthors.csv", {}).body.decode()
+    data = json.loads(site.page("person/jiamin-li/coauthors.json", {}).body)
+
+    assert len(list(csv.DictReader(io.StringIO(text)))) == len(rows)
+    assert len(data["results"]["bindings"]) == len(rows)
+
+
+def test_a_panel_that_there_is_not_is_not_found_with_those_that_there_are(site: Site) -> None:
+    with pytest.raises(NotFound, match="has no panel 'friends'") as error:
+        site.page("person/jiamin-li/friends/", {})
+
+    assert "coauthors" in str(error.value.hint)
+
+
+def test_a_table_has_no_chart(site: Site) -> None:
+    with pytest.raises(NotFound, match="the panel 'awards' has no chart"):
+        site.page("person/jiamin-li/awards.svg", {})
+
+
+def test_each_panel_of_each_person_of_the_sample_has_its_page(site: Site) -> None:
+    people = {str(row["person"].value) for row in site.graph.ask("people").records()}  # type: ignore[union-attr]
+    for person in people:
+        for each in panels(site.graph, person):
+            asked = each.question if isinstance(each, Section) else each
+            assert asked is None or asked.title in site.page(asked.path, {}).body.decode()
+
+
+def test_names_lead_to_what_they_name(site: Site) -> None:
+    table = Table(
+        ("name", "personName", "person", "other"),
+        ((Literal("A"), Literal("Jiamin"), NamedNode(JIAMIN), NamedNode(f"{JIAMIN}#award-1")),),
+    )
+
+    shown = grid(site.graph, table)
+
+    assert [heading.text for heading in shown.headings] == ["name", "person"]
+    assert shown.rows == ((Cell("A", f"{JIAMIN}#award-1", subject=f"{JIAMIN}#award-1"), Cell("Jiamin", JIAMIN)),)
+
+
+def test_an_entry_of_the_thing_itself_leads_nowhere_else(site: Site) -> None:
+    table = Table(("name", "node"), ((Literal("A"), NamedNode(f"{JIAMIN}#award-1")),))
+
+    assert grid(site.graph, table, thing=JIAMIN).rows == ((Cell("A", subject=f"{JIAMIN}#award-1"),),)
+
+
+def test_start_and_end_are_one_column_and_empty_columns_none(site: Site) -> None:
+    table = Table(
+        ("role", "note", "start", "end"),
+        ((Literal("R"), None, Literal("2019-05"), Literal("present")), (Literal("S"), None, None, Literal("2020"))),
+    )
+
+    shown = grid(site.graph, table)
+
+    assert [heading.text for heading in shown.headings] == ["role", "when"]
+    assert shown.rows == ((Cell("R"), Cell("May 2019 – present")), (Cell("S"), Cell("until 2020")))
+
+
+def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
+    table = Table(
+        ("code", "ror"),
+        ((Literal("https://github.com/a/b https://example.org/c/"), NamedNode("https://ror.org/03q8dnn23")),),
+    )
+
+    code, ror = grid(site.graph, table).rows[0]
+
+    assert [each.label for each in code.addresses] == ["GitHub", "example.org/c"]
+    assert [(each.label, each.href) for each in ror.addresses] == [("ROR", "https://ror.org/03q8dnn23")]
+
+
+def test_what_all_rows_are_about_is_not_repeated(site: Site) -> None:
+    table = Table(("personName", "award"), ((Literal("Jiamin Li"), Literal("Prize")),))
+
+    assert grid(site.graph, table, "person").rows == ((Cell("Prize"),),)
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        (Literal("2019-05", datatype=NamedNode("http://www.w3.org/2001/XMLSchema#gYearMonth")), "May 2019"),
+        (Literal("2019-05"), "May 2019"),
+        (Literal("2011-22"), "summer 2011"),
+        (Literal("2019-08/2019-12"), "Aug 2019 – Dec 2019"),
+        (Literal("2019-13"), "2019-13"),
+        (Literal("1234-ab"), "1234-ab"),
+        (Literal("under-review"), "under review"),
+        (Literal(True), "yes"),
+        (NamedNode("https://kg.example.org/x"), "https://kg.example.org/x"),
+        (None, ""),
+    ],
+)
+def test_terms_are_shown_as_people_write_them(term: Literal | NamedNode | None, text: str) -> None:
+    assert words(term) == text
+
+
+def test_every_panel_has_a_query_that_the_sample_answers(site: Site) -> None:
+    assert {query.name for each in site.graph.panels.values() for query in each} <= set(questions.queries())

@@ -1,0 +1,125 @@
+"""What a machine read and nobody has reviewed is marked, and what only it names is not counted on the first page."""
+
+import pytest
+
+from kg.site.site import Site
+from kg.site.views.landing import overview
+from kg.site.views.quality import unreviewed
+from kg.store.graph import Graph
+from kg.store.release import Release
+from tests.support.released import released
+from tests.support.site_pages import html, texts
+
+EVIDENCE = "{{fact: {fact}, status: {status}, confidence: 0.9, source: cv.md, lines: {line}, quote: some words}}"
+PROFILE = """\
+id: {id}
+name: {name}
+interests: [{interests}]
+publications:
+{publications}
+evidence:
+  interests: {evidence}
+sources:
+- {{path: cv.md, media_type: text/markdown, extractor: cv, sha256: "{hash}"}}
+"""
+WORK = (
+    "- {{title: {title}, authors: [{name}], venue: {venue}, venue_kind: conference, year: 1843, evidence: {evidence}}}"
+)
+FACT = "qjj35n57z2"
+
+
+def evidence(status: str, line: int) -> str:
+    return EVIDENCE.format(fact=f"{FACT[:-1]}{line + 3}", status=status, line=line).replace(
+        "confidence: 0.9", "confidence: {title: 0.9, venue: 0.9}" if line > 1 else "confidence: 0.9"
+    )
+
+
+def profile(id_: str, name: str, interests: str, status: str, **venues: str) -> str:
+    works = [
+        WORK.format(title=title, name=name, venue=venue, evidence=evidence(status, line))
+        for line, (title, venue) in enumerate(venues.items(), 2)
+    ]
+    return PROFILE.format(
+        id=id_,
+        name=name,
+        interests=interests,
+        publications="\n".join(works),
+        evidence=evidence(status, 1),
+        hash="0" * 64,
+    )
+
+
+PROFILES = {
+    # Nobody has reviewed what was read of Ada: 'junk' and 'Artifacts' are named by nothing else.
+    "ada-lovelace": profile(
+        "ada-lovelace", "Ada Lovelace", "weaving, 4.Zichao long*", "proposed", Notes="EngineConf", Sketch="Artifacts"
+    ),
+    # Bo has accepted everything, and shares a topic and a venue with Ada.
+    "bo-chen": profile("bo-chen", "Bo Chen", "weaving, looms", "accepted", Cards="EngineConf", Drums="DrumConf"),
+    # Cy writes by hand.
+    "cy-moran": "id: cy-moran\nname: Cy Moran\ninterests: [music]\n"
+    "publications:\n- {title: Tunes, authors: [Cy Moran], venue: TuneConf, venue_kind: conference, year: 1843}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    return released(tmp_path_factory.mktemp("reviewing"), PROFILES)
+
+
+@pytest.fixture(scope="module")
+def graph(release: Release) -> Graph:
+    return Graph(release)
+
+
+def test_only_what_one_unreviewed_mention_makes_is_in_doubt(graph: Graph) -> None:
+    found = unreviewed(graph)
+
+    assert {graph.label(iri) for iri in found} == {"4.Zichao long*", "Artifacts", "Artifacts 1843"}
+
+
+def test_the_first_page_leaves_it_out_of_lists_and_counts(graph: Graph) -> None:
+    shown = overview(graph)
+
+    assert {graph.label(card.iri) for card in shown.topics} == {"weaving", "looms", "music"}
+    assert {graph.label(card.iri) for card in shown.venues} == {"EngineConf", "DrumConf", "TuneConf"}
+    assert (shown.kinds["topic"], shown.kinds["venue"], shown.kinds["event"]) == (3, 3, 3)
+    assert (shown.kinds["work"], shown.kinds["person"]) == (5, 3)
+    assert shown.left_out == {"venue": 1, "event": 1, "topic": 1}
+
+
+def test_the_first_page_says_how_much_it_leaves_out(release: Release) -> None:
+    page = html(Site(release), "")
+
+    assert any("1 venue, 1 event, 1 topic" in line for line in texts(page, "p.quiet"))
+    assert "4.Zichao long*" not in str(page.html)
+
+
+@pytest.mark.parametrize(("kind", "name"), [("topic", "4.Zichao long*"), ("venue", "Artifacts")])
+def test_the_list_of_all_says_which_are_in_doubt(release: Release, kind: str, name: str) -> None:
+    page = html(Site(release), f"{kind}/")
+
+    marked = [line for line in texts(page, ".hits li") if "not yet reviewed" in line]
+    assert len(marked) == 1
+    assert marked[0].startswith(name)
+    assert any("named only once" in line for line in texts(page, "p.quiet"))
+    assert "4 of 4" in " ".join(texts(page, ".summary"))
+
+
+def test_what_nobody_has_reviewed_is_marked_in_words_on_pages(release: Release) -> None:
+    site = Site(release)
+
+    ada, bo, cy = (html(site, f"person/{id_}/") for id_ in PROFILES)
+
+    assert len(texts(ada, ".works .unreviewed")) == 2
+    assert set(texts(ada, ".works .unreviewed")) == {"read by machine, not yet reviewed"}
+    assert any("nobody has checked it" in line for line in texts(ada, "p.quiet"))
+    assert not texts(bo, ".unreviewed")
+    assert not texts(cy, ".unreviewed")
+
+
+def test_a_list_without_doubt_says_nothing_of_it(release: Release) -> None:
+    page = html(Site(release), "person/")
+
+    assert not texts(page, ".unreviewed")
+    assert not any("named only once" in line for line in texts(page, "p.quiet"))

@@ -1,0 +1,368 @@
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
+
+from kg.base.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
+from kg.store.diff import renderings
+from kg.store.diff.comparing import Comparison, compared, side
+from kg.store.diff.describing import Describer
+from kg.store.diff.history import grown
+from kg.store.diff.model import Change, Difference, Fate
+from kg.store.release import DUMP, Release
+from kg.terms.declaration import extended
+from kg.terms.formats import read_nquads
+from kg.terms.vocabulary import KG, RDF_TYPE
+from tests.conftest import Golden
+from tests.support import change_scenes
+from tests.support.often import often
+
+BASE = "https://kg.example.org/"
+SCHEMA = "https://schema.org/"
+HEAD = f'<{BASE}dataset> <http://rdfs.org/ns/void#uriSpace> "{BASE}" .\n'
+ADA = f"<{BASE}person/ada>"
+MEMBERSHIP = f"<http://www.w3.org/ns/org#Membership>, <{SCHEMA}OrganizationRole>"
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Release]:
+    """Build a project before and after a year."""
+    root = change_scenes.project(tmp_path_factory.mktemp("year"))
+    return change_scenes.before(root, root / "build"), change_scenes.after(root, root / "build")
+
+
+@contextmanager
+def comparison(tmp_path: Path, old: str, new: str) -> Iterator[Comparison]:
+    for name, text in (("old", old), ("new", new)):
+        (tmp_path / f"{name}.nq").write_text(HEAD + text, encoding="utf-8")
+    with compared(side(tmp_path / "old.nq"), side(tmp_path / "new.nq")) as found:
+        yield found
+
+
+def difference(
+    tmp_path: Path, old: str, new: str, *, is_public: bool = False, with_evidence: bool = False
+) -> Difference:
+    with comparison(tmp_path, old, new) as found:
+        return Describer(found, is_public=is_public, with_evidence=with_evidence).difference()
+
+
+def clauses(tmp_path: Path, old: str, new: str, *, is_public: bool = False) -> tuple[str, ...]:
+    """Return what is told of the one thing that differs."""
+    (change,) = difference(tmp_path, old, new, is_public=is_public).changes
+    return change.clauses
+
+
+def ada(property_: str, *values: str) -> str:
+    return "".join(f"{ADA} <{SCHEMA}{property_}> {value} .\n" for value in values)
+
+
+def described(releases: tuple[Release, Release], *, is_public: bool = False) -> Difference:
+    old, new = releases
+    with compared(side(old.path), side(new.path)) as found:
+        return Describer(found, is_public=is_public).difference()
+
+
+def test_a_year_is_told_as_text(releases: tuple[Release, Release], golden: Golden) -> None:
+    golden("changes.txt", renderings.text(described(releases)))
+
+
+def test_a_year_is_told_as_markdown(releases: tuple[Release, Release], golden: Golden) -> None:
+    golden("changes.md", renderings.markdown(described(releases)))
+
+
+def test_in_public_nothing_is_told_of_contacts_and_of_who_left(releases: tuple[Release, Release]) -> None:
+    told = renderings.text(described(releases, is_public=True))
+
+    for secret in ("ada@example.org", "lovelace@example.net", "7946", "Quentin", "Disappear", "Hiding", "found."):
+        assert secret not in told
+    assert "  person/john-doe: withdrawn\n" in told
+    assert "email changed\n" in told
+    assert "telephone removed\n" in told
+
+
+@pytest.mark.parametrize(
+    ("property_", "value"),
+    [
+        ("email", '"ada@example.org"'),
+        ("faxNumber", '"+44 20 7946 0958"'),
+        ("address", '"12 St James Square"'),
+        ("url", "<MAILTO:ada@example.org>"),
+        ("disambiguatingDescription", '"write to ada@example.org"'),
+    ],
+)
+def test_contacts_are_never_told_in_public(tmp_path: Path, property_: str, value: str) -> None:
+    name = ada("name", '"Ada"')
+    known = name + ada(property_, value)
+
+    assert [clause.split()[-1] for clause in clauses(tmp_path, known, name, is_public=True)] == ["removed"]
+    assert [clause.split()[-1] for clause in clauses(tmp_path, name, known, is_public=True)] == ["added"]
+
+
+def test_a_release_does_not_differ_from_itself(release: Release) -> None:
+    with compared(side(release.path), side(release.path)) as found:
+        assert not Describer(found, with_evidence=True).difference()
+
+
+def test_the_order_of_lines_and_how_they_are_escaped_make_no_difference(tmp_path: Path) -> None:
+    one = ada("name", '"Ad\\u00e9"') + ada("skills", '"a"', '"b"')
+    other = ada("skills", '"b"', '"a"') + "\n# as it was\n" + ada("name", '"Adé"')
+
+    assert not difference(tmp_path, one, other)
+
+
+def test_a_person_is_new_merged_or_withdrawn(tmp_path: Path) -> None:
+    heir = f"<{BASE}person/ada-lovelace>"
+    gone = f'{ADA} <http://www.w3.org/2002/07/owl#deprecated> "true" .\n'
+    merged = f"{gone}{ADA} <http://purl.org/dc/terms/isReplacedBy> {heir} .\n"
+    name = ada("name", '"Ada"')
+
+    assert clauses(tmp_path, "", name) == ("new",)
+    assert clauses(tmp_path, name, "") == ("withdrawn",)
+    assert clauses(tmp_path, name, gone) == ("withdrawn",)
+    assert clauses(tmp_path, name, merged) == ("merged into person/ada-lovelace",)
+
+
+def test_properties_are_told_by_how_many_values_they_have(tmp_path: Path) -> None:
+    name = ada("name", '"Ada"')
+
+    assert clauses(tmp_path, name + ada("jobTitle", '"A"'), name + ada("jobTitle", '"B"')) == (
+        "job title changed from 'A' to 'B'",
+    )
+    assert clauses(tmp_path, name + ada("skills", '"A"', '"C"'), name + ada("skills", '"B"', '"C"')) == (
+        "skills added: 'B'",
+        "skills removed: 'A'",
+    )
+    many = [f'"{letter}"' for letter in "ABCDEFG"]
+    assert clauses(tmp_path, name, name + ada("skills", *many)) == ("skills added: 'A', 'B', 'C', 'D', 'E' and 2 more",)
+
+
+def test_long_texts_are_not_quoted(tmp_path: Path) -> None:
+    old, new = (ada("name", '"Ada"') + ada("description", f'"{"word " * 30}{end}"') for end in ("a", "b"))
+
+    assert clauses(tmp_path, old, new) == ("description changed",)
+
+
+def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
+    hostile = ada("name", '"Ada\\u001B[2J\\u202Egro\\nLovelace"')
+
+    told = renderings.text(difference(tmp_path, "", hostile))
+
+    assert "  Ada [2Jgro Lovelace (person/ada): new\n" in told
+    assert "\x1b" not in told
+
+
+def test_markdown_does_not_take_names_for_markup(tmp_path: Path) -> None:
+    told = renderings.markdown(difference(tmp_path, "", ada("name", '"<img src=x> [a](b) *c*"')))
+
+    assert r"**\<img src=x\> \[a\](b) \*c\*** (`person/ada`): new" in told
+
+
+def test_a_position_that_differs_in_a_part_is_that_position_changed(tmp_path: Path) -> None:
+    def position(end: str, role: str) -> str:
+        node = f"<{BASE}person/ada#position-{end}>"
+        facts = {
+            "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>": MEMBERSHIP,
+            "<http://www.w3.org/ns/org#organization>": f"<{BASE}organization/x>",
+            f"<{SCHEMA}startDate>": '"2019"',
+            f"<{SCHEMA}endDate>": '"2021"',
+            f"<{SCHEMA}roleName>": f'"{role}"',
+        }
+        return "".join(f"{node} {key} {each} .\n" for key, value in facts.items() for each in value.split(", "))
+
+    name = ada("name", '"Ada"') + f'<{BASE}organization/x> <{SCHEMA}name> "X Ltd" .\n'
+
+    assert clauses(tmp_path, name + position("1", "Intern"), name + position("2", "Analyst")) == (
+        "position Analyst at X Ltd: role changed from 'Intern' to 'Analyst'",
+    )
+
+
+def test_evidence_is_told_only_if_asked_for(tmp_path: Path) -> None:
+    graph, own = f"<{BASE}graph/evidence>", "<https://w3id.org/profile-kg/ontology#"
+    pieces = [
+        f"<{BASE}evidence/e> {own}supports> {ADA[:-1]}#position> {graph} .\n"
+        f'<{BASE}evidence/e> {own}startLine> "{line}" {graph} .\n'
+        for line in (1, 2)
+    ]
+    name = ada("name", '"Ada"')
+
+    assert not difference(tmp_path, name + pieces[0], name + pieces[1])
+    told = difference(tmp_path, name + pieces[0], name + pieces[1], with_evidence=True)
+    assert told.changes == (Change("person/ada", Fate.CHANGED, "Ada", ("evidence: 1 piece differs",)),)
+    assert (told.added, told.removed) == (1, 1)
+
+
+def test_graphs_of_any_vocabulary_are_told_subject_by_subject(tmp_path: Path) -> None:
+    (tmp_path / "old.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "1" .')
+    (tmp_path / "new.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "2" .')
+    with compared(side(tmp_path / "old.ttl"), side(tmp_path / "new.ttl")) as found:
+        (change,) = Describer(found).difference().changes
+
+    assert (change.path, change.kind) == ("http://a.org/v#x", "")
+    assert change.clauses == ("weight changed from '1' to '2'",)
+
+
+def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    for folder in (whole, parts):
+        folder.mkdir()
+    lines = [HEAD.encode(), ada("name", '"Ada"').encode(), ada("skills", '"a"').encode()]
+    (whole / DUMP).write_bytes(gzip.compress(b"".join(lines)))
+    names = [f"graph-{number:04d}.nq.gz" for number, _ in enumerate(lines, 1)]
+    for name, line in zip(names, lines, strict=True):
+        (parts / name).write_bytes(gzip.compress(line))
+    (parts / "graph.json").write_text(json.dumps({"graph": {"pieces": [{"path": name} for name in names]}}))
+
+    with compared(side(whole), side(parts)) as found:
+        assert not Describer(found).difference()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind", "message"),
+    [
+        ("missing.nq", None, ReleaseError, "does not exist"),
+        ("notes.pdf", b"", ReadError, "names no RDF syntax"),
+        ("cut.nq.gz", gzip.compress(b"<a:b> <a:b> <a:b> .", mtime=0)[:-9], ReadError, "cannot be read"),
+        ("plain.nq.gz", b"<a:b> <a:b> <a:b> .", ReadError, "cannot be read"),
+        ("words.nq", b"these are no quads at all", ReadError, "is not N-Quads"),
+        ("packed.ttl.gz", gzip.compress(b"", mtime=0), ConfigError, "only N-Quads and N-Triples are read compressed"),
+        (
+            "graph.json",
+            b'{"graph": {"pieces": [{"path": "../secret.nq"}]}}',
+            ReleaseError,
+            "lists a piece that is not there",
+        ),
+        ("other.txt", b"", ReleaseError, "holds neither a release nor graph.nq.gz"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    tmp_path: Path, name: str, content: bytes | None, kind: type[KgError], message: str
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    path = folder / name
+    if content is not None:
+        path.write_bytes(content)
+    meant = folder if name in ("graph.json", "other.txt") else path
+    (tmp_path / "empty.nq").write_text("")
+
+    with pytest.raises(kind, match=message) as caught, compared(side(meant), side(tmp_path / "empty.nq")) as found:
+        Describer(found).difference()
+    assert caught.value.hint
+
+
+def test_a_thing_that_neither_graph_knows_is_said(tmp_path: Path) -> None:
+    with comparison(tmp_path, ada("name", '"Ada"'), "") as found:
+        assert found.thing("person/ada") == found.thing(f"{BASE}person/ada") == f"{BASE}person/ada"
+        with pytest.raises(NotFound, match="neither graph says anything of 'person/bob'"):
+            found.thing("person/bob")
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+quads = st.builds(
+    Quad,
+    st.sampled_from([NamedNode("a:x"), NamedNode("a:y#n"), BlankNode("b")]),
+    st.just(NamedNode("a:p")),
+    texts.map(Literal) | texts.map(lambda text: Literal(text, language="en")) | st.just(NamedNode("a:x")),
+    st.sampled_from([DefaultGraph(), NamedNode("a:g/graph/evidence")]),
+)
+
+
+@settings(max_examples=often(40))
+@given(st.frozensets(quads, max_size=8), st.frozensets(quads, max_size=8))
+def test_a_patch_makes_the_old_graph_the_new_one(
+    tmp_path_factory: pytest.TempPathFactory, old: frozenset[Quad], new: frozenset[Quad]
+) -> None:
+    folder = tmp_path_factory.mktemp("patch")
+    for name, held in (("old", old), ("new", new)):
+        (folder / f"{name}.nq").write_text("".join(f"{quad} .\n" for quad in held), encoding="utf-8", newline="\n")
+    with compared(side(folder / "old.nq"), side(folder / "new.nq")) as found:
+        lines = list(renderings.lines(found))
+
+    assert applied(lines, old) == new
+    assert lines[0].startswith("H id <uuid:")
+    assert (lines[1], lines[-1]) == ("TX .", "TC .")
+
+
+def applied(lines: list[str], quads: frozenset[Quad]) -> frozenset[Quad]:
+    """Apply an RDF Patch: each line that deletes names what is there, each that adds what is not."""
+    graph = set(quads)
+    for line in lines:
+        if line.startswith(("A ", "D ")):
+            (quad,) = read_nquads(line[2:].encode())
+            assert (quad in graph) == line.startswith("D ")
+            (graph.remove if line.startswith("D ") else graph.add)(quad)
+    return frozenset(graph)
+
+
+def test_a_patch_between_releases_holds_their_evidence(releases: tuple[Release, Release]) -> None:
+    old, new = releases
+    held = [frozenset(read_nquads(gzip.decompress((each.path / DUMP).read_bytes()))) for each in releases]
+    with compared(side(old.path), side(new.path)) as found:
+        lines = list(renderings.lines(found))
+
+    assert applied(lines, held[0]) == held[1]
+
+
+def test_a_name_that_somebody_still_has_is_not_taken_out(tmp_path: Path, release: Release) -> None:
+    other = f'<{BASE}person/ada-2> <{SCHEMA}name> "Ada" .\n'
+    found = difference(tmp_path, ada("name", '"Ada"'), other, is_public=True)
+
+    assert found.withdrawn == {"person/ada": ()}
+    history = grown(change_scenes.NOTHING, release, "2026-01-01", replace(found), "x")
+    assert [change.name for change in history.publications[0].changes] == ["Ada", ""]
+
+
+PROJECT = """\
+id: https://example.org/our-group
+name: our-group
+prefixes: {our: "https://example.org/our#"}
+default_prefix: our
+classes:
+  Award:
+    attributes:
+      endowment: {title: Preisgeld, range: Amount}
+  Instrument:
+    annotations: {path: instrument, plural: Telescopes}
+    attributes:
+      name: {slot_uri: schema:name, required: true}
+"""
+OUR = "https://example.org/our#"
+
+
+def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
+    award = f"<{BASE}person/ada#award-medal>"
+    known = (
+        f'{ADA} <{SCHEMA}name> "Ada" .\n{award} a <{KG}AwardReceipt> .\n{award} <{SCHEMA}name> "Medal" .\n'
+    ).replace(" a ", f" <{RDF_TYPE}> ")
+    new = f'<{BASE}instrument/hooke> <{SCHEMA}name> "Hooke" .\n'
+    before, after = (f'{known}{award} <{OUR}endowment> "{number}" .\n' for number in (100, 200))
+
+    with comparison(tmp_path, before, after + new) as found:
+        declared = replace(found, declaration=extended((("ours.yaml", PROJECT),)))
+        told = renderings.text(Describer(declared).difference())
+
+    assert "award Medal: preisgeld changed from '100' to '200'" in told
+    assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
+    assert told.startswith("1 person and 1 instrument changed")
+
+
+def test_nodes_of_a_kind_that_only_the_declaration_knows_are_told(tmp_path: Path) -> None:
+    visit = f"<{BASE}person/ada#visit-1>"
+    fields = "{title: {slot_uri: schema:name}, host: {range: Organization}}"
+    project = f"{PROJECT}  Visit: {{annotations: {{fragment: title}}, attributes: {fields}}}\n"
+    known = f'{ADA} <{SCHEMA}name> "Ada" .\n<{BASE}organization/eth> <{SCHEMA}name> "ETH" .\n'
+    new = f'{visit} <{RDF_TYPE}> <{OUR}Visit> .\n{visit} <{SCHEMA}name> "Looms" .\n'
+    new += f"{visit} <{OUR}host> <{BASE}organization/eth> .\n"
+
+    with comparison(tmp_path, known, known + new) as found:
+        declared = replace(found, declaration=extended((("ours.yaml", project),)))
+        (change,) = Describer(declared).difference().changes
+
+    assert change.words == ("new visit: Looms, ETH",)

@@ -1,0 +1,59 @@
+"""The dump: pieces that are packed apart and joined into one gzip file."""
+
+import gzip
+import io
+import zlib
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.store import dump
+from kg.store.dump import Dump, Piece, pieces, write_piece
+from tests.support.often import often
+
+
+def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
+    """Return the file, the lines that were yielded, and the dump."""
+    file = io.BytesIO()
+    whole = Dump(file)
+    lines = b"".join(whole.joined(several))
+    return file.getvalue(), lines, whole
+
+
+@settings(max_examples=often(100), deadline=None)
+@given(st.lists(st.text(max_size=200), max_size=12))
+def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> None:
+    with TemporaryDirectory() as directory:
+        several = [write_piece(text.encode(), Path(directory) / str(number)) for number, text in enumerate(texts)]
+
+        packed, lines, whole = joined(several)
+
+    assert lines == "".join(texts).encode()
+    assert gzip.decompress(packed) == lines
+    assert whole.size == len(lines)
+
+
+def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
+    packed, lines, _ = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two")])
+    unpacker = zlib.decompressobj(wbits=31)
+
+    assert unpacker.decompress(packed) == lines
+    assert unpacker.eof
+    assert unpacker.unused_data == b""
+
+
+def test_the_hash_is_that_of_the_content_wherever_it_is_cut(tmp_path: Path) -> None:
+    _, lines, whole = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two", "three")])
+
+    assert whole.sha256 == sha256(lines).hexdigest()
+
+
+def test_texts_become_pieces_that_end_where_a_text_ends(tmp_path: Path) -> None:
+    text = "x" * (dump.GATHERED // 2)
+    several = list(pieces([text] * 5, tmp_path))
+
+    assert [piece.size for piece in several] == [2 * len(text), 2 * len(text), len(text)]
+    assert [piece.size for piece in pieces([], tmp_path)] == [0]

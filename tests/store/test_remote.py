@@ -1,0 +1,303 @@
+"""Remote endpoints: a real SPARQL server, and small servers that misbehave."""
+
+import base64
+import contextlib
+import gc
+import queue
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from pyoxigraph import QueryBoolean, QuerySolutions
+
+from kg.base.errors import KgError, QueryError, StoreError
+from kg.profile.config import Credentials, credentials
+from kg.store import questions
+from kg.store.release import DUMP, Release
+from kg.store.remote.store import RemoteStore
+from tests.conftest import Command
+from tests.support.servers import OXIGRAPH, deaf_port, oxigraph_server
+from tests.support.waiting import SECONDS
+
+ASK = "ASK { ?s ?p ?o }"
+
+Handle = Callable[[BaseHTTPRequestHandler], None]
+
+
+@pytest.fixture(scope="module")
+def endpoint(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of an oxigraph server that holds the sample."""
+    store = tmp_path_factory.mktemp("server") / "store"
+    dump = release.path / DUMP
+    packed = subprocess.run(["gunzip", "-c", str(dump)], check=True, capture_output=True)
+    subprocess.run([OXIGRAPH, "load", "--location", str(store), "--format", "nq"], input=packed.stdout, check=True)
+    with oxigraph_server(store, command="serve-read-only") as server:
+        yield server.query
+
+
+@contextlib.contextmanager
+def serving(handle: Handle) -> Iterator[str]:
+    """Yield the address of a server that answers as a function says."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            handle(self)
+
+        do_GET = do_POST
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    # Solutions may be freed only by the thread that asked for them: keep the collector out of the server's.
+    gc.collect()
+    gc.disable()
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/sparql"
+    finally:
+        server.shutdown()
+        server.server_close()
+        gc.enable()
+
+
+def answer(
+    request: BaseHTTPRequestHandler, code: int, body: bytes = b"", media_type: str = "text/plain", **headers: str
+) -> None:
+    """Answer a request; `_` in the name of a header stands for `-`."""
+    request.send_response(code)
+    for name, value in headers.items():
+        request.send_header(name.replace("_", "-"), value)
+    request.send_header("Content-Type", media_type)
+    request.send_header("Content-Length", str(len(body)))
+    request.end_headers()
+    request.wfile.write(body)
+
+
+TRUE = b'{"head": {}, "boolean": true}'
+RESULTS_JSON = "application/sparql-results+json"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
+def test_every_query_gives_the_same_from_a_remote_endpoint(
+    query: questions.Query, release: Release, endpoint: str
+) -> None:
+    local, remote = release.store(), RemoteStore(endpoint)
+    values = {
+        name: questions.term_of(parameter, parameter.example, remote.query)
+        for name, parameter in query.header.parameters.items()
+    }
+
+    ours, theirs = local.query(query.bind(values)), remote.query(query.bind(values))
+
+    assert isinstance(ours, QuerySolutions)
+    assert isinstance(theirs, QuerySolutions)
+    assert [str(row) for row in theirs] == [str(row) for row in ours]
+
+
+def test_graphs_and_yes_or_no_come_from_a_remote_endpoint(endpoint: str) -> None:
+    remote = RemoteStore(endpoint)
+
+    graph = remote.query("CONSTRUCT { ?s a ?c } WHERE { ?s a ?c } LIMIT 5")
+    assert isinstance(graph, Iterator)
+    assert len(list(graph)) == 5
+    yes = remote.query(ASK)
+    assert isinstance(yes, QueryBoolean)
+    assert bool(yes)
+
+
+def test_the_command_line_asks_an_endpoint(kg: Command, endpoint: str) -> None:
+    asked = kg("query", "publications", "--person", "Jinliang Wei", "--endpoint", endpoint, "--format", "csv")
+
+    assert asked.code == 0
+    assert asked.out.count("\n") == 14
+
+
+def test_the_command_line_asks_an_endpoint_any_query(kg: Command, endpoint: str) -> None:
+    asked = kg("sparql", "SELECT (COUNT(*) AS ?n) { ?s a <https://schema.org/Person> }", "--endpoint", endpoint)
+
+    assert asked.code == 0
+    assert "151" in asked.out
+
+
+def test_a_malformed_query_is_refused_with_the_servers_words(endpoint: str) -> None:
+    with pytest.raises(QueryError, match=r"refuses the query: .*1:14"):
+        RemoteStore(endpoint).query("SELECT * { ?s")
+
+
+def test_an_update_is_not_sent(endpoint: str) -> None:
+    with pytest.raises(QueryError, match="updates are not sent"):
+        RemoteStore(endpoint).query("INSERT DATA { <http://a> <http://b> <http://c> }")
+
+
+@pytest.mark.parametrize("code", [401, 403])
+def test_a_closed_door_is_answered_with_the_names_of_the_keys(code: int) -> None:
+    with serving(lambda request: answer(request, code, b"")) as address, pytest.raises(StoreError) as error:
+        RemoteStore(address).query(ASK)
+
+    assert str(error.value) == f"{address} does not let you in"
+    assert error.value.hint == "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [(404, "cannot answer"), (500, "cannot answer: out of order"), (503, "answers with 503 Service Unavailable")],
+)
+def test_a_failing_server_is_named_with_its_reason(code: int, message: str) -> None:
+    with (
+        serving(lambda request: answer(request, code, b"out of order")) as address,
+        pytest.raises(StoreError, match=message),
+    ):
+        RemoteStore(address).query(ASK)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("media_type", "body"),
+    [
+        ("text/html", b"<html>Welcome</html>"),
+        (RESULTS_JSON, b'{"head": '),
+        (
+            RESULTS_JSON,
+            b'{"head": {"vars": ["s"]}, "results": {"bindings": [{"s": {"type": "literal", "value": "a"}}, {"s',
+        ),
+        (RESULTS_JSON, b"\xff\xfe"),
+        ("", b""),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_shown(media_type: str, body: bytes) -> None:
+    with (
+        serving(lambda request: answer(request, 200, body, media_type)) as address,
+        pytest.raises(StoreError, match="that cannot be read") as error,
+    ):
+        RemoteStore(address).query("SELECT * { ?s ?p ?o }")
+
+    assert error.value.hint.startswith("is it a SPARQL endpoint?")
+
+
+@pytest.mark.thorough
+def test_a_server_that_does_not_answer_is_given_up_in_time() -> None:
+    is_given_up, waited = threading.Event(), queue.SimpleQueue[bool]()
+    with serving(lambda _: waited.put(is_given_up.wait(SECONDS))) as address:
+        with pytest.raises(StoreError, match="did not answer within 1 seconds"):
+            RemoteStore(address, timeout=1).query(ASK)
+        is_given_up.set()
+
+    assert waited.get()
+
+
+@pytest.mark.thorough
+def test_a_server_that_drips_is_given_up_in_time() -> None:
+    def drip(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", RESULTS_JSON)
+        request.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(40):
+                request.wfile.write(b" " * (1 << 16))
+                time.sleep(0.1)
+
+    with serving(drip) as address, pytest.raises(StoreError, match="did not answer within 1 seconds"):
+        RemoteStore(address, timeout=1).query(ASK)
+
+
+def test_a_connection_that_breaks_off_is_an_error() -> None:
+    def break_off(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Length", "100")
+        request.end_headers()
+        request.wfile.write(b"{")
+        request.connection.close()
+
+    with serving(break_off) as address, pytest.raises(KgError):
+        RemoteStore(address, timeout=60).query(ASK)
+
+
+def test_nobody_at_home_is_said_so() -> None:
+    with deaf_port() as port, pytest.raises(StoreError, match="cannot be reached") as error:
+        RemoteStore(f"http://127.0.0.1:{port}/sparql").query(ASK)
+
+    assert error.value.hint == "check the address, and whether the server runs"
+
+
+@pytest.mark.parametrize("address", ["ftp://example.org/", "file:///etc/passwd", "javascript:alert(1)", "sparql"])
+def test_only_web_addresses_are_asked(address: str) -> None:
+    with pytest.raises(StoreError, match="is not a web address"):
+        RemoteStore(address)
+
+
+def test_credentials_come_from_the_environment() -> None:
+    assert credentials({"KG_ENDPOINT_USER": "ada", "KG_ENDPOINT_PASSWORD": "secret"}) == Credentials("ada", "secret")
+    assert credentials({"KG_ENDPOINT_TOKEN": "t"}) == Credentials(token="t")
+    assert credentials({}) == Credentials()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("keys", "header"),
+    [
+        (Credentials("ada", "secret"), "Basic " + base64.b64encode(b"ada:secret").decode()),
+        (Credentials(token="t0ken"), "Bearer t0ken"),
+        (Credentials(), None),
+    ],
+)
+def test_credentials_are_sent_to_the_endpoint(keys: Credentials, header: str | None) -> None:
+    seen: list[str | None] = []
+
+    def look(request: BaseHTTPRequestHandler) -> None:
+        seen.append(request.headers.get("Authorization"))
+        answer(request, 200, TRUE, RESULTS_JSON)
+
+    with serving(look) as address:
+        RemoteStore(address, keys).query(ASK)
+
+    assert seen == [header]
+
+
+@pytest.mark.thorough
+def test_credentials_do_not_follow_a_redirect() -> None:
+    seen: list[str | None] = []
+
+    def look(request: BaseHTTPRequestHandler) -> None:
+        seen.append(request.headers.get("Authorization"))
+        answer(request, 200, TRUE, RESULTS_JSON)
+
+    with serving(look) as other:
+
+        def redirect(request: BaseHTTPRequestHandler) -> None:
+            answer(request, 302, Location=other)
+
+        with serving(redirect) as address:
+            RemoteStore(address, Credentials("ada", "secret")).query(ASK)
+
+    assert seen == [None]
+
+
+def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.store.remote.client.MAX_ANSWER", 1_000_000)
+    with (
+        serving(lambda request: answer(request, 200, b" " * 2_000_000, RESULTS_JSON)) as address,
+        pytest.raises(StoreError, match="larger than 1,000,000 bytes"),
+    ):
+        RemoteStore(address).query(ASK)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; skos:x|schema:name ?name }",
+        "PREFIX schema: <https://schema.org/>\nSELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; schema:name ?name }",
+        "PREFIX kg: <https://schema.org/> SELECT (COUNT(*) AS ?n) { ?v a kg:Periodical ; schema:name ?name }",
+    ],
+)
+def test_the_prefixes_of_the_graph_need_no_declaration(
+    query: str, kg: Command, endpoint: str, release: Release
+) -> None:
+    for where in (("--endpoint", endpoint), ("--release", release.path)):
+        assert kg("sparql", query, "--format", "csv", *where) == (0, "n\r\n3\r\n", "")

@@ -1,0 +1,118 @@
+"""Where servers take what, and what is not sent to them."""
+
+from http.server import BaseHTTPRequestHandler
+
+import pytest
+
+from kg.base.errors import StoreError
+from kg.profile.config import Credentials
+from kg.store.remote.addresses import Addresses, Engine, find_addresses, recognise
+from kg.store.remote.client import ANONYMOUS, Login, Patience
+from kg.store.remote.store import Method, Writer
+from tests.store.test_remote import RESULTS_JSON, TRUE, answer, serving
+
+HASTY = Patience(5, ())
+TRIPLE = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("path", "engine", "update", "graphs"),
+    [
+        ("/people/query", Engine.FUSEKI, "/people/update", "/people/data"),
+        ("/people/sparql", Engine.FUSEKI, "/people/update", "/people/data"),
+        (
+            "/repositories/people",
+            Engine.RDF4J,
+            "/repositories/people/statements",
+            "/repositories/people/rdf-graphs/service",
+        ),
+    ],
+)
+def test_addresses_follow_from_that_of_queries(path: str, engine: Engine, update: str, graphs: str) -> None:
+    with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
+        base = address.removesuffix("/sparql")
+        found = find_addresses(Addresses(base + path), Login(ANONYMOUS))
+
+    assert found == Addresses(base + path, base + update, base + graphs, engine)
+
+
+@pytest.mark.thorough
+def test_addresses_that_are_said_hold() -> None:
+    with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
+        found = find_addresses(Addresses(address, "https://a.example/u", "https://a.example/g"), Login(ANONYMOUS))
+
+    assert (found.update, found.graph_store) == ("https://a.example/u", "https://a.example/g")
+
+
+def test_a_server_is_known_by_what_it_calls_itself() -> None:
+    assert recognise("https://a.example/sparql", "Oxigraph/0.5.13") == Engine.OXIGRAPH
+    assert recognise("https://a.example/ask", "nginx") == Engine.OTHER
+
+
+def test_graphs_cannot_be_sent_where_no_address_takes_them() -> None:
+    with pytest.raises(StoreError, match=r"it is not known where the server at .* takes graphs") as error:
+        Writer(Addresses("https://a.example/q", "https://a.example/u"), Login(ANONYMOUS), HASTY, Method.GSP)
+
+    assert error.value.hint == "say so: --graph-store ADDRESS; or choose --method update"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", Method)
+def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
+    seen: list[str | None] = []
+
+    def look(request: BaseHTTPRequestHandler) -> None:
+        seen.append(request.headers.get("Authorization"))
+        answer(request, 200, b"welcome")
+
+    with serving(look) as other:
+
+        def redirect(request: BaseHTTPRequestHandler) -> None:
+            answer(request, 302, Location=other)
+
+        with serving(redirect) as address:
+            writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret")), HASTY, method)
+            with pytest.raises(StoreError, match="leads on to") as error:
+                writer.add("https://a.example/g", [TRIPLE])
+
+    assert seen == [None]
+    assert error.value.hint == "give that address instead"
+
+
+@pytest.mark.thorough
+def test_a_password_waits_until_the_server_asks_for_it() -> None:
+    seen: list[str | None] = []
+
+    def challenge(request: BaseHTTPRequestHandler) -> None:
+        seen.append((request.headers.get("Authorization") or "").partition(" ")[0])
+        if not seen[-1]:
+            asked = 'Digest realm="SPARQL", nonce="n", qop="auth", algorithm="MD5"'
+            answer(request, 401, WWW_Authenticate=asked)
+        else:
+            answer(request, 200, b"done")
+
+    with serving(challenge) as address:
+        writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
+        writer.add("https://a.example/g", [TRIPLE])
+        writer.update("DROP SILENT GRAPH <https://a.example/g>")
+
+    assert seen == ["", "Digest", "Digest"]
+
+
+@pytest.mark.parametrize("asked", ['Digest realm="r", nonce="n", algorithm=SHA-256', "Digest foo"])
+def test_a_way_to_log_in_that_is_not_understood_is_said_so(asked: str) -> None:
+    with serving(lambda request: answer(request, 401, WWW_Authenticate=asked)) as address:
+        writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
+        with pytest.raises(StoreError, match="asks for a password in a way that is not understood") as refused:
+            writer.add("https://a.example/g", [TRIPLE])
+
+    assert refused.value.hint.startswith("let it take Basic over HTTPS")
+
+
+def test_an_update_that_the_server_refuses_is_answered_with_its_words() -> None:
+    with (
+        serving(lambda request: answer(request, 400, b"too long")) as address,
+        pytest.raises(StoreError, match="refuses an update: too long"),
+    ):
+        Writer(Addresses(address, address), Login(ANONYMOUS), HASTY).update("DROP SILENT DEFAULT")

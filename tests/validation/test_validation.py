@@ -1,0 +1,299 @@
+"""What validation finds, where in a profile it says it is, and what a release makes of it."""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from synthetic import write_project
+
+from kg.base.errors import ConfigError
+from kg.build.build import validate
+from kg.profile.config import read_project
+from kg.store.release import open_release
+from kg.validation.renderings import text
+from kg.validation.report import Report, Result, Severity
+from tests.conftest import ADA, ROOT, Command, Golden
+
+PROJECT = ROOT / "tests" / "data" / "shapes"
+FAILING = sorted((PROJECT / "failing").glob("*.yaml"))
+KGSH = "https://w3id.org/profile-kg/shapes#"
+SKILLS = """\
+@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix schema: <https://schema.org/> .
+@prefix own: <https://example.org/shapes#> .
+
+own:Skilled a sh:NodeShape ;
+    sh:targetSubjectsOf schema:skills ;
+    sh:property [
+        sh:path schema:skills ; sh:maxCount 1 ;
+        sh:message "a person has more than one skill" ;
+        sh:description "keep the best"
+    ] .
+"""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What validation says of a profile that is meant to fail.
+
+    Attributes:
+        report: The report.
+        expected_line: The line whose comment says `here`.
+        text: The report as text, without the directory of the project.
+    """
+
+    report: Report
+    expected_line: int
+    text: str
+
+
+@pytest.fixture(scope="module")
+def failures(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Failure]:
+    """Return what validation says of each profile in `failing/`, by the shape that it breaks."""
+    return {path.stem: failure(path, tmp_path_factory.mktemp(path.stem)) for path in FAILING}
+
+
+def failure(path: Path, root: Path) -> Failure:
+    """Validate a project whose profile, or `kg.yaml`, is the given one."""
+    for name in ("kg.yaml", "organizations.yaml", "venues.yaml"):
+        shutil.copy(PROJECT / name, root)
+    (root / "profiles").mkdir()
+    source = path.read_text()
+    (line,) = (number for number, line in enumerate(source.splitlines(), 1) if line.endswith("# here"))
+    if "\nbase:" in source:
+        (root / "kg.yaml").write_text(source)
+        source = ADA
+    (root / "profiles" / "ada-lovelace.yaml").write_text(source)
+    report = validate(read_project(root)).report
+    assert report is not None
+    return Failure(report, line, text(report).replace(f"{root}/", ""))
+
+
+def add(project: Path, lines: str, *, file: str = "profiles/ada-lovelace.yaml") -> Path:
+    """Add lines to a file of a project."""
+    path = project / file
+    path.write_text((path.read_text() if path.exists() else "") + lines)
+    return path
+
+
+def results(project: Path) -> tuple[Result, ...]:
+    report = validate(read_project(project)).report
+    assert report is not None
+    return report.results
+
+
+@pytest.mark.parametrize("shape", [path.stem for path in FAILING])
+def test_a_profile_that_breaks_one_shape_gives_one_result_with_its_place(
+    shape: str, failures: Mapping[str, Failure]
+) -> None:
+    failed = failures[shape]
+
+    (result,) = failed.report.results
+
+    assert result.shape == KGSH + shape
+    assert result.message
+    assert result.hint
+    assert result.file is not None
+    assert result.file.name == ("kg.yaml" if shape.startswith("Dataset") else "ada-lovelace.yaml")
+    assert result.line == failed.expected_line
+    assert failed.report.conforms == (result.severity is not Severity.VIOLATION)
+
+
+def test_the_reports_of_failing_profiles_read_well(golden: Golden, failures: Mapping[str, Failure]) -> None:
+    assert len(failures) == 20
+
+    golden("failing_shapes.txt", "\n".join(f"# {shape}\n\n{failed.text}" for shape, failed in failures.items()))
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "value"),
+    [
+        ("positions:\n  - organization: X\n    role: R\n    end: 2001\n", (4, 5, "positions[0].start"), ""),
+        (
+            "positions:\n  - {organization: X, role: R, start: 2001, end: 2002, advisors: [Ada Lovelace]}\n",
+            (4, 56, "positions[0].advisors"),
+            "",
+        ),
+        ("publications:\n  - title: N\n    authors: [Ada Lovelace]\n", (4, 5, "publications[0].year"), ""),
+        (
+            "publications:\n  - title: N\n    authors: [Ada Lovelace]\n    venue: V\n    date: 0999\n",
+            (7, 5, "publications[0].date"),
+            '"999"',
+        ),
+        ("awards:\n  - name: A\n    year: 1843\n  - name: B\n", (6, 5, "awards[1]"), ""),
+    ],
+    ids=["start", "advisors", "no year", "date", "second award"],
+)
+def test_a_result_names_line_column_field_and_value(
+    lines: str, place: tuple[int, int, str], value: str, project: Path
+) -> None:
+    path = add(project, lines)
+
+    found = [result for result in results(project) if result.severity is not Severity.INFO]
+
+    assert [(result.file, result.line, result.column, result.field) for result in found] == [(path, *place)]
+    assert found[0].shown_value == value
+    assert found[0].message
+    assert found[0].hint
+
+
+def test_a_result_of_json_lines_names_the_line_of_its_profile(project: Path) -> None:
+    (project / "profiles" / "ada-lovelace.yaml").unlink()
+    path = project / "profiles" / "all.jsonl"
+    path.write_text('{"id": "b", "name": "Bo Li"}\n{"id": "c", "name": "Cy Li", "awards": [{"name": "A"}]}\n')
+
+    (result,) = results(project)
+
+    assert (result.file, result.line, result.field) == (path, 2, "awards[0]")
+
+
+def test_a_result_about_an_authority_names_its_file(project: Path) -> None:
+    path = add(project, "organizations:\n  - id: x\n    name: X\n  - id: y\n    name: Y\n", file="organizations.yaml")
+
+    assert [(result.file, result.line, result.label) for result in results(project)] == [(path, 2, "X"), (path, 4, "Y")]
+
+
+def test_one_work_listed_twice_has_evidence_for_both_entries(project: Path) -> None:
+    work = "  - {title: Notes, authors: [Ada Lovelace], year: 1843, status: draft}\n"
+    add(project, f"publications:\n{work}{work}")
+
+    assert results(project) == ()
+
+
+def test_a_shape_of_the_project_is_checked_and_named(project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, SKILLS, file="shapes/skills.ttl")
+    path = add(project, "skills: [Mathematics, Music]\n")
+
+    (result,) = results(project)
+
+    assert (result.message, result.hint) == ("a person has more than one skill", "keep the best")
+    assert (result.file, result.line, result.field) == (path, 3, "skills")
+    assert result.shape == "https://example.org/shapes#Skilled"
+    assert result.severity is Severity.VIOLATION
+
+
+@pytest.mark.parametrize(
+    ("severity", "meant"),
+    [("sh:Warning", Severity.WARNING), ("sh:Info", Severity.INFO), ("own:Disaster", Severity.VIOLATION)],
+)
+def test_a_severity_of_the_projects_own_counts_as_a_violation(severity: str, meant: Severity, project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, SKILLS.replace("sh:maxCount 1", f"sh:maxCount 1 ; sh:severity {severity}"), file="shapes/skills.ttl")
+    add(project, "skills: [Mathematics, Music]\n")
+
+    assert [result.severity for result in results(project)] == [meant]
+
+
+def test_variables_in_a_message_are_filled_in(project: Path) -> None:
+    (project / "shapes").mkdir()
+    query = "SELECT $this ?value { $this <https://schema.org/skills> ?value }"
+    rule = f'own:Skilled sh:sparql [ sh:message "{{?value}} is no skill" ; sh:select "{query}" ] .\n'
+    add(project, SKILLS + rule, file="shapes/skills.ttl")
+    add(project, "skills: [Music]\n")
+
+    assert [result.message for result in results(project)] == ["Music is no skill"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        (SKILLS.replace("] .", "]"), r"skills\.ttl:\d+"),
+        (SKILLS.replace("sh:maxCount 1", 'sh:maxCount "one"'), "a shape is ill-formed: .*maxCount"),
+        (SKILLS.replace("sh:maxCount 1", 'sh:pattern "["'), "the shapes cannot be checked: unterminated character set"),
+        (
+            f'{SKILLS}own:Skilled sh:sparql [ sh:select "SELECT $this {{" ] .',
+            "the shapes cannot be checked: .*expected",
+        ),
+    ],
+    ids=["no Turtle", "ill-formed", "no pattern", "no query"],
+)
+def test_a_broken_shape_of_the_project_is_an_error_and_no_crash(shape: str, message: str, project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, "skills: [Mathematics, Music]\n")
+    add(project, shape, file="shapes/skills.ttl")
+
+    with pytest.raises(ConfigError, match=message):
+        results(project)
+
+
+def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, SKILLS.replace("] .", "]"), file="shapes/skills.ttl")
+    add(project, "skilz: [Mathematics]\n")
+
+    with pytest.raises(ConfigError, match=r"skills\.ttl"):
+        results(project)
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("small_batches")
+def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
+    write_project(60, tmp_path, as_yaml=False)
+    (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "skills.ttl").write_text(SKILLS)
+    project = read_project(tmp_path)
+
+    alone, together = (validate(project, workers=workers).report for workers in (1, 2))
+
+    assert alone is not None
+    assert alone == together
+    assert sum(result.message == "a person has more than one skill" for result in alone.results) == 60
+
+
+VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
+WARNING = "publications: [{title: Notes, authors: [Ada Lovelace], status: draft}]\n"
+
+
+@pytest.fixture
+def released(project: Path, kg: Command) -> Iterator[Path]:
+    """Return the former release of a project, and see to it that it is still the current one in the end."""
+    assert kg("build", project).code == 0
+    former = open_release(Path("build")).path
+    yield former
+    assert open_release(Path("build")).path == former
+
+
+def test_a_violation_ends_with_code_1_and_leaves_the_former_release(released: Path, project: Path, kg: Command) -> None:
+    add(project, VIOLATION)
+
+    outcome = kg("build", project)
+
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "violation: a person has no name" in outcome.err
+    assert outcome.err.endswith("No release was made; the former one stays.\n")
+
+
+def test_a_strict_build_takes_warnings_for_violations(released: Path, project: Path, kg: Command) -> None:
+    add(project, WARNING)
+
+    outcome = kg("build", project, "--strict")
+
+    assert outcome.code == 1
+    assert "warning: a work has no year" in outcome.err
+
+
+def test_a_build_with_warnings_makes_a_release_and_says_where_to_see_them(project: Path, kg: Command) -> None:
+    add(project, WARNING)
+
+    outcome = kg("build", project)
+
+    assert outcome.code == 0
+    assert Path(outcome.out.strip()).is_dir()
+    assert "conforms: 0 violations, 1 warning, 0 remarks. See them with: kg validate" in outcome.err
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 0), (("--strict",), 1)])
+def test_validate_ends_with_code_1_for_warnings_only_if_strict(
+    options: tuple[str, ...], code: int, project: Path, kg: Command
+) -> None:
+    add(project, WARNING)
+
+    assert kg("validate", project, *options).code == code
+
+
+def test_validate_says_that_a_good_project_conforms(project: Path, kg: Command) -> None:
+    assert (project / "profiles" / "ada-lovelace.yaml").read_text() == ADA
+    assert kg("validate", project) == (0, "The graph conforms: 0 violations, 0 warnings, 0 remarks.\n", "")
