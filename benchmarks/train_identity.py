@@ -29,8 +29,7 @@ from mentions import invented_corpus
 from splink.blocking_rule_library import CustomRule
 from splink_model import BLOCK, COMPARISONS, Known, Level, linker, write_nodes
 
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.weights import weights
+from kg.identity.comparing.person_scores import PersonScores, weights
 from kg.identity.corpus import Corpus
 from kg.identity.explaining.archive import open_archive
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.extract import citations, confidence, documents, folders, person, sites, systems, topics
-from kg.extract.career import education, positions, prose
+from kg.extract.career import positions, prose
 from kg.extract.documents import Document
 from kg.extract.lines import Line
 from kg.extract.owner import Owner, owner_of
@@ -30,12 +30,12 @@ Reader = Callable[[Section, Page], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
-    "education": (education.read, awards.read),
+    "education": (positions.read_education, awards.read),
     "head": (topics.read, awards.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
     "other": (awards.read,),
-    "positions": (positions.read, systems.read, awards.read),
+    "positions": (positions.read_positions, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),

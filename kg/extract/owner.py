@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kg.extract.entities import is_name, people_in, without_marks, without_title
 from kg.extract.lines import Line
-from kg.extract.names import is_name, people_in, without_marks, without_title
 from kg.extract.sections import HEAD, Section
 from kg.profile.written_names import WrittenName, of_person
 from kg.terms.identifiers import fold

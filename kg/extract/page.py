@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kg.extract import bodies, confidence
+from kg.extract import confidence, entities
 from kg.extract.documents import Document
 from kg.extract.lines import Line, span
 from kg.extract.sections import Section
@@ -35,7 +35,7 @@ class Page:
     def organizations(self) -> frozenset[str]:
         """The organisations that its head, its positions and its degrees name, also by their initials, folded."""
         career = (section for section in self.sections if section.kind in ("education", "positions", "head"))
-        return bodies.organizations_of(line.text for section in career for line in section.lines)
+        return entities.organizations_of(line.text for section in career for line in section.lines)
 
     def before(self, section: Section) -> Section | None:
         """Return the section above another one."""

@@ -7,9 +7,8 @@ from typing import Any
 
 from kg.extract import addresses, confidence
 from kg.extract.documents import Run
-from kg.extract.lines import Line, joined
+from kg.extract.lines import Line, joined, trimmed
 from kg.extract.page import Page
-from kg.extract.pieces import trimmed
 from kg.extract.sections import HEAD, Section
 from kg.profile.drafts.model import PERSON, Fact, Quote
 from kg.terms.identifiers import fold

@@ -7,12 +7,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kg.base.errors import IdentifierError
-from kg.extract import bodies, periods
-from kg.extract.lines import Line, joined
+from kg.extract import entities, periods
+from kg.extract.lines import Line, cut, joined, trimmed, unnumbered
 from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed, unnumbered
-from kg.extract.recognition.dates import periods_in
-from kg.extract.recognition.rows import is_header
+from kg.extract.recognition.rows import is_header, periods_in
 from kg.extract.sections import Section
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
@@ -138,7 +136,7 @@ def _is_inside_position(project: _Project, page: Page) -> bool:
     text = trimmed(project.head.text)
     if not (project.head.is_item and project.head.is_bold) or periods_in(text):
         return False
-    if _ROLES.search(text) or bodies.is_organization(text, page.organizations) or len(text.split()) < 2:
+    if _ROLES.search(text) or entities.is_organization(text, page.organizations) or len(text.split()) < 2:
         return False
     return any(len(line.text.split()) >= 8 and not _LABELS.match(line.text) for line in _own(project)[:2])
 
@@ -177,7 +175,7 @@ def _own(project: _Project) -> list[Line]:
 
 def _is_group(text: str, page: Page) -> bool:
     return (
-        bodies.is_organization(text, page.organizations)
+        entities.is_organization(text, page.organizations)
         or re.search(r"\b(?:team|group|lab|labs|research)\b|\bat [A-Z]", text) is not None
     )
 

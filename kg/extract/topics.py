@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kg.extract.lines import Line, joined
+from kg.extract.lines import Line, cut, joined, trimmed
 from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed
 from kg.extract.recognition.rows import Row, rows_of
 from kg.extract.sections import Section
 from kg.profile.contact_patterns import addresses

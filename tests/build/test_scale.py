@@ -26,20 +26,18 @@ from kg.build.build import build
 from kg.build.fingerprint import list_inputs
 from kg.build.passes import Intake
 from kg.build.spark import finding, screening
-from kg.build.spark.checking import ROUNDS
 from kg.build.spark.cluster import reason, session
 from kg.build.spark.comparing import Numbered
 from kg.build.spark.deciding import numbered, outline
 from kg.build.spark.describing import texts
-from kg.build.spark.files import Found
+from kg.build.spark.files import GRAPH, Found
 from kg.build.spark.judging import CANDIDATES, screen_of
 from kg.build.spark.keeping import ACCOUNTS, DECISIONS
 from kg.build.spark.merging import merged
 from kg.build.spark.numbering import Numbering, Size, forest, labels, roots
 from kg.build.spark.reading import Desk, Piece, Taken, numbers_of
 from kg.build.spark.register import Settled, Tally, entities, tallies, together
-from kg.build.spark.screening import Ask, Nodes
-from kg.build.spark.writing import GRAPH
+from kg.build.spark.screening import ROUNDS, Ask, Nodes
 from kg.identity import Collected
 from kg.identity.components import components
 from kg.identity.corpus import Corpus, Listed, Person

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.extract.career import degrees, education, labels, positions, prose, vocabulary
+from kg.extract.career import degrees, labels, positions, prose, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.documents import read_text
 from kg.extract.page import Page
@@ -21,7 +21,7 @@ def page_of(text: str, owner: str = "") -> Page:
 
 def facts_of(text: str) -> list[Fact]:
     page = page_of(text)
-    readers = {"education": education.read, "positions": positions.read}
+    readers = {"education": positions.read_education, "positions": positions.read_positions}
     return [fact for one in page.sections if one.kind in readers for fact in readers[one.kind](one, page)]
 
 
@@ -406,7 +406,11 @@ def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
     except ReadError:
         return
     for section in (*page.sections, Section("education", "Education", page.sections[0].lines)):
-        for fact in (*education.read(section, page), *positions.read(section, page), *prose.read(section, page)):
+        for fact in (
+            *positions.read_education(section, page),
+            *positions.read_positions(section, page),
+            *prose.read(section, page),
+        ):
             keys = ("institution", "degree") if fact.section == "education" else ("organization", "role")
             assert all(fact.values[key] for key in keys)
             assert fact.quote.text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from kg.extract import periods
-from kg.extract.career import education, positions
+from kg.extract.career import positions
 from kg.extract.documents import read_text
 from kg.extract.page import Page
 from kg.extract.sections import sections_of
@@ -18,9 +18,9 @@ def facts_of(text: str) -> list[Fact]:
     found: list[Fact] = []
     for section in page.sections:
         if section.kind == "education":
-            found.extend(education.read(section, page))
+            found.extend(positions.read_education(section, page))
         elif section.kind == "positions":
-            found.extend(positions.read(section, page))
+            found.extend(positions.read_positions(section, page))
     return found
 
 

@@ -13,13 +13,13 @@ from kg.build.spark.comparing import Numbered, Pair
 from kg.build.spark.deciding import Answer, Outline, numbered, outline
 from kg.build.spark.describing import Described, Listing, Terms, described, listings, united
 from kg.build.spark.inputs import PROFILES, Inputs
+from kg.build.spark.keeping import kept
 from kg.build.spark.meeting import Meeting
 from kg.build.spark.minting import Naming
 from kg.build.spark.numbering import Numbering
 from kg.build.spark.reading import Desk, Key, Piece, Taken, numbers_of
 from kg.build.spark.register import Settled, Tally
 from kg.build.spark.resolving import Resolving
-from kg.build.spark.sharing import kept
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext

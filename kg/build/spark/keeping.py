@@ -1,15 +1,10 @@
-"""Keep from what it was decided who is who: rows for `identity.sqlite`, which `kg merge` writes.
-
-Of each profile there is a line with what it says, and one with its nodes and what these are called; of each join and
-question there is a line with its place among all. They come sorted, so that the file is that of the embedded engine:
-profiles as they were read, nodes by their numbers.
-"""
+"""Keep what was decided and from what."""
 
 import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kg.build.spark.deciding import Answer, numbered
 from kg.build.spark.joining import Joined
@@ -18,6 +13,23 @@ from kg.identity.clusters import Edge, Question
 from kg.identity.deciding import rank
 from kg.identity.explaining.archive import ArchiveWriter, as_json
 from kg.identity.rulings import Judged
+
+# How rows are kept, the same for all steps.
+
+if TYPE_CHECKING:
+    from pyspark import RDD
+
+T = TypeVar("T")
+
+
+def kept(rows: "RDD[T]") -> "RDD[T]":
+    """Return rows that are kept where they were made: in memory, else on disk."""
+    from pyspark import StorageLevel
+
+    return rows.persist(StorageLevel.MEMORY_AND_DISK)
+
+
+# Keep from what it was decided who is who: rows for `identity.sqlite`, which `kg merge` writes.
 
 PROFILES = "identity/profiles"
 NODES = "identity/nodes"

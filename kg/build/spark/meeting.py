@@ -9,7 +9,7 @@ from kg.build.spark import comparing
 from kg.build.spark.comparing import Member, Numbered, Pair, PersonKey
 from kg.build.spark.describing import texts
 from kg.build.spark.joining import Link, Row
-from kg.build.spark.sharing import kept
+from kg.build.spark.keeping import kept
 from kg.mapping.mapper import Mapper
 from kg.profile.records import Finding
 

@@ -15,9 +15,9 @@ from typing import IO, TYPE_CHECKING, Any, TypeGuard
 from kg.base.errors import Problem, ReadError
 from kg.base.progress import SILENT, Progress
 from kg.build.result import check_account, keep_report, verdict
+from kg.build.spark.files import GRAPH
 from kg.build.spark.judging import COPY_AGAIN, SHAPES, judged
 from kg.build.spark.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
-from kg.build.spark.writing import GRAPH
 from kg.identity.explaining.archive import storing
 from kg.profile import reading
 from kg.profile.account import ACCOUNT, Account, Authorships, ProfileAccount

@@ -26,10 +26,10 @@ from kg.build.spark.joining import (
     joined_persons,
     joined_works,
 )
+from kg.build.spark.keeping import kept
 from kg.build.spark.meeting import Meeting
 from kg.build.spark.numbering import ALONE, Numbering, forest, labels, roots
 from kg.build.spark.reading import Key
-from kg.build.spark.sharing import kept
 from kg.identity import works as work_steps
 from kg.identity.components import facts
 from kg.identity.rulings import Judged

@@ -1,15 +1,27 @@
-"""Screen the graph on workers: which focus nodes may not conform, found by the screen of `kg.validation.validating`.
-
-The facts of a node lie in one stretch of the sorted graph, but for those that are followed backwards: all of them
-come together there. What a shape asks of nodes of other stretches is gathered and looked up in the next round.
-"""
+"""Screen the graph on workers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kg.validation.screen.graph import NOTHING, PART_BYTES, TYPE, Facts, Graph, Survey, Unsure, read_facts, survey
+from kg.build.spark.files import unpacked
+from kg.build.spark.keeping import kept
+from kg.validation.screen.graph import (
+    NOTHING,
+    PART_BYTES,
+    TYPE,
+    Facts,
+    Graph,
+    Survey,
+    Unsure,
+    read_facts,
+    superclasses,
+    survey,
+)
 from kg.validation.screen.screening import Candidate, Screen
+
+# Screen the graph on workers: which focus nodes may not conform, found by the screen of
+# `kg.validation.validating`.
 
 Nodes = Mapping[str, Facts]
 
@@ -128,3 +140,71 @@ def answers(nodes: Nodes, asked: Iterable[tuple[int, Ask]]) -> Iterator[tuple[in
     for place, ask in asked:
         facts = nodes.get(ask.node, NOTHING)
         yield place, (ask, facts if ask.is_whole else {TYPE: list(facts.get(TYPE, ()))})
+
+
+# Let stretches of the graph and what their shapes ask of each other meet on workers.
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+ROUNDS = 5
+"""How often stretches are looked at: a path that leads on further from stretch to stretch is left to pySHACL."""
+
+
+def candidates(context: "SparkContext", screen: Screen, addresses: Sequence[str], most: int) -> list[Candidate]:
+    """Return focus nodes that may not conform, each with the shape.
+
+    Args:
+        context: A Spark context.
+        screen: The compiled shapes.
+        addresses: The parts of the graph.
+        most: How many are looked for at most.
+    """
+    tasks = max(len(addresses), context.defaultParallelism)
+    texts = context.binaryFiles(",".join(addresses), tasks).flatMap(_stretches)
+    begun = texts.map(beginning).collect()
+    firsts = context.broadcast(sorted(first for first, _ in begun))
+    above = superclasses(told for _, told in begun)
+    shared = context.broadcast((screen, above))
+    facts = texts.flatMap(lambda text: facts_by_place(text, shared.value[0], firsts.value))
+    nodes = kept(facts.groupByKey(tasks).mapValues(together))
+    known = context.parallelize([], 1)
+    for number in range(1, ROUNDS + 1):
+        is_last = number == ROUNDS
+        seen = nodes.leftOuterJoin(known.groupByKey(tasks).mapValues(dict), tasks)
+        looks = kept(seen.map(lambda item, is_last=is_last: _looked(item, shared.value, is_last)))
+        asked = looks.flatMap(lambda item: _asked(item, firsts.value))
+        if is_last or asked.isEmpty():
+            break
+        known = kept(known.union(nodes.join(asked.groupByKey(tasks), tasks).flatMap(_answers)))
+    return looks.flatMap(_candidates).distinct().take(most)  # type: ignore[no-any-return]
+
+
+def _stretches(file: tuple[str, Any]) -> Iterator[bytes]:
+    return stretches(unpacked(*file))
+
+
+def _looked(
+    item: tuple[int, tuple[Nodes, Mapping[Ask, Facts] | None]],
+    shared: tuple[Screen, Mapping[str, frozenset[str]]],
+    is_last: bool,
+) -> tuple[int, Looked]:
+    place, (nodes, known) = item
+    return place, looked(shared[0], nodes, shared[1], known or {}, is_last=is_last)
+
+
+def _asked(item: tuple[int, Looked], firsts: Sequence[str]) -> Iterator[tuple[int, tuple[int, Ask]]]:
+    """Yield what a stretch asks, for the stretch that knows."""
+    place, found = item
+    for ask in found.asked:
+        yield place_of(ask.node, firsts), (place, ask)
+
+
+def _answers(
+    item: tuple[int, tuple[Nodes, Iterable[tuple[int, Ask]]]],
+) -> Iterator[tuple[int, tuple[Ask, Facts]]]:
+    return answers(*item[1])
+
+
+def _candidates(item: tuple[int, Looked]) -> frozenset[Candidate]:
+    return item[1].candidates

@@ -1,25 +1,176 @@
-"""Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it."""
+"""Find the list of authors of a citation."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
-from kg.extract.citations.inverted import inverted
-from kg.extract.citations.lexicon import is_of_titles
-from kg.extract.citations.tokens import (
+from kg.extract.citations.words import (
     ET_AL,
     MAX_TOKENS,
     SUFFIXES,
+    AuthorList,
     Name,
-    Run,
     Token,
+    TokenKind,
     is_of_venue,
     may_be_of_name,
     tokens_of,
 )
-from kg.extract.names import is_name, marks_of
+from kg.extract.entities import common_words, is_name, is_particle, marks_of
 from kg.terms.identifiers import fold
+
+# Words of titles: where nothing parts a title from its authors, they tell the end of the one from the other.
+
+_ENDING = re.compile(
+    r"[a-z]{3,30}(?:[st]ions?|ments|ness(?:es)?|it(?:y|ies)|ically|ively|ously|olog(?:y|ies)|ological|ometry"
+    r"|i[sz](?:ed|er|ers|ing)|abilit(?:y|ies)|fully|lessly|isms?)"
+)
+_GIVEN = frozenset(("charity", "felicity", "trinity", "unity", "verity"))
+
+
+@lru_cache(1 << 14)
+def is_of_titles(word: str) -> bool:
+    """Say whether a word is one of titles and hardly ever a given name: `Synthesis`, `Low-Rank`, `A`.
+
+    >>> is_of_titles("Recovery"), is_of_titles("Self-Supervised"), is_of_titles("Jean-Luc"), is_of_titles("Ada")
+    (True, True, False, False)
+    """
+    parts = word.casefold().split("-")
+    return not is_particle(word) and all(
+        part in _words() or part in common_words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN)
+        for part in parts
+    )
+
+
+@cache
+def _words() -> frozenset[str]:
+    text = (files("kg.extract") / "tables" / "title_words.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+# Lists of authors in which the family name stands first, as reference styles have it.
+
+
+def inverted(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozenset[str]) -> list[AuthorList]:
+    """Return the lists in which family names stand first.
+
+    Args:
+        tokens: The tokens of the text.
+        runs: The lists that were found otherwise: they tell where one goes on in spoken order.
+        known: Folded names of people who are known.
+    """
+    return list(_with_initials(tokens)) or list(_in_full(tokens)) or list(_only_first(tokens, runs, known))
+
+
+def _with_initials(tokens: Sequence[Token]) -> Iterator[AuthorList]:
+    """Yield lists in which the family name stands first, such as `Lovelace, A. A., & Babbage, C.`."""
+    place = 0
+    while place < len(tokens):
+        names, behind = _names(tokens, place)
+        if len(names) > 1 or (names and place == 0):
+            others = behind < len(tokens) and tokens[behind].kind == "et al"
+            end = tokens[behind].end if others else names[-1].end
+            yield AuthorList(tuple(names), names[0].start, end, others)
+            place = behind
+        else:
+            place += 1
+
+
+def _in_full(tokens: Sequence[Token]) -> Iterator[AuthorList]:
+    """Yield the list at the head in which semicolons part full names: `Lovelace, Ada; Babbage, Charles`."""
+    names: list[Name] = []
+    place = 0
+    while name := _inverted_name(tokens, place, ("word", "initial")):
+        names.append(name[0])
+        place = name[1]
+        if place >= len(tokens) or tokens[place].kind not in ("semicolon", "and"):
+            break
+        while place < len(tokens) and tokens[place].parts:
+            place += 1
+    if len(names) > 1:
+        yield AuthorList(tuple(names), names[0].start, names[-1].end)
+
+
+def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozenset[str]) -> Iterator[AuthorList]:
+    """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
+    name = _inverted_name(tokens, 0, ("word", "initial"))
+    if name is None:
+        return
+    family = [token for token in tokens if token.end <= name[2]]
+    if fold(name[0].name) not in known and not (_is_family(family) and not _is_known_family(tokens, family, known)):
+        return
+    place = name[1]
+    if place < len(tokens) and tokens[place].text in '.“"':
+        yield AuthorList((name[0],), name[0].start, name[0].end)
+    while place < len(tokens) and tokens[place].parts:
+        place += 1
+    if place < len(tokens) and tokens[place].kind == "et al":
+        yield AuthorList((name[0],), name[0].start, tokens[place].end, incomplete=True)
+    start = tokens[place].start if place < len(tokens) else -1
+    behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
+    if behind and place > name[1]:
+        names = (name[0], *(each for each in behind.names if each.start >= start))
+        yield AuthorList(names, name[0].start, behind.end, behind.incomplete, glued=True)
+
+
+def _is_known_family(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:
+    """Say whether what follows a word and a comma is a known person: the word is no family name then."""
+    behind = tokens[len(family) + 1 : len(family) + 5]
+    return any(fold(" ".join(token.text for token in behind[:length])) in known for length in (2, 3, 4))
+
+
+def _is_family(tokens: Sequence[Token]) -> bool:
+    """Say whether words can only be a family name: one word, with particles before it."""
+    return sum(1 for token in tokens if not is_particle(token.text)) == 1
+
+
+def _names(tokens: Sequence[Token], place: int) -> tuple[list[Name], int]:
+    names: list[Name] = []
+    while name := _inverted_name(tokens, place):
+        found, place, _ = name
+        names.append(found)
+        here = place
+        while here < len(tokens) and (tokens[here].parts or tokens[here].kind == "break"):
+            here += 1
+        if here == place or not _inverted_name(tokens, here):
+            break
+        place = here
+    return names, place + (place < len(tokens) and tokens[place].kind == "comma" and _is_et_al(tokens, place + 1))
+
+
+def _is_et_al(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].kind == "et al"
+
+
+def _inverted_name(
+    tokens: Sequence[Token], place: int, kinds: tuple[TokenKind, ...] = ("initial",)
+) -> tuple[Name, int, int] | None:
+    """Return a name such as `van der Berg, J. P.` that begins at a token, the token behind it, the family's end."""
+    here = place
+    while here < len(tokens) and tokens[here].kind == "word" and here - place < 4 and may_be_of_name(tokens[here]):
+        here += 1
+    if here == place or here >= len(tokens) or tokens[here].kind != "comma":
+        return None
+    family, here = tokens[place:here], here + 1
+    given: list[Token] = []
+    while here < len(tokens) and tokens[here].kind in kinds and tokens[here].text not in SUFFIXES and len(given) < 4:
+        given.append(tokens[here])
+        here += 1
+    if not given or not all(may_be_of_name(token) for token in given):
+        return None
+    marks = ""
+    while here < len(tokens) and tokens[here].kind == "mark":
+        marks += marks_of(tokens[here].text)
+        here += 1
+    suffix = [tokens[here].text] if here < len(tokens) and tokens[here].text in SUFFIXES else []
+    here += len(suffix)
+    name = " ".join([*(token.text for token in (*given, *family)), *suffix])
+    return Name(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
+
+
+# Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it.
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
 _ENDS = frozenset('.:?!|“”"„«»–—()[]')
@@ -27,7 +178,7 @@ _ENDS = frozenset('.:?!|“”"„«»–—()[]')
 
 
 @lru_cache(1 << 12)
-def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
+def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[AuthorList, ...]:
     """Return all lists of names in a text, in order; a list may be one name.
 
     Args:
@@ -114,7 +265,7 @@ def _is_whole(piece: _Piece) -> bool:
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
 
-def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | None:
+def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> AuthorList | None:
     """Return the names of a chain; its first piece may end in one, its last may begin with one."""
     names: list[Name] = []
     glued = False
@@ -138,7 +289,7 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         len(names) > 1 or chain[0].tokens[-1].kind == "word" or fold(_spelt(names[0].name)) in known
     ):
         names = [replace(name, name=_spelt(name.name)) for name in names]
-    return Run(tuple(names), names[0].start, end, is_cut, glued)
+    return AuthorList(tuple(names), names[0].start, end, is_cut, glued)
 
 
 def _name_in(

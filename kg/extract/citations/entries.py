@@ -1,4 +1,4 @@
-"""Group the lines of a list of publications into citations: a new one begins where a role would repeat."""
+"""Group the lines of a list of publications into citations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,10 +6,158 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kg.extract import sections
+from kg.extract.citations import labels, notes, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.roles import begins_with_title, role_of
-from kg.extract.citations.running import apart
+from kg.extract.citations.cleaning import parted
+from kg.extract.citations.implied import with_owner
+from kg.extract.citations.notes import Notes
+from kg.extract.citations.titles import QUOTED
+from kg.extract.citations.words import AuthorList, words_of
+from kg.extract.documents import Run
+from kg.extract.entities import without_marks
 from kg.extract.lines import Line
+from kg.terms.identifiers import fold
+
+# Numbered entries that run on in one paragraph: `[1] … 2019. [2] … 2021.` become lines of their own.
+
+_HEAD = re.compile(r"\s*([\[(]?)(\d{1,3})([\])]|\.)\s")
+
+
+def apart(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield lines, cut before each number that goes on counting from the one at the head of their paragraph."""
+    for _, group in groupby(lines, lambda line: id(line.block)):
+        block = list(group)
+        yield from _cut(block) if len(block) < 50 else block
+
+
+def _cut(block: Sequence[Line]) -> Iterator[Line]:
+    first = block[0]
+    head = _HEAD.match(f"{first.block.marker} {first.text}")
+    if head is None or first.is_heading:
+        yield from block
+        return
+    number = int(head[2]) + 1
+    for line in block:
+        text = "".join(run.text for run in line.runs)
+        begin, opens = 0, line.opens
+        while (found := _next(text, begin, head, number)) >= 0:
+            if found > begin:
+                yield Line(_between(line.runs, begin, found), line.block, opens)
+            begin, opens = found, True
+            number += 1
+        yield Line(_between(line.runs, begin, len(text)), line.block, opens)
+
+
+def _next(text: str, begin: int, head: re.Match[str], number: int) -> int:
+    """Return where the next number stands, at the beginning of a line or behind a sentence; -1 if it does not."""
+    mark = re.escape(f"{head[1]}{number}{head[3]}")
+    found = re.compile(rf"(?:^\s*|(?<=[.!?)\]”\"])\s+)(?={mark}\s+\S)").search(text, begin)
+    return found.end() if found else -1
+
+
+def _between(runs: Sequence[Run], begin: int, end: int) -> tuple[Run, ...]:
+    """Return what stands between two places of the text of some runs, each piece in its style."""
+    found = []
+    place = 0
+    for run in runs:
+        text = run.text[max(0, begin - place) : max(0, end - place)]
+        if text:
+            found.append(Run(text, run.line, run.bold, run.italic, run.raised, run.target))
+        place += len(run.text)
+    return tuple(found)
+
+
+# What a line of a list of publications holds: a title, authors, a venue, a note, or a whole citation.
+
+_BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
+_POINTER = re.compile(
+    r"\b(?:full|complete|selected|more|see|up-to-date) (?:list|publications|papers)\b|\bgoogle scholar\b", re.IGNORECASE
+)
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+def role_of(line: Line, owner: frozenset[str]) -> str:
+    """Return what a line holds: `authors`, `title`, `venue`, `note`, or a whole `citation`."""
+    words = words_of([line])
+    text = parted(words, words.text)
+    letters = len(_LETTERS.findall(text))
+    if letters < 4:
+        return "venue" if venues.is_venue(text) else "note"
+    runs = [run for run in runs_of(text) if _is_list(run, text, owner)]
+    if not runs:
+        return _without_authors(line, text)
+    run = max(runs, key=lambda each: len(each.names))
+    run = next(with_owner(text, run, "-"), run)
+    rest = without_marks(text[: run.start] + " " + text[run.end :])
+    plain = labels.EQUAL_NOTE.sub(" ", rest)
+    if len(_LETTERS.findall(plain)) <= 3:
+        return "authors"
+    if run.start <= 2 and venues.is_venue(plain) and len(plain.split()) <= 14:
+        return "authors"
+    if len(plain.split()) < 3:
+        return "authors"
+    is_clear = run.start <= 2 or len(run.names) > 3 or any(fold(name.name) in owner for name in run.names)
+    return "citation" if is_clear or notes.notes_of(plain).year or venues.is_venue(plain) else "title"
+
+
+def _is_list(run: AuthorList, text: str, owner: frozenset[str]) -> bool:
+    """Say whether names are a list of authors, not two words of a title that `and` joins."""
+    if any(fold(name.name) in owner for name in run.names):
+        return True
+    if run.names and any(with_owner(text, run, "-")):
+        return True
+    return len(run.names) > (2 if run.glued else 1)
+
+
+def _without_authors(line: Line, text: str) -> str:
+    words = text.strip(" ()[].,|")
+    if (bracket := _BRACKETED_END.search(text)) and len(text[: bracket.start()].split()) >= 3:
+        return "title" if not venues.is_venue(text[: bracket.start()]) else "venue"
+    if _is_linked(line):
+        return "note"
+    if len(words) < 120 and _POINTER.search(words):
+        return "pointer"
+    if labels.is_badge(words) or (labels.is_equal(words) and len(words) < 60):
+        return "note"
+    found = notes.notes_of(text)
+    is_short = len(words.split()) <= 14
+    if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
+        return "note"
+    if begins_with_title(line, text) or (
+        line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3
+    ):
+        return "title"
+    return "venue" if is_short and _is_venue(line, text, found) else "title"
+
+
+def begins_with_title(line: Line, text: str) -> bool:
+    """Say whether a line begins with a title in quotes or one that is a link, with more behind it."""
+    if (quoted := QUOTED.match(text)) and len(text) - quoted.end() > 4:
+        return True
+    first = line.runs[0]
+    words = first.text.strip()
+    return (
+        bool(first.target) and words.count(" ") > 2 and len(line.text) - len(words) > 4 and not venues.is_venue(words)
+    )
+
+
+def _is_linked(line: Line) -> bool:
+    """Say whether a line is nothing but links to what belongs to a citation."""
+    linked = [run.text for run in line.runs if run.target]
+    is_all = all(run.target or len(run.text.strip()) < 3 for run in line.runs)
+    return bool(linked) and is_all and all(map(labels.is_label, linked))
+
+
+def _is_venue(line: Line, text: str, found: Notes) -> bool:
+    """Say whether a short line names a venue, and is no title behind which one stands."""
+    if len(text[: venues.before(text)].split()) > 2:
+        return False
+    if (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
+        return True
+    return venues.is_surely_venue(text) and not line.is_bold
+
+
+# Group the lines of a list of publications into citations: a new one begins where a role would repeat.
 
 _NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?")
 _DATED = re.compile(r"^\s*[\[(]?(?:19|20)\d\d[\])]?(?:[:.,|]?\s+(?=[^\W\d_]\S)|[:.]?\s*$)")

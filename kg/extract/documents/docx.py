@@ -14,7 +14,7 @@ import mammoth
 
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import html
-from kg.extract.documents.content import Content
+from kg.extract.documents.model import Content
 from kg.extract.documents.source_text import clean
 
 MAX_PART = 8 << 20

@@ -1,21 +1,163 @@
-"""Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects."""
+"""Awards in all layouts."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby, islice
+from dataclasses import dataclass, replace
+from itertools import groupby, islice, pairwise
 from typing import Any
 
-from kg.extract import bodies
-from kg.extract.lines import Line
+from kg.extract import entities
+from kg.extract.lines import Line, cut
 from kg.extract.page import Page
-from kg.extract.recognition import award_lines, award_prose, dates
-from kg.extract.recognition.award_columns import Torn, together
+from kg.extract.recognition import award_lines
+from kg.extract.recognition import rows as dates
 from kg.extract.recognition.award_lines import Award
-from kg.extract.recognition.dates import Found
-from kg.extract.recognition.rows import Row, rows_of
+from kg.extract.recognition.rows import Found, Row, rows_of
 from kg.extract.sections import Section, is_plain, kind_of
 from kg.profile.drafts.model import Fact
+
+# Awards whose name, giver and date stand in lines of their own, or in columns that were torn apart.
+
+_ENTRIES = ("NOD", "NDO", "DNO", "ODN", "NV", "ND", "VN", "DN")
+_COLUMNS = re.compile(
+    r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})"
+)
+_UNDER_DATES = re.compile(r"(?:DN+)+")
+
+
+@dataclass(frozen=True)
+class Torn:
+    """An award put together from several rows.
+
+    Attributes:
+        name: The row of its name, if any.
+        giver: The row of who gave it, if any.
+        date: The row of its date, if any.
+        how: By which pattern they were put together.
+    """
+
+    name: Row | None
+    giver: Row | None
+    date: Row | None
+    how: str
+
+
+def together(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
+    """Yield awards from rows of which each holds a name (N), an organisation (O), a date (D), or the last two (V).
+
+    Args:
+        rows: The rows, in order.
+        kinds: The letter of each.
+    """
+    if columns := _columns(rows, kinds):
+        yield from columns
+    elif form := next((form for form in _ENTRIES if form * (len(kinds) // len(form)) == kinds), ""):
+        size = len(form)
+        for start in range(0, len(rows), size):
+            of = dict(zip(form, rows[start : start + size], strict=True))
+            giver, date = of.get("V", of.get("O")), of.get("V", of.get("D"))
+            yield Torn(of["N"], giver, date, "line below" if form[0] == "N" else "line above")
+    elif _UNDER_DATES.fullmatch(kinds):
+        yield from _under_dates(rows, kinds)
+    else:
+        yield from _loose(rows, kinds)
+
+
+def _columns(rows: Sequence[Row], kinds: str) -> list[Torn]:
+    """Return awards of columns that follow each other, each as long as the others."""
+    match = _COLUMNS.fullmatch(kinds)
+    parts = [part for part in match.groups() if part] if match else []
+    if not parts or any(len(one) != len(other) for one, other in pairwise(parts)):
+        return []
+    size = len(parts[0])
+    columns = {part[0]: rows[n * size : (n + 1) * size] for n, part in enumerate(parts)}
+    nothing = [None] * size
+    givers = columns.get("O", nothing)
+    return [Torn(*entry, "torn column") for entry in zip(columns["N"], givers, columns["D"], strict=True)]
+
+
+def _under_dates(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
+    date: Row | None = None
+    for row, kind in zip(rows, kinds, strict=True):
+        if kind == "D":
+            date = row
+        else:
+            yield Torn(row, None, date, "heading")
+
+
+def _loose(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
+    """Yield names without dates, with a giver where exactly one follows, and dates without names."""
+    for number, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
+        if kind == "N":
+            followed = kinds[number + 1 : number + 2] == "O" and kinds[number + 2 : number + 3] != "O"
+            yield Torn(row, rows[number + 1] if followed else None, None, "")
+        elif kind == "D":
+            yield Torn(None, None, row, "")
+
+
+# Awards told in sentences: `which won the 2018 Outstanding Engine Award`, and lists behind a label in a line.
+
+_SENTENCE_END = re.compile(r"(?<=[a-z\d)]{2})[.!?](?=\s|$)")
+_TRIGGER = re.compile(
+    r"\b(?:won|wins?|winner of|received|receives|recipient of|awarded|honou?red with|earned)\s(?=(?:the|an?|its|"
+    r"our|my|his|her)\b|[A-Z\d])"
+)
+_NAME = re.compile(
+    r"(?P<year>(?:19|20)\d\d\s)?"
+    r"(?P<name>(?:(?!(?:The|And|In)\s)[A-Z\d][\w.&'’/-]{0,30}\s(?:(?:of|for|in|on|and|the)\s){0,2}){1,10}?"
+    r"(?:Award|Prize|Fellowship|Medal|Scholarship)(?:\s(?:Award|Prize))?)\b"
+    r"(?:\s(?:in\s|\(|at\s(?:the\s)?(?P<venue>[A-Z][\w&]{1,15})\s)(?P<after>(?:19|20)\d\d)\b|"
+    r"\sat\s(?P<place>[A-Z]\w{0,3}[A-Z]\w{0,10})\b)?"
+)
+_LABEL = re.compile(
+    r"^(?:(?:selected|academic|other)\s)?(?:honou?rs?(?:\s(?:and|&)\sawards?)?|awards?(?:\s(?:and|"
+    r"&)\shonou?rs?)?|scholarships?|fellowships?|"
+    r"prizes?|distinctions?)\s?:\s*(?=\S)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """An award that a sentence tells.
+
+    Attributes:
+        name: What it is called.
+        year: When it was given, or None.
+        venue: Where, or empty.
+    """
+
+    name: str
+    year: int | None = None
+    venue: str = ""
+
+
+def awards_in_prose(text: str) -> Iterator[Told]:
+    """Yield the awards that the sentences of a text say to have been received.
+
+    >>> [each.name for each in awards_in_prose("In 2020 I received the Engine Prize, and the 2018 Loom Award.")]
+    ['Engine Prize', 'Loom Award']
+    """
+    for sentence in _SENTENCE_END.split(text):
+        trigger = _TRIGGER.search(sentence)
+        for match in _NAME.finditer(sentence, trigger.end()) if trigger else ():
+            year = match["year"] or match["after"]
+            yield Told(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
+
+
+def labelled(text: str) -> list[str]:
+    """Return the awards of a line that says to list them: `Awards: Engine Prize (2019), Loom Medal (2018)`."""
+    label = _LABEL.match(text)
+    awards: list[str] = []
+    for piece in cut(text[label.end() :], ",;") if label else ():
+        if entities.is_surely_award(piece):
+            awards.append(piece)
+        elif awards:
+            awards[-1] += f", {piece}"
+    return awards
+
+
+# Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects.
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""
@@ -88,7 +230,11 @@ def _kind(row: Row, page: Page) -> str:
         return "H"
     if found or dates.glued(row.text):
         return "V" if not row.first.is_item and award_lines.is_beside(row.text, page) else "F"
-    return "O" if bodies.is_organization(row.text, page.organizations) and not bodies.is_surely_award(row.text) else "N"
+    return (
+        "O"
+        if entities.is_organization(row.text, page.organizations) and not entities.is_surely_award(row.text)
+        else "N"
+    )
 
 
 def _is_remark(row: Row, last: Row) -> bool:
@@ -101,7 +247,7 @@ def _is_heading(line: Line) -> bool:
     if line.is_item and is_plain(line.text.strip(" :")) and kind_of(line.text) == "awards":
         return True
     return (line.is_heading or (line.is_bold and line.block.kind == "paragraph")) and (
-        is_plain(line.text.strip(" :")) or not bodies.is_award(line.text)
+        is_plain(line.text.strip(" :")) or not entities.is_award(line.text)
     )
 
 
@@ -123,7 +269,7 @@ def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
 def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
     rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
-    if not found and not bodies.is_award(name.text):
+    if not found and not entities.is_award(name.text):
         return
     for award in award_lines.read(name.text, name.first.bold, page):
         whole = award_lines.beside(award, torn.giver.text, page, torn.how or "line below") if torn.giver else award
@@ -152,7 +298,7 @@ def _orphans(section: Section, page: Page) -> Iterator[Row]:
 
 def is_orphan(text: str) -> bool:
     """Say whether a line that stands among other things is an award: `Merit Student of Peking University`."""
-    return bodies.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
+    return entities.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
 
 
 def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
@@ -160,7 +306,7 @@ def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or _is_long(name)) <= award_lines.MAX_WORDS:
         return
-    if not (award.dates or bodies.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
+    if not (award.dates or entities.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
@@ -191,14 +337,14 @@ def _how(award: Award, found: Found | None) -> dict[str, str]:
 
 
 def _told(row: Row, page: Page) -> Iterator[Fact]:
-    for told in islice(award_prose.told(row.text), MAX_TOLD):
+    for told in islice(awards_in_prose(row.text), MAX_TOLD):
         if not _is_listed(told.name, row, page):
             values = {"name": told.name, "year": told.year, "venue": told.venue}
             yield page.fact("awards", values, {"*": "prose"}, row.lines)
 
 
 def _labelled(row: Row, page: Page) -> Iterator[Fact]:
-    for text in award_prose.labelled(row.text):
+    for text in labelled(row.text):
         for award in award_lines.read(text, "", page):
             if not _is_listed(award.name, row, page):
                 yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)

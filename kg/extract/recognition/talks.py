@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.base.errors import IdentifierError
-from kg.extract import bodies
-from kg.extract.lines import Line
+from kg.extract import entities
+from kg.extract.lines import Line, cut, stretch, trimmed, unbulleted
 from kg.extract.page import Page
-from kg.extract.pieces import cut, stretch, trimmed, unbulleted
-from kg.extract.recognition import dates
-from kg.extract.recognition.dates import Found
-from kg.extract.recognition.rows import Row, rows_of
+from kg.extract.recognition import rows as dates
+from kg.extract.recognition.rows import Found, Row, rows_of
 from kg.extract.sections import Section
 from kg.profile.contact_patterns import addresses
 from kg.profile.drafts.model import Fact
@@ -114,7 +112,7 @@ def _titled(text: str, lines: Sequence[Line]) -> _Talk:
         ("before italics", _before_italics(lines[0])),
     ):
         title = trimmed(_KIND.sub("", styled))
-        if 3 <= len(title.split()) <= MAX_WORDS and title in body and not bodies.is_organization(title):
+        if 3 <= len(title.split()) <= MAX_WORDS and title in body and not entities.is_organization(title):
             rest = body.replace(title, "\n", 1)
             return _with_venue(_Talk({"title": title}, {"title": how}), rest)
     return _from_pieces(body)
@@ -152,7 +150,7 @@ def _split(body: str, pieces: Sequence[str], stop: int) -> _Talk:
 def _glued(body: str) -> _Talk:
     """Return a talk whose venue stands right behind its title: `… Memory EuroSys` before a year that is gone."""
     title, _, last = trimmed(body.replace("\n", " ")).rpartition(" ")
-    if len(title.split()) >= 3 and (bodies.is_short_venue(last) or bodies.is_acronym(last)) and ":" not in last:
+    if len(title.split()) >= 3 and (entities.is_short_venue(last) or entities.is_acronym(last)) and ":" not in last:
         return _Talk({"title": trimmed(title), "venue": last}, {"title": "before glued venue", "venue": "glued"})
     whole, *rest = [trimmed(part) for part in body.split("\n") if trimmed(part)] or [""]
     if 3 <= len(whole.split()) <= MAX_WORDS:
@@ -181,7 +179,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
 
 def _is_where(piece: str) -> bool:
     bare = trimmed(re.sub(r"\([^()]{0,60}\)|['’]\d\d\b", "", piece))
-    return bool(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare)) and len(bare.split()) <= 16
+    return bool(bare) and (entities.is_venue(bare) or entities.is_organization(bare)) and len(bare.split()) <= 16
 
 
 def _without_dates(text: str) -> str:

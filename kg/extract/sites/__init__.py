@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.sites import appearances, bibliography, cv_data, pages, papers, settings
+from kg.extract.sites import appearances, cv_data, pages, papers, settings
 from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import Files
-from kg.extract.sites.plain import is_placeholder
 from kg.extract.sites.settings import Settings
+from kg.extract.sites.stating import is_placeholder
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -75,7 +75,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     site = settings.read(files)
     site.name = name or site.name
     stated = [*site.facts, *_of_data(files, site, read_page)]
-    listed = list(bibliography.read(files))
+    listed = list(papers.read_bibliography(files))
     if not site.name and not site.is_unedited:
         site.name = _stated_name([*stated, *listed])
     stated += _of_bibliography(listed, site, files)
@@ -97,8 +97,8 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     files = Files(path.parent)
     site = Settings(name=name)
     if path.suffix.lower() == ".bib":
-        facts = list(bibliography.of_file(path, files))
-        facts = list(bibliography.owned(facts, name, files)) if name else facts
+        facts = list(papers.of_file(path, files))
+        facts = list(papers.owned(facts, name, files)) if name else facts
     else:
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:
@@ -130,7 +130,7 @@ def _of_data(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fa
 def _of_bibliography(listed: list[Fact], site: Settings, files: Files) -> Iterable[Fact]:
     works = [fact for fact in listed if fact.section]
     if site.name:
-        return bibliography.owned(works, site.name, files)
+        return papers.owned(works, site.name, files)
     if site.is_unedited and works:
         files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
         return ()

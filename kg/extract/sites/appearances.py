@@ -8,12 +8,11 @@ from typing import Any
 from kg.base.errors import ReadError
 from kg.extract import documents, periods
 from kg.extract.page import Page as Context
-from kg.extract.recognition import courses
+from kg.extract.recognition import teaching
 from kg.extract.sites.files import Files, Page
 from kg.extract.sites.papers import date_of, is_public
-from kg.extract.sites.plain import is_placeholder, plain
 from kg.extract.sites.settings import Settings
-from kg.extract.sites.stating import NOTHING, Body, Stating
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, plain
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
@@ -73,7 +72,7 @@ def _course(page: Page, settings: Settings) -> Iterator[Fact]:
     title, venue, kind = head.at("title"), head.at("venue", "institution"), head.at("role", "type")
     course, codes = course_of(plain(title.text), head.at("code").text, page.name)
     role = plain(kind.text)
-    if not role or (_KINDS_OF_COURSE.search(role) and not courses.role_in(role)):
+    if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
         role = "Teaching"
     term = term_of(plain(head.at("term", "semester").text), plain(head.at("date", "year").text))
     body = _body(page)
@@ -98,7 +97,7 @@ def course_of(title: str, code: str, name: str) -> tuple[str, list[str]]:
     """
     if code:
         return title, [code]
-    read_so = courses.read(title, Context(documents.Document(name, "", "", ()), ()))
+    read_so = teaching.read_courses(title, Context(documents.Document(name, "", "", ()), ()))
     if read_so.codes and read_so.course and title.endswith(read_so.course):
         return read_so.course, list(read_so.codes)
     return title, []
@@ -113,7 +112,7 @@ def term_of(term: str, date: str) -> list[str]:
     year = next(iter(_YEAR.findall(date)), "")
     last = _YEAR.search(term.rsplit(" - ", 1)[-1].rsplit("–", 1)[-1])
     written = term if last else f"{term} {year}".strip() if _SEASON.search(term) or not term else year
-    return list(dict.fromkeys(one for period in periods.find(written) for one in courses.terms_of(period)))
+    return list(dict.fromkeys(one for period in periods.find(written) for one in teaching.terms_of(period)))
 
 
 def _project(page: Page, settings: Settings) -> Iterator[Fact]:

@@ -6,11 +6,10 @@ from typing import Any
 
 from kg.extract import periods
 from kg.extract.career import degrees, labels
-from kg.extract.pieces import cut, trimmed
-from kg.extract.recognition import dates
-from kg.extract.sites.node import Node
-from kg.extract.sites.plain import lines, plain
-from kg.extract.sites.stating import Stating, leaves
+from kg.extract.lines import cut, trimmed
+from kg.extract.recognition import rows
+from kg.extract.sites.nodes import Node
+from kg.extract.sites.stating import Stating, leaves, lines, plain
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
 
@@ -139,7 +138,7 @@ def _award(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
     date = entry.at(*_WHEN)
     if not name.text or not (giver.text or date.text):
         return {}, ()
-    found = dates.find(date.text)
+    found = rows.find(date.text)
     year = {"year": found[0].year} if found else {}
     rest = [text for text in told(entry) if text]
     return {"name": plain(name.text), "giver": plain(giver.text), **year, "summary": "\n".join(rest)}, ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents.source_text import decode
 from kg.extract.sites import nodes
-from kg.extract.sites.node import Node
+from kg.extract.sites.nodes import Node
 from kg.profile.records import Source
 
 EXTRACTOR = "site"

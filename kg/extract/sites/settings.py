@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from kg.base.errors import IdentifierError
 from kg.extract import addresses
+from kg.extract.lines import trimmed
 from kg.extract.owner import owner_of
-from kg.extract.pieces import trimmed
 from kg.extract.sites.files import Files, Page
-from kg.extract.sites.node import Node
-from kg.extract.sites.plain import is_placeholder_value, plain
-from kg.extract.sites.stating import Stating
+from kg.extract.sites.nodes import Node
+from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import web_address
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from kg.base.errors import NotFound, QueryError
 from kg.identity.clusters import Edge
-from kg.identity.comparing.reasons import Reason
-from kg.identity.comparing.weights import weights
+from kg.identity.comparing.person_scores import Reason, weights
 from kg.identity.drafting import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer

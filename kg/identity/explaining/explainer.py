@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from kg.identity.clusters import Edge, Question
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.reasons import Reason
+from kg.identity.comparing.person_scores import PersonScores, Reason
 from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording

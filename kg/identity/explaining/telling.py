@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kg.identity.clusters import Edge
-from kg.identity.comparing.weights import weights
+from kg.identity.comparing.person_scores import weights
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
 

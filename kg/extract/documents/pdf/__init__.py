@@ -7,14 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.documents.content import Content
+from kg.extract.documents.model import Content
 from kg.extract.documents.pdf.apart import pages_of
-from kg.extract.documents.pdf.blocks import Setter
-from kg.extract.documents.pdf.columns import parts
+from kg.extract.documents.pdf.blocks import Setter, without_heads
+from kg.extract.documents.pdf.columns import Measures, parts
 from kg.extract.documents.pdf.glyphs import MAX_PAGES, Page
-from kg.extract.documents.pdf.heads import without_heads
 from kg.extract.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks, right_edge
-from kg.extract.documents.pdf.measures import Measures
 
 __all__ = ["read"]
 
