@@ -2,7 +2,7 @@
 
 Resolution runs in two passes. The first takes the mentions out of each profile (`Collector`); the
 second joins the nodes of all profiles and hands the profiles out again, every mention with the IRI of
-its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.comparing.person_scores`), under
+its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.person_scores`), under
 constraints (`kg.identity.clusters`), and people have the last word (`kg.profile.judgements`).
 """
 

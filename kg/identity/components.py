@@ -10,9 +10,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, Edge, Partition
-from kg.identity.comparing.written import WrittenNames
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.persons import exclusive
+from kg.identity.written import WrittenNames
 
 
 class Excerpt:

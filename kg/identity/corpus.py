@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.comparing.titles import Title, read_title
-from kg.identity.comparing.written import WrittenNames
+from kg.identity.titles import Title, read_title
+from kg.identity.written import WrittenNames
 from kg.profile.names import PersonName, read_name
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import weights
 from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.minting import Mint
+from kg.identity.person_scores import weights
 from kg.identity.persons import edges_by_work, resolve_persons, touched
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged

@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from kg.identity.blocking import Alike, Candidate, blocks, candidates, names_of
 from kg.identity.clusters import Clusters, Edge, Partition, Question
-from kg.identity.comparing.person_scores import PersonScores, weights
 from kg.identity.corpus import Corpus
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.rulings import Judged
 from kg.profile.names import Level
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, product
 
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import Reason, weights
-from kg.identity.comparing.titles import Likeness, Title, are_unlike, likeness
 from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
+from kg.identity.titles import Likeness, Title, are_unlike, likeness
 from kg.profile.names import read_name
 
 _RARE_WORDS = 4

@@ -1,6 +1,6 @@
 """Personal names: read them, and say how two written forms agree.
 
-A comparison has one of a few levels; `kg.identity.comparing.rarity` says what a level is worth. Both work on
+A comparison has one of a few levels; `kg.identity.rarity` says what a level is worth. Both work on
 folded forms: no case, no diacritics, no punctuation.
 """
 

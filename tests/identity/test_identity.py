@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.identity.authority import venue_names, venue_year
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import weights
 from kg.identity.mentions import mentions
+from kg.identity.person_scores import weights
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
 from kg.profile.names import person_key

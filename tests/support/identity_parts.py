@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from kg.identity import blocking, persons, works
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import PersonScores, weights
 from kg.identity.components import Excerpt, Facts, clusters_of, components, facts
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import questions, rank, second_looks
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
 from kg.identity.works import WorkScores

@@ -14,11 +14,11 @@ from kg.build.spark.numbering import ALONE
 from kg.identity import blocking, deciding, persons, works
 from kg.identity.blocking import Block, Candidate, Names
 from kg.identity.clusters import Edge, Question
-from kg.identity.comparing.person_scores import PersonScores
 from kg.identity.components import Excerpt
 from kg.identity.corpus import Listed, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining.explainer import Explainer
+from kg.identity.person_scores import PersonScores
 from kg.identity.works import WorkScores
 from kg.profile.records import Finding
 

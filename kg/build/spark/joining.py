@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from kg.identity import persons, works
 from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import weights
 from kg.identity.components import Facts, clusters_of
 from kg.identity.corpus import Corpus, Listed, Person, Work
 from kg.identity.deciding import questions
+from kg.identity.person_scores import weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
 

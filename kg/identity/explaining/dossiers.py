@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from kg.base.errors import NotFound, QueryError
 from kg.identity.clusters import Edge
-from kg.identity.comparing.person_scores import Reason, weights
 from kg.identity.drafting import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer
+from kg.identity.person_scores import Reason, weights
 from kg.terms.identifiers import fold
 
 _PATHS = 5

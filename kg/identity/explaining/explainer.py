@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from kg.identity.clusters import Edge, Question
-from kg.identity.comparing.person_scores import PersonScores, Reason
 from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
+from kg.identity.person_scores import PersonScores, Reason
 from kg.identity.works import WorkScores
 from kg.profile.records import Finding
 from kg.terms.identifiers import digest

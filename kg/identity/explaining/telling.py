@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from kg.identity.clusters import Edge
-from kg.identity.comparing.person_scores import weights
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
+from kg.identity.person_scores import weights
 
 
 def entity(dossiers: Dossiers, iri: str) -> Iterator[str]:

@@ -9,9 +9,9 @@ from math import log2
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from kg.identity.comparing.rarity import RESEARCHERS, bits
-from kg.identity.comparing.titles import read_title
 from kg.identity.corpus import Corpus
+from kg.identity.rarity import RESEARCHERS, bits
+from kg.identity.titles import read_title
 from kg.profile.names import Level, is_short
 
 # Reasons: what speaks for or against two nodes' being one, in bits and in words.
@@ -49,7 +49,7 @@ class Weights:
 @cache
 def weights() -> Weights:
     """Return the weights."""
-    read: dict[str, Any] = tomllib.loads((files("kg.identity.comparing") / "weights.toml").read_text(encoding="utf-8"))
+    read: dict[str, Any] = tomllib.loads((files("kg.identity") / "weights.toml").read_text(encoding="utf-8"))
     name = read["person"].pop("name")
     return Weights(
         **read["bands"],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kg.identity.comparing.rarity import bearers
+from kg.identity.rarity import bearers
 from kg.profile.names import Level, PersonName, are_akin, compare, read_once
 
 
