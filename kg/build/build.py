@@ -17,7 +17,7 @@ from kg.build.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.build.result import Outcome, check_account, keep_report, manifest
 from kg.build.statements import Statements, read_statements, terms_stated
 from kg.identity import Resolution
-from kg.identity.registry import Registry, Row, read_registry
+from kg.identity.registry import Registry, RegistryRow, read_registry
 from kg.identity.registry import append as append_rows
 from kg.mapping.mapper import Mapper
 from kg.profile import judgements as judgement_file
@@ -89,7 +89,7 @@ class Pipeline:
         return [content_of(batch, self.project.root, self._inputs.hashes) for batch in self.batches]
 
     @property
-    def added(self) -> Sequence[Row]:
+    def added(self) -> Sequence[RegistryRow]:
         """The rows that the registry has learnt."""
         return () if self._former else self.registry.added
 
@@ -384,7 +384,7 @@ def _unchanged(former: fingerprint.Former) -> Outcome:
     return Outcome(former.release, None, *said, counts, is_new=False, account=account, more_warnings=more)
 
 
-def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:
+def _register(project: Project, added: Sequence[RegistryRow], outcome: Outcome) -> bool:
     """Remember the IRIs of the release before anybody sees them; say whether that could be done."""
     try:
         append_rows(project.registry, added)

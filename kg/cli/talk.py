@@ -9,7 +9,7 @@ import typer
 
 from kg.build.result import Outcome
 from kg.build.spark import Built
-from kg.build.spark.merging import Merged
+from kg.build.spark.merging import MergedRelease
 from kg.cli import remarks
 from kg.profile import account
 from kg.store.questions import Query
@@ -45,7 +45,7 @@ def show_outcome(outcome: Outcome, *, seconds: float, project: Path | None = Non
         typer.echo(renderings.verdict(outcome.found) + _details(outcome, project), err=True)
 
 
-def show_merged(found: Merged, *, seconds: float) -> None:
+def show_merged(found: MergedRelease, *, seconds: float) -> None:
     """Say on stderr what came of a merge, as of a build.
 
     Args:

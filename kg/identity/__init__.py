@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kg.base.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
-from kg.identity.corpus import Corpus, Listed, Listing, Person, Work
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.deciding import Decided, decide
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
@@ -145,7 +145,7 @@ class Resolution:
         )
         self._persons = array("q", [0]) * self._persons_taken
         self._works = array("q", [0]) * self._works_taken
-        self._listings: list[Listing] = []
+        self._listings: list[WorkDetails] = []
         keys: dict[str, int] = {}
         for place in self._order:
             each = self._taken[place]
@@ -201,10 +201,10 @@ class _Taken(NamedTuple):
 
     first_person: int
     first_work: int
-    listed: Listed
-    persons: Sequence[Person]
-    works: Sequence[Work]
-    listings: Sequence[Listing]
+    listed: ListedProfile
+    persons: Sequence[PersonNode]
+    works: Sequence[WorkNode]
+    listings: Sequence[WorkDetails]
     judged: Mapping[str, int]
 
 

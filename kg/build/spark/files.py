@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyspark import SparkContext
 
 
-class Found(NamedTuple):
+class FileStatus(NamedTuple):
     """A file below a directory.
 
     Attributes:
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     size: int
 
 
-class Files:
+class ClusterFiles:
     """The files of the cluster.
 
     Every method raises ClusterError if the file system refuses.
@@ -46,7 +46,7 @@ class Files:
             known = self._java.Path(path)
             return str(known.getFileSystem(self._configuration).makeQualified(known).toString()).rstrip("/")
 
-    def below(self, directory: str) -> Iterator[Found]:
+    def below(self, directory: str) -> Iterator[FileStatus]:
         """Yield all files below a directory; none if there is no such directory."""
         if not self.exists(directory):
             return
@@ -56,7 +56,7 @@ class Files:
             entries = system.listFiles(path, True)
             while entries.hasNext():
                 entry = entries.next()
-                yield Found(entry.getPath().toString()[prefix:], int(entry.getLen()))
+                yield FileStatus(entry.getPath().toString()[prefix:], int(entry.getLen()))
 
     def exists(self, path: str) -> bool:
         """Say whether there is a file or directory."""
@@ -152,7 +152,7 @@ GRAPH = "graph"
 """The directory of the parts, within what a build makes."""
 
 
-class Written(NamedTuple):
+class WrittenPart(NamedTuple):
     """A part of the graph, as it lies there.
 
     Attributes:
@@ -202,7 +202,7 @@ def write_ordered(session: "SparkSession", rows: "RDD[tuple[Any, str]]", directo
     texts.write.text(directory, compression="gzip" if packed else "none")
 
 
-def tidy(files: "Files", directory: str, suffix: str = "nq") -> list[str]:
+def tidy(files: "ClusterFiles", directory: str, suffix: str = "nq") -> list[str]:
     """Give the files that Spark wrote short names, in their order, and return these; what else it wrote goes."""
     names: list[str] = []
     for name in sorted(file.name for file in files.below(directory)):
@@ -214,17 +214,17 @@ def tidy(files: "Files", directory: str, suffix: str = "nq") -> list[str]:
     return names
 
 
-def measured(session: "SparkSession", directory: str, names: Sequence[str]) -> list[Written]:
+def measured(session: "SparkSession", directory: str, names: Sequence[str]) -> list[WrittenPart]:
     """Return what lies there: each part is read again, whole."""
     addresses = ",".join(f"{directory}/{name}" for name in names)
     return sorted(session.sparkContext.binaryFiles(addresses, len(names)).map(_measure).collect())
 
 
-def _measure(file: tuple[str, Any]) -> Written:
+def _measure(file: tuple[str, Any]) -> WrittenPart:
     """Return what can be said of a part, given its address and its bytes."""
     address, content = file[0], bytes(file[1])
     text = unpacked(address, content)
-    return Written(address.rpartition("/")[2], sha256(content).hexdigest(), len(content), text.count(b"\n"))
+    return WrittenPart(address.rpartition("/")[2], sha256(content).hexdigest(), len(content), text.count(b"\n"))
 
 
 def unpacked(address: str, content: bytes | bytearray) -> bytes:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from kg.build.spark.deciding import Answer, numbered
+from kg.build.spark.deciding import BatchDecision, numbered
 from kg.build.spark.joining import Joined
 from kg.build.spark.reading import Key, Taken
-from kg.identity.clusters import Edge, Question
+from kg.identity.clusters import MatchEdge, OpenPair
 from kg.identity.deciding import rank
 from kg.identity.explaining.archive import ArchiveWriter, as_json
 from kg.identity.rulings import Judged
@@ -43,7 +43,7 @@ Place = tuple[float, ...]
 """The place of a decision among all."""
 
 
-def profile_lines(item: tuple[Key, tuple[Taken, Answer]]) -> tuple[Key, str]:
+def profile_lines(item: tuple[Key, tuple[Taken, BatchDecision]]) -> tuple[Key, str]:
     """Return the lines of a batch, one for each profile, without the last line break: columns of JSON with tabs.
 
     The columns are what the profile says, its mentions, and its number.
@@ -54,7 +54,7 @@ def profile_lines(item: tuple[Key, tuple[Taken, Answer]]) -> tuple[Key, str]:
     return key, "\n".join(lines)
 
 
-def node_lines(item: tuple[Key, tuple[Taken, Answer]]) -> Iterator[tuple[int, str]]:
+def node_lines(item: tuple[Key, tuple[Taken, BatchDecision]]) -> Iterator[tuple[int, str]]:
     """Yield of each profile of a batch its number, and its persons and works behind their IRIs, as columns of JSON."""
     _, (part, answer) = item
     several = numbered(part, answer.firsts)
@@ -86,10 +86,10 @@ class Order(NamedTuple):
         """Return the order of the decisions about a kind of nodes."""
         return cls(kind, _places(judged.different), _places(judged.unsure))
 
-    def place(self, pair: Edge | Question) -> Place:
+    def place(self, pair: MatchEdge | OpenPair) -> Place:
         """Return the place of a decision: joins before questions, as `kg.identity.deciding` has them."""
         kind = KINDS.index(self.kind)
-        if isinstance(pair, Edge):
+        if isinstance(pair, MatchEdge):
             return kind, 0, *rank(pair)
         ends = pair.one, pair.other
         for group, (obstacle, known) in enumerate((("judgement", self.different), ("unsure", self.unsure))):
@@ -138,6 +138,6 @@ def _columns(line: str, place: int) -> tuple[str, str]:
     return columns[place], columns[place + 1]
 
 
-def _decision(line: str) -> tuple[str, Edge | Question]:
+def _decision(line: str) -> tuple[str, MatchEdge | OpenPair]:
     kind, name, *rest = json.loads(line)
-    return kind, Edge(*rest) if name == "Edge" else Question(*rest)
+    return kind, MatchEdge(*rest) if name == MatchEdge.__name__ else OpenPair(*rest)

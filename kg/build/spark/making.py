@@ -21,11 +21,11 @@ from kg.build import fingerprint
 from kg.build.result import added, profiles_of, verdict
 from kg.build.spark import finding
 from kg.build.spark.cluster import session, working
-from kg.build.spark.deciding import Answer, Outline
+from kg.build.spark.deciding import BatchDecision, Outline
 from kg.build.spark.describing import accounts_of, authorships_of, terms_of, texts, texts_of
-from kg.build.spark.files import GRAPH, Files, Written, measured, tidy, write_ordered, write_sorted
+from kg.build.spark.files import GRAPH, ClusterFiles, WrittenPart, measured, tidy, write_ordered, write_sorted
 from kg.build.spark.flow import Flow
-from kg.build.spark.inputs import REGISTRY, Inputs, read_inputs
+from kg.build.spark.inputs import REGISTRY, ClusterInputs, read_inputs
 from kg.build.spark.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.build.spark.keeping import (
     ACCOUNTS,
@@ -99,16 +99,18 @@ class Making:
         workdir: A directory of this machine.
     """
 
-    def __init__(self, spark: "SparkSession", files: Files, inputs: Inputs, staging: str, workdir: Path) -> None:
+    def __init__(
+        self, spark: "SparkSession", files: ClusterFiles, inputs: ClusterInputs, staging: str, workdir: Path
+    ) -> None:
         self._spark = spark
         self._files = files
         self._inputs = inputs
         self._staging = staging
         self._workdir = workdir
         self._flow = Flow(spark.sparkContext, inputs)
-        self._parts: list[Written] = []
+        self._parts: list[WrittenPart] = []
         self._screened: dict[str, Any] = {}
-        self._kept: dict[str, list[Written]] = {}
+        self._kept: dict[str, list[WrittenPart]] = {}
         self.built = Built(staging)
 
     def read(self, *, keep_going: bool) -> list[Outline]:
@@ -148,7 +150,7 @@ class Making:
                 *(numbering.slices(kind, own) for kind, own in zip(("person", "work"), iris, strict=True)), strict=True
             )
             answers = (
-                (key, Answer(numbering.start(key), numbering.firsts(key), people, listed))
+                (key, BatchDecision(numbering.start(key), numbering.firsts(key), people, listed))
                 for (key, people), (_, listed) in slices
             )
             self._answers = self._flow.answers(answers)
@@ -328,7 +330,7 @@ def build(
     """
     progress.phase("starting Spark")
     with session(master, settings) as spark, tempfile.TemporaryDirectory() as directory:
-        files = Files(spark.sparkContext)
+        files = ClusterFiles(spark.sparkContext)
         target = files.absolute(out)
         files.restore(target)
         _check_target(files, target)
@@ -354,7 +356,7 @@ def build(
 
 
 @contextmanager
-def _staged(files: Files, target: str) -> Iterator[str]:
+def _staged(files: ClusterFiles, target: str) -> Iterator[str]:
     """Choose a directory beside the target, and remove what is left of it in the end."""
     staging = f"{target}.staging-{uuid.uuid4().hex[:8]}"
     try:
@@ -363,7 +365,7 @@ def _staged(files: Files, target: str) -> Iterator[str]:
         files.remove(staging)
 
 
-def _check_target(files: Files, target: str) -> None:
+def _check_target(files: ClusterFiles, target: str) -> None:
     """Refuse to replace anything but a former build."""
     if next(files.below(target), None) is not None and not files.exists(f"{target}/{MANIFEST}"):
         raise ClusterError(f"{target} holds something else than a build", hint="choose another directory with --out")

@@ -9,10 +9,10 @@ from kg.build.spark.comparing import Numbered
 from kg.build.spark.keeping import kept
 from kg.build.spark.numbering import ALONE
 from kg.build.spark.reading import Key
-from kg.identity.corpus import Person, Work
-from kg.identity.minting import Mint, Named, adopted
+from kg.identity.corpus import PersonNode, WorkNode
+from kg.identity.minting import Mint, NamedCluster, adopted
 from kg.identity.registry import Registry
-from kg.identity.registry import Row as Known
+from kg.identity.registry import RegistryRow as Known
 
 # Give clusters their IRIs: what the registry says of each is brought together on workers, the rest is `Mint`'s.
 
@@ -28,7 +28,7 @@ class Bearer(NamedTuple):
     """
 
     number: int
-    node: Person | Work
+    node: PersonNode | WorkNode
     is_owner: bool
     known: Sequence[tuple[int, Known]] = ()
 
@@ -44,7 +44,7 @@ class Called(NamedTuple):
     """
 
     first: int
-    named: Named
+    named: NamedCluster
     anchors: Sequence[str]
     iris: Sequence[str]
 
@@ -61,7 +61,7 @@ def called(bearers: Iterable[Bearer], pins: Mapping[str, str], asked: frozenset[
     known = sorted({found for row in rows for found in row.known})
     registry = Registry({row.iri: row for _, row in known})
     owners = frozenset(place for place, row in enumerate(rows) if row.is_owner)
-    nodes: Sequence[Person] | Sequence[Work] = [row.node for row in rows]  # type: ignore[assignment]  # of one kind
+    nodes: Sequence[PersonNode] | Sequence[WorkNode] = [row.node for row in rows]  # type: ignore[assignment]  # of one kind
     named = Mint(registry, pins).named(nodes, range(len(rows)), owners)
     return Called(
         rows[0].number,

@@ -26,7 +26,7 @@ from kg.validation.screen.screening import Candidate, Screen
 Nodes = Mapping[str, Facts]
 
 
-class Ask(NamedTuple):
+class StretchQuestion(NamedTuple):
     """A question about a node of another stretch: its classes, or all its facts."""
 
     node: str
@@ -42,7 +42,7 @@ class Looked(NamedTuple):
     """
 
     candidates: frozenset[Candidate]
-    asked: frozenset[Ask]
+    asked: frozenset[StretchQuestion]
 
 
 def stretches(text: bytes, size: int = PART_BYTES) -> Iterator[bytes]:
@@ -95,21 +95,21 @@ class _Gathered:
         is_last: Whether nothing more will be gathered: what is missing then makes a candidate.
     """
 
-    def __init__(self, known: Mapping[Ask, Facts], *, is_last: bool) -> None:
+    def __init__(self, known: Mapping[StretchQuestion, Facts], *, is_last: bool) -> None:
         self._known = known
         self._is_last = is_last
-        self.asked: set[Ask] = set()
+        self.asked: set[StretchQuestion] = set()
 
     def facts(self, node: str) -> Facts:
         """Return all facts of a node."""
-        return self._of(Ask(node, is_whole=True)) or NOTHING
+        return self._of(StretchQuestion(node, is_whole=True)) or NOTHING
 
     def is_a(self, node: str, cls: str) -> bool:
         """Whether a class is stated of a node."""
-        found = self._of(Ask(node, is_whole=False))
+        found = self._of(StretchQuestion(node, is_whole=False))
         return found is None or cls in found.get(TYPE, ())
 
-    def _of(self, ask: Ask) -> Facts | None:
+    def _of(self, ask: StretchQuestion) -> Facts | None:
         found = self._known.get(ask)
         if found is None:
             if self._is_last:
@@ -119,7 +119,12 @@ class _Gathered:
 
 
 def looked(
-    screen: Screen, nodes: Nodes, above: Mapping[str, frozenset[str]], known: Mapping[Ask, Facts], *, is_last: bool
+    screen: Screen,
+    nodes: Nodes,
+    above: Mapping[str, frozenset[str]],
+    known: Mapping[StretchQuestion, Facts],
+    *,
+    is_last: bool,
 ) -> Looked:
     """Look at the nodes of a stretch.
 
@@ -135,7 +140,9 @@ def looked(
     return Looked(found, frozenset(elsewhere.asked))
 
 
-def answers(nodes: Nodes, asked: Iterable[tuple[int, Ask]]) -> Iterator[tuple[int, tuple[Ask, Facts]]]:
+def answers(
+    nodes: Nodes, asked: Iterable[tuple[int, StretchQuestion]]
+) -> Iterator[tuple[int, tuple[StretchQuestion, Facts]]]:
     """Yield what a stretch knows about what others ask, for each of these; they are known by their numbers."""
     for place, ask in asked:
         facts = nodes.get(ask.node, NOTHING)
@@ -185,7 +192,7 @@ def _stretches(file: tuple[str, Any]) -> Iterator[bytes]:
 
 
 def _looked(
-    item: tuple[int, tuple[Nodes, Mapping[Ask, Facts] | None]],
+    item: tuple[int, tuple[Nodes, Mapping[StretchQuestion, Facts] | None]],
     shared: tuple[Screen, Mapping[str, frozenset[str]]],
     is_last: bool,
 ) -> tuple[int, Looked]:
@@ -193,7 +200,7 @@ def _looked(
     return place, looked(shared[0], nodes, shared[1], known or {}, is_last=is_last)
 
 
-def _asked(item: tuple[int, Looked], firsts: Sequence[str]) -> Iterator[tuple[int, tuple[int, Ask]]]:
+def _asked(item: tuple[int, Looked], firsts: Sequence[str]) -> Iterator[tuple[int, tuple[int, StretchQuestion]]]:
     """Yield what a stretch asks, for the stretch that knows."""
     place, found = item
     for ask in found.asked:
@@ -201,8 +208,8 @@ def _asked(item: tuple[int, Looked], firsts: Sequence[str]) -> Iterator[tuple[in
 
 
 def _answers(
-    item: tuple[int, tuple[Nodes, Iterable[tuple[int, Ask]]]],
-) -> Iterator[tuple[int, tuple[Ask, Facts]]]:
+    item: tuple[int, tuple[Nodes, Iterable[tuple[int, StretchQuestion]]]],
+) -> Iterator[tuple[int, tuple[StretchQuestion, Facts]]]:
     return answers(*item[1])
 
 

@@ -10,8 +10,8 @@ from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segment import Segment
 from kg.extract.career.segments import segments_of
-from kg.extract.documents import Run
-from kg.extract.lines import Line
+from kg.extract.documents import TextRun
+from kg.extract.lines import BlockLine
 from kg.extract.periods import Period
 
 # Tables whose first row names the columns: what each cell of a row below is.
@@ -25,7 +25,7 @@ Columns = tuple[str, ...]
 """What each column holds, by the kinds of labels; an empty text for a column that nothing is known of."""
 
 
-def with_columns(lines: Iterable[Line]) -> Iterator[tuple[Line, Columns]]:
+def with_columns(lines: Iterable[BlockLine]) -> Iterator[tuple[BlockLine, Columns]]:
     """Yield lines with the columns of their table; rows that only name columns are left out."""
     columns: Columns = ()
     for line in lines:
@@ -37,7 +37,7 @@ def with_columns(lines: Iterable[Line]) -> Iterator[tuple[Line, Columns]]:
         yield line, columns if len(columns) == len(texts_of(line)) else ()
 
 
-def names_of(line: Line) -> Columns:
+def names_of(line: BlockLine) -> Columns:
     """Return what the columns hold if a row does nothing but name them."""
     cells = [cell.strip() for cell in texts_of(line)]
     kinds = tuple(_kind(cell) for cell in cells)
@@ -45,12 +45,12 @@ def names_of(line: Line) -> Columns:
     return kinds if are_names and any(kind in ("organization", "role", "degree") for kind in kinds) else ()
 
 
-def texts_of(line: Line) -> list[str]:
+def texts_of(line: BlockLine) -> list[str]:
     """Return the cells of a row, empty ones too."""
     return "".join(run.text for run in line.runs).split("\t")
 
 
-def segments(line: Line, columns: Columns, place: int, *, studies: bool) -> Iterator[Segment]:
+def segments(line: BlockLine, columns: Columns, place: int, *, studies: bool) -> Iterator[Segment]:
     """Yield the pieces of a row, told by what its columns hold.
 
     Args:
@@ -64,10 +64,10 @@ def segments(line: Line, columns: Columns, place: int, *, studies: bool) -> Iter
             yield from _of_cell(cell.strip(), kind, place, studies=studies)
 
 
-def without(line: Line, spans: Iterable[tuple[int, int]]) -> Line:
+def without(line: BlockLine, spans: Iterable[tuple[int, int]]) -> BlockLine:
     """Return a line without some parts of its text."""
     taken = {at for begin, stop in spans for at in range(begin, stop)}
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     place = 0
     for run in line.runs:
         kept = "".join(letter for at, letter in enumerate(run.text, place) if at not in taken)
@@ -173,12 +173,12 @@ _HANGS = re.compile(r"(?:[-–—]|\b(?:to|till|until|bis|au|al|[A-Z][a-zéûä]
 _MAX_TAIL = 60
 
 
-def rejoined(lines: Iterable[Line]) -> Iterator[Line]:
+def rejoined(lines: Iterable[BlockLine]) -> Iterator[BlockLine]:
     """Yield lines, those joined that part a date."""
-    last: Line | None = None
+    last: BlockLine | None = None
     for line in lines:
         if last is not None and _parts_date(last, line):
-            last = replace(last, runs=(*last.runs, Run(" ", last.runs[-1].line), *line.runs))
+            last = replace(last, runs=(*last.runs, TextRun(" ", last.runs[-1].line), *line.runs))
             continue
         if last is not None:
             yield last
@@ -187,7 +187,7 @@ def rejoined(lines: Iterable[Line]) -> Iterator[Line]:
         yield last
 
 
-def _parts_date(line: Line, behind: Line) -> bool:
+def _parts_date(line: BlockLine, behind: BlockLine) -> bool:
     """Say whether a date begins in one line and ends in the one behind it, of the same block."""
     if line.block is not behind.block or line.is_heading or not _HANGS.search(line.text):
         return False
@@ -219,7 +219,7 @@ _MIN_TEXT, _MAX_TEXT = 2, 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class LineShape:
     """How a line is set, as far as it tells lines of one kind from others.
 
     Attributes:
@@ -232,7 +232,7 @@ class Shape:
     depth: int
     level: int = 0
 
-    def is_like(self, other: "Shape") -> bool:
+    def is_like(self, other: "LineShape") -> bool:
         """Say whether two lines are of one kind; a bold line may stand for a heading that was lost."""
         return (self.style, self.depth) == (other.style, other.depth) and (
             self.level == other.level or not self.level or not other.level
@@ -252,8 +252,8 @@ class Clue:
         prose: What it tells in sentences, or nothing.
     """
 
-    line: Line
-    shape: Shape
+    line: BlockLine
+    shape: LineShape
     periods: tuple[Period, ...] = ()
     segments: tuple[Segment, ...] = ()
     labelled: tuple[Labelled, ...] = ()
@@ -284,7 +284,7 @@ class Clue:
         return bool(self.periods) and all(segment.kind == "place" for segment in self.segments)
 
 
-def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
+def clues_of(lines: Sequence[BlockLine], *, studies: bool) -> Iterator[Clue]:
     """Yield what each line says.
 
     Args:
@@ -296,18 +296,18 @@ def clues_of(lines: Sequence[Line], *, studies: bool) -> Iterator[Clue]:
         yield _row_clue(line, cells, place, studies=studies) if cells else _clue(line, place, studies=studies)
 
 
-def shape_of(line: Line) -> Shape:
+def shape_of(line: BlockLine) -> LineShape:
     """Return how a line is set."""
     block = line.block
     if line.is_heading:
-        return Shape("strong", 0, block.level)
+        return LineShape("strong", 0, block.level)
     first = next((run for run in line.runs if run.text.strip(" \t•*-")), None)
     if first is not None and first.bold:
-        return Shape("strong", block.depth)
-    return Shape("italic" if first is not None and first.italic else "plain", block.depth)
+        return LineShape("strong", block.depth)
+    return LineShape("italic" if first is not None and first.italic else "plain", block.depth)
 
 
-def _parts(line: Line) -> list[Line]:
+def _parts(line: BlockLine) -> list[BlockLine]:
     """Return the parts of a line between semicolons, or commas behind brackets, if each has dates: entries in a row."""
     text = "".join(run.text for run in line.runs)[:_MAX_TEXT]
     for sign, must_name in ((_SEMICOLON, False), (_COMMA, True)):
@@ -319,8 +319,8 @@ def _parts(line: Line) -> list[Line]:
     return [line]
 
 
-def _slice(runs: Sequence[Run], begin: int, stop: int) -> tuple[Run, ...]:
-    found: list[Run] = []
+def _slice(runs: Sequence[TextRun], begin: int, stop: int) -> tuple[TextRun, ...]:
+    found: list[TextRun] = []
     place = 0
     for run in runs:
         words = run.text[max(begin - place, 0) : max(stop - place, 0)]
@@ -330,7 +330,7 @@ def _slice(runs: Sequence[Run], begin: int, stop: int) -> tuple[Run, ...]:
     return tuple(found)
 
 
-def _row_clue(line: Line, cells: Columns, place: int, *, studies: bool) -> Clue:
+def _row_clue(line: BlockLine, cells: Columns, place: int, *, studies: bool) -> Clue:
     """Return what the row of a table says, by the names of its columns."""
     found = tuple(_joined_plans(periods.find("".join(run.text for run in line.runs)[:_MAX_TEXT])))
     bare = without(line, ((period.begin, period.stop) for period in found))
@@ -343,7 +343,7 @@ def _row_clue(line: Line, cells: Columns, place: int, *, studies: bool) -> Clue:
     return Clue(line, shape_of(line), found, tuple(pieces), tuple(labelled))
 
 
-def _clue(line: Line, place: int, *, studies: bool) -> Clue:
+def _clue(line: BlockLine, place: int, *, studies: bool) -> Clue:
     text = "".join(run.text for run in line.runs)
     if len(text) < _MIN_TEXT:
         return Clue(line, shape_of(line))
@@ -400,7 +400,7 @@ def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
         yield last
 
 
-def _without(line: Line, found: Sequence[Period]) -> tuple[str, list[bool]]:
+def _without(line: BlockLine, found: Sequence[Period]) -> tuple[str, list[bool]]:
     """Return a line with marks where dates stood and the style changes, and of each character whether it is bold."""
     if not found and len(line.runs) == 1:
         return _tidied(line.runs[0].text, [line.runs[0].bold] * len(line.runs[0].text))
@@ -428,7 +428,7 @@ def _tidied(text: str, bold: list[bool]) -> tuple[str, list[bool]]:
     return _EMPTY_BRACKETS.sub(lambda found: CUT + " " * (len(found[0]) - 1), text), bold
 
 
-def _changes(line: Line, number: int) -> bool:
+def _changes(line: BlockLine, number: int) -> bool:
     """Say whether the style changes between words before a run, and the next words are not a continuation."""
     before, here = line.runs[number - 1], line.runs[number]
     if (before.bold, before.italic) == (here.bold, here.italic):

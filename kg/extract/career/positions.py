@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kg.extract.career import choosing, degrees, labels, prose, vocabulary
-from kg.extract.career.choosing import Values
+from kg.extract.career.choosing import EntryValues
 from kg.extract.career.clues import clues_of
-from kg.extract.career.entries import Entry, entries_of
+from kg.extract.career.entries import CareerEntry, entries_of
 from kg.extract.career.segment import Segment
 from kg.extract.career.vocabulary import INSTITUTE
-from kg.extract.page import Page
-from kg.extract.sections import Section
+from kg.extract.page import PageContext
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 
 # The organisation of an entry, its unit and its place, which it may share with the entry above.
 
 
-def add_organization(found: Values, entry: Entry, key: str) -> None:
+def add_organization(found: EntryValues, entry: CareerEntry, key: str) -> None:
     """Add the organisation of an entry and its unit; it may be that of the entry above."""
     own, shared = entry.segments, entry.parent.segments if entry.parent else []
     chosen, pattern = choosing.organization(own)
@@ -39,7 +39,7 @@ def add_organization(found: Values, entry: Entry, key: str) -> None:
         found.put("unit", name, how)
 
 
-def location(entry: Entry) -> str:
+def location(entry: CareerEntry) -> str:
     """Return the place of an entry, or of the entry whose organisation it shares."""
     own = choosing.location(entry.segments)
     return own or (choosing.location(entry.parent.segments) if entry.parent else "")
@@ -79,7 +79,7 @@ _FIELD_OF_UNIT = re.compile(
 )
 
 
-def degree_of_entry(entry: Entry, page: Page, *, courses: bool = True) -> Fact | None:
+def degree_of_entry(entry: CareerEntry, page: PageContext, *, courses: bool = True) -> Fact | None:
     """Return the degree that an entry states, if it and its institution are plain.
 
     Args:
@@ -87,7 +87,7 @@ def degree_of_entry(entry: Entry, page: Page, *, courses: bool = True) -> Fact |
         page: What is known of the whole document.
         courses: Whether courses that lead to no degree count.
     """
-    found = Values()
+    found = EntryValues()
     _add_degree(found, entry, courses=courses)
     if "degree" not in found.values:
         return None
@@ -104,7 +104,7 @@ def degree_of_entry(entry: Entry, page: Page, *, courses: bool = True) -> Fact |
     return found.fact("education", page, entry)
 
 
-def _add_degree(found: Values, entry: Entry, *, courses: bool) -> None:
+def _add_degree(found: EntryValues, entry: CareerEntry, *, courses: bool) -> None:
     for place, segment in enumerate(entry.segments):
         if segment.kind != "degree":
             continue
@@ -127,7 +127,7 @@ def _may_be_course(segment: Segment) -> bool:
     return segment.kind in ("unknown", "organization") and not is_unit and degrees.is_course(segment.text)
 
 
-def _add_field_beside(found: Values, entry: Entry, place: int) -> None:
+def _add_field_beside(found: EntryValues, entry: CareerEntry, place: int) -> None:
     """Add the subject that stands beside the degree: `Ph.D., Computer Science`, `Computer Science, Ph.D.`."""
     segments = entry.segments
     for neighbour, pattern in ((place + 1, "after degree"), (place - 1, "before degree")):
@@ -139,13 +139,13 @@ def _add_field_beside(found: Values, entry: Entry, place: int) -> None:
             found.put("field", field, pattern)
 
 
-def _add_honours(found: Values, entry: Entry) -> None:
+def _add_honours(found: EntryValues, entry: CareerEntry) -> None:
     for clue in entry.lines:
         found.put("minor", degrees.minor(clue.line.text), "phrase", clue)
         found.put("distinction", degrees.distinction(clue.line.text), "phrase", clue)
 
 
-def _add_field_of_unit(found: Values) -> None:
+def _add_field_of_unit(found: EntryValues) -> None:
     unit = _FIELD_OF_UNIT.search(found.values.get("unit", ""))
     if unit:
         found.put("field", unit["field"].strip(" ."), "from department")
@@ -168,7 +168,7 @@ _MAX_SEGMENTS = 24
 _POSITION_LABELS = {"location": "location", "summary": "summary", "unit": "unit"}
 
 
-def position_of_entry(entry: Entry, section: Section, page: Page, *, knows_roles: bool) -> Fact | None:
+def position_of_entry(entry: CareerEntry, section: CvSection, page: PageContext, *, knows_roles: bool) -> Fact | None:
     """Return the position that an entry states, if its organisation and its role are plain.
 
     Args:
@@ -177,7 +177,7 @@ def position_of_entry(entry: Entry, section: Section, page: Page, *, knows_roles
         page: What is known of the whole document.
         knows_roles: Whether words tell the role of any entry of the section.
     """
-    found = Values()
+    found = EntryValues()
     _add_role(found, entry.segments)
     add_organization(found, entry, "organization")
     if "role" not in found.values and not entry.has_what:
@@ -191,7 +191,7 @@ def position_of_entry(entry: Entry, section: Section, page: Page, *, knows_roles
     return found.fact("positions", page, entry)
 
 
-def _add_role(found: Values, segments: Sequence[Segment]) -> None:
+def _add_role(found: EntryValues, segments: Sequence[Segment]) -> None:
     roles = [segment for segment in segments if segment.kind == "role"]
     if not roles:
         return
@@ -211,7 +211,7 @@ def _add_role(found: Values, segments: Sequence[Segment]) -> None:
     found.put("role", role, pattern)
 
 
-def _add_role_without_word(found: Values, entry: Entry, section: Section, *, knows_roles: bool) -> None:
+def _add_role_without_word(found: EntryValues, entry: CareerEntry, section: CvSection, *, knows_roles: bool) -> None:
     """Add a role that no word tells: what stands before `at`, a line or cell of its own, or what the heading says."""
     taken = found.values.get("organization", "")
     for place, segment in enumerate(entry.segments[:_MAX_SEGMENTS]):
@@ -237,7 +237,7 @@ def _may_be_role(segment: Segment, segments: Sequence[Segment]) -> bool:
 # Read education: degrees and courses of study; a visit that is listed among them is a position.
 
 
-def read_education(section: Section, page: Page) -> Iterator[Fact]:
+def read_education(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the degrees of a section, and positions that stand among them.
 
     Args:
@@ -260,7 +260,7 @@ def read_education(section: Section, page: Page) -> Iterator[Fact]:
 # Read positions: jobs, internships, visits, in all layouts of a section of experience.
 
 
-def read_positions(section: Section, page: Page) -> Iterator[Fact]:
+def read_positions(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the positions of a section, and degrees that stand among them.
 
     Args:

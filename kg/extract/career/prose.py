@@ -8,13 +8,13 @@ from itertools import accumulate
 
 from kg.extract import entities, periods
 from kg.extract.career import choosing, degrees, labels, vocabulary
-from kg.extract.career.choosing import Values
+from kg.extract.career.choosing import EntryValues
 from kg.extract.career.segment import plain
 from kg.extract.career.towns import CAMPUSES
-from kg.extract.lines import Line
-from kg.extract.page import Page
+from kg.extract.lines import BlockLine
+from kg.extract.page import PageContext
 from kg.extract.periods import Period
-from kg.extract.sections import Section
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
 
@@ -46,12 +46,12 @@ class Sentence:
     """
 
     text: str
-    lines: tuple[Line, ...]
+    lines: tuple[BlockLine, ...]
 
 
-def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
+def sentences(lines: Sequence[BlockLine]) -> Iterator[Sentence]:
     """Yield the sentences of paragraphs; items of lists and rows of tables hold none."""
-    block: list[Line] = []
+    block: list[BlockLine] = []
     for line in lines:
         if block and line.opens:
             yield from _cut(block)
@@ -61,7 +61,7 @@ def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
     yield from _cut(block)
 
 
-def _cut(block: Sequence[Line]) -> Iterator[Sentence]:
+def _cut(block: Sequence[BlockLine]) -> Iterator[Sentence]:
     texts = [" ".join(line.text.split()) + " " for line in block]
     bounds = list(accumulate(map(len, texts), initial=0))
     text = "".join(texts)
@@ -201,7 +201,7 @@ _LEAD, _NEAR = 16, 60
 """So many characters may stand between a verb and what belongs to it."""
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the degrees and positions that sentences state.
 
     Args:
@@ -212,7 +212,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     yield from told(section, page, {"education", "positions"} - listed)
 
 
-def told(section: Section, page: Page, kinds: Collection[str]) -> Iterator[Fact]:
+def told(section: CvSection, page: PageContext, kinds: Collection[str]) -> Iterator[Fact]:
     """Yield what sentences state: degrees, positions, or both.
 
     Args:
@@ -243,7 +243,7 @@ def _is_name_of(subject: str, owner: str) -> bool:
     return bool(name) and set(name.casefold().split()) <= words if owner else entities.is_name(name)
 
 
-def _positions(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _positions(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the positions that a sentence states: what somebody is or was, and where somebody interned."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
@@ -261,7 +261,7 @@ def _positions(sentence: Sentence, page: Page) -> Iterator[Fact]:
     yield from _internships(sentence, page)
 
 
-def _internships(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _internships(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the internships of `I interned at Lyra Labs (2021) and Quillworks in summer 2019`."""
     interned = _INTERNED.search(sentence.text)
     if not interned or _FUTURE.search(sentence.text[: interned.start()]):
@@ -271,7 +271,7 @@ def _internships(sentence: Sentence, page: Page) -> Iterator[Fact]:
         name = plain(_BY_TIME.split(periods.without(piece, stated), maxsplit=1)[0])
         if not choosing.is_name(name) or vocabulary.is_place(name):
             break
-        found = Values()
+        found = EntryValues()
         found.put("role", "intern", f"{PROSE}, verb")
         found.put("organization", name, f"{PROSE}, verb")
         _add_time(found, stated[0] if stated else _lead(sentence, interned), now=False)
@@ -289,9 +289,9 @@ def _has_subject(text: str, is_: re.Match[str], owner: str) -> bool:
 
 
 def _position_of(
-    role: str, rest: str, lead: Period | None, sentence: Sentence, page: Page, *, now: str | None
+    role: str, rest: str, lead: Period | None, sentence: Sentence, page: PageContext, *, now: str | None
 ) -> Fact | None:
-    found = Values()
+    found = EntryValues()
     rest = _clause(rest)
     head, labelled = labels.split(rest)
     organization, unit = organization_in(head or rest)
@@ -305,7 +305,7 @@ def _position_of(
     return page.fact("positions", found.values, found.how, sentence.lines)
 
 
-def _add_time(found: Values, stated: Period | None, *, now: bool) -> None:
+def _add_time(found: EntryValues, stated: Period | None, *, now: bool) -> None:
     found.put("start", stated.start if stated and stated.form != "until" else None, PROSE)
     found.put("end", stated.end if stated and stated.form != "since" else PRESENT if now else None, PROSE)
 
@@ -324,7 +324,7 @@ def _lead(sentence: Sentence, verb: re.Match[str]) -> Period | None:
     return stated[-1] if stated and len(between) < _LEAD and not re.search(r"\band\b|;", between) else None
 
 
-def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _degrees(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the degrees that a sentence states: `I am a Ph.D. student at …`, `I received my B.S. and M.S. from …`."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
@@ -352,7 +352,7 @@ def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
             yield fact
 
 
-def _graduated(rest: str, sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _graduated(rest: str, sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the degree of `graduated from Northfield University in 2015 with a B.S. in Physics`."""
     degree = degrees.find(rest[:200])
     if degree is None:
@@ -384,7 +384,7 @@ def _begins_with_degree(text: str) -> bool:
     return degree is not None and degree.begin == 0
 
 
-def _degree_in(text: str, behind: str, sentence: Sentence, page: Page, *, now: bool) -> Fact | None:
+def _degree_in(text: str, behind: str, sentence: Sentence, page: PageContext, *, now: bool) -> Fact | None:
     degree = degrees.find(text[:200])
     if degree is None or degree.begin > _NEAR:
         return None
@@ -395,8 +395,10 @@ def _degree_in(text: str, behind: str, sentence: Sentence, page: Page, *, now: b
     return _degree_of(degree.name, behind, sentence, page, now=now, field=degree.field) if is_bare and behind else None
 
 
-def _degree_of(name: str, rest: str, sentence: Sentence, page: Page, *, now: bool, field: str = "") -> Fact | None:
-    found = Values()
+def _degree_of(
+    name: str, rest: str, sentence: Sentence, page: PageContext, *, now: bool, field: str = ""
+) -> Fact | None:
+    found = EntryValues()
     head, labelled = labels.split(_clause(rest))
     institution, unit = organization_in(head or rest)
     if not institution:
@@ -412,7 +414,7 @@ def _degree_of(name: str, rest: str, sentence: Sentence, page: Page, *, now: boo
     return page.fact("education", found.values, found.how, sentence.lines)
 
 
-def _add_advisors(found: Values, labelled: Sequence[labels.Labelled]) -> None:
+def _add_advisors(found: EntryValues, labelled: Sequence[labels.Labelled]) -> None:
     people = [person for one in labels.values(labelled, "advisors") for person in labels.people(one.value)]
     found.put("advisors", people, PROSE)
 

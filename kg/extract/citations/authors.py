@@ -11,7 +11,7 @@ from kg.extract.citations.words import (
     MAX_TOKENS,
     SUFFIXES,
     AuthorList,
-    Name,
+    AuthorName,
     Token,
     TokenKind,
     is_of_venue,
@@ -80,7 +80,7 @@ def _with_initials(tokens: Sequence[Token]) -> Iterator[AuthorList]:
 
 def _in_full(tokens: Sequence[Token]) -> Iterator[AuthorList]:
     """Yield the list at the head in which semicolons part full names: `Lovelace, Ada; Babbage, Charles`."""
-    names: list[Name] = []
+    names: list[AuthorName] = []
     place = 0
     while name := _inverted_name(tokens, place, ("word", "initial")):
         names.append(name[0])
@@ -126,8 +126,8 @@ def _is_family(tokens: Sequence[Token]) -> bool:
     return sum(1 for token in tokens if not is_particle(token.text)) == 1
 
 
-def _names(tokens: Sequence[Token], place: int) -> tuple[list[Name], int]:
-    names: list[Name] = []
+def _names(tokens: Sequence[Token], place: int) -> tuple[list[AuthorName], int]:
+    names: list[AuthorName] = []
     while name := _inverted_name(tokens, place):
         found, place, _ = name
         names.append(found)
@@ -146,7 +146,7 @@ def _is_et_al(tokens: Sequence[Token], place: int) -> bool:
 
 def _inverted_name(
     tokens: Sequence[Token], place: int, kinds: tuple[TokenKind, ...] = ("initial",)
-) -> tuple[Name, int, int] | None:
+) -> tuple[AuthorName, int, int] | None:
     """Return a name such as `van der Berg, J. P.` that begins at a token, the token behind it, the family's end."""
     here = place
     while here < len(tokens) and tokens[here].kind == "word" and here - place < 4 and may_be_of_name(tokens[here]):
@@ -167,7 +167,7 @@ def _inverted_name(
     suffix = [tokens[here].text] if here < len(tokens) and tokens[here].text in SUFFIXES else []
     here += len(suffix)
     name = " ".join([*(token.text for token in (*given, *family)), *suffix])
-    return Name(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
+    return AuthorName(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
 
 
 # Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it.
@@ -193,14 +193,14 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[AuthorList,
 
 
 @lru_cache(1 << 11)
-def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_Piece", ...], ...]]:
+def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_CommaSegment", ...], ...]]:
     """Return the tokens of a text, and what in it may be lists of names, whoever is known."""
     tokens = tuple(tokens_of(text))
     return tokens, tuple(tuple(chain) for chain in _chains(list(_pieces(tokens))))
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _CommaSegment:
     """What stands between two commas.
 
     Attributes:
@@ -212,7 +212,7 @@ class _Piece:
     follows: bool
 
 
-def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
+def _pieces(tokens: Sequence[Token]) -> Iterator[_CommaSegment]:
     """Yield what stands between commas, conjunctions and line ends; a list may go on in the next line."""
     here: list[Token] = []
     follows = False
@@ -226,16 +226,16 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             here.append(token)
             continue
         if here:
-            yield _Piece(tuple(here), follows)
+            yield _CommaSegment(tuple(here), follows)
             here, follows = [], False
         follows = token.parts or (follows and token.kind == "break")
     if here:
-        yield _Piece(tuple(here), follows)
+        yield _CommaSegment(tuple(here), follows)
 
 
-def _chains(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+def _chains(pieces: Sequence[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
     """Yield lists of pieces of which all but the outer ones are names and nothing else."""
-    group: list[_Piece] = []
+    group: list[_CommaSegment] = []
     for piece in pieces:
         if group and not piece.follows:
             yield from _cut(group)
@@ -244,7 +244,7 @@ def _chains(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
     yield from _cut(group)
 
 
-def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
+def _cut(group: list[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
     """Yield a group cut at the pieces that are no names, each of which may end one list and begin the next."""
     start = 0
     for place in range(1, len(group)):
@@ -255,7 +255,7 @@ def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
         yield group[start:]
 
 
-def _is_whole(piece: _Piece) -> bool:
+def _is_whole(piece: _CommaSegment) -> bool:
     """Say whether a piece is one name, apart from marks and what stands for further authors."""
     words = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     if not words:
@@ -265,9 +265,9 @@ def _is_whole(piece: _Piece) -> bool:
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
 
-def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> AuthorList | None:
+def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) -> AuthorList | None:
     """Return the names of a chain; its first piece may end in one, its last may begin with one."""
-    names: list[Name] = []
+    names: list[AuthorName] = []
     glued = False
     for index, piece in enumerate(chain):
         tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1, is_last=piece is chain[-1])
@@ -293,7 +293,7 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Author
 
 
 def _name_in(
-    piece: _Piece, known: frozenset[str], before: Sequence[Name], *, is_first: bool, is_last: bool
+    piece: _CommaSegment, known: frozenset[str], before: Sequence[AuthorName], *, is_first: bool, is_last: bool
 ) -> Sequence[Token]:
     """Return the tokens of the name in a piece: the whole piece, its end if it is the first, its beginning if the last.
 
@@ -348,7 +348,7 @@ def _is_short(tokens: Sequence[Token]) -> bool:
     return last.text.isupper() and len(last.text) <= 3 and is_name(" ".join([*(word.text for word in words), "Ada"]))
 
 
-def _ending(piece: _Piece, known: frozenset[str]) -> list[Token]:
+def _ending(piece: _CommaSegment, known: frozenset[str]) -> list[Token]:
     """Return the name in which a piece ends: a known one, else the shortest behind what is no part of a name."""
     body = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     usable: list[Token] = []
@@ -361,7 +361,7 @@ def _ending(piece: _Piece, known: frozenset[str]) -> list[Token]:
     return _best(starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
 
 
-def _all_short(names: Sequence[Name]) -> bool:
+def _all_short(names: Sequence[AuthorName]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
     last = [name.name.split()[-1] for name in names]
     return bool(names) and all(word.isupper() and len(word) <= 3 and word not in SUFFIXES for word in last)
@@ -373,7 +373,7 @@ def _spelt(name: str) -> str:
     return " ".join([*(f"{initial}." for initial in initials), family])
 
 
-def _beginning(piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
+def _beginning(piece: _CommaSegment, known: frozenset[str], *, is_short: bool) -> list[Token]:
     """Return the name with which a piece begins."""
     if is_short:
         return _beginning_short(piece)
@@ -405,7 +405,7 @@ def _is_of_titles(token: Token) -> bool:
     return token.kind == "word" and is_of_titles(token.text)
 
 
-def _beginning_short(piece: _Piece) -> list[Token]:
+def _beginning_short(piece: _CommaSegment) -> list[Token]:
     """Return a name such as `Lovelace A` with which a piece begins."""
     names = _names_first(piece.tokens)[:4]
     ends = (
@@ -430,14 +430,14 @@ def _is_known(name: Sequence[Token], known: frozenset[str]) -> bool:
     return fold(" ".join(words)) in known or fold(" ".join([words[-1], *words[:-1]])) in known
 
 
-def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> Name:
+def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> AuthorName:
     behind = [token for token in around if token.kind == "mark" and token.start >= tokens[-1].end]
     marks = "".join(marks_of(token.text) for token in behind)
     end = behind[-1].end if behind else tokens[-1].end
     name = " ".join(text[tokens[0].start : tokens[-1].end].split())
     if tokens[-1].kind == "initial" and "." not in name[:-1]:
         name = name[:-1]  # the full stop ends the list
-    return Name(name, marks, tokens[0].start, end)
+    return AuthorName(name, marks, tokens[0].start, end)
 
 
 def _behind(tokens: Sequence[Token], name: Sequence[Token]) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract.citations.words import BREAK, AuthorList, Name
+from kg.extract.citations.words import BREAK, AuthorList, AuthorName
 from kg.terms.identifiers import fold
 
 _JOINT = r"(?:joint|jointly|co-?authored|joint work)\swith"
@@ -25,7 +25,7 @@ def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
         return
     start = max(0, run.start - 40) + before.start() + (before[0][:1] in (BREAK, ","))
     end = run.end + (text[start] in "([" and text[run.end :][:1] in (")", "]"))
-    yield replace(run, names=(Name(owner, "", start, start), *run.names), start=start, end=end, implied=True)
+    yield replace(run, names=(AuthorName(owner, "", start, start), *run.names), start=start, end=end, implied=True)
 
 
 def _is_same(name: str, owner: str) -> bool:
@@ -36,4 +36,4 @@ def _is_same(name: str, owner: str) -> bool:
 
 def alone(owner: str) -> AuthorList:
     """Return the list of authors of a work that its list gives no others for."""
-    return AuthorList((Name(owner, "", 0, 0),), 0, 0, implied=True)
+    return AuthorList((AuthorName(owner, "", 0, 0),), 0, 0, implied=True)

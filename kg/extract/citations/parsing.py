@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from kg.extract.citations import implied, notes, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.cleaning import EDGES, Cleaned, Link
+from kg.extract.citations.cleaning import EDGES, Cleaned, LabelledLink
 from kg.extract.citations.implied import with_owner
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.titles import CUES, QUOTED, SENTENCE, is_title, plain_title, titles
@@ -81,7 +81,7 @@ class Citation:
     how_title: str
     order: str
     score: float
-    links: tuple[Link, ...] = ()
+    links: tuple[LabelledLink, ...] = ()
     url: str = ""
     number: str = ""
 
@@ -114,7 +114,7 @@ class Habits:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _Parse:
     """A way to find authors and title in the words of a citation.
 
     Attributes:
@@ -155,7 +155,7 @@ def parse_alone(words: Words, habits: Habits) -> Citation | None:
     return found if found and (found.notes.venue or found.notes.status) else None
 
 
-def _best(cleaned: Cleaned, readings: Iterable[_Reading]) -> Citation | None:
+def _best(cleaned: Cleaned, readings: Iterable[_Parse]) -> Citation | None:
     """Return the likeliest of several readings; those that cannot be it are not followed."""
     best: Citation | None = None
     for reading in sorted(readings, key=lambda each: -each.most):
@@ -216,7 +216,7 @@ def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
     return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 
-def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits: Habits) -> Iterator[_Reading]:
+def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits: Habits) -> Iterator[_Parse]:
     """Yield the ways to find authors and title, for several lists of authors."""
     for weight, run in runs:
         for start, end, how in dict.fromkeys(titles(cleaned, run)):
@@ -224,10 +224,10 @@ def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits
             most = weight + CUES[how] + habits.bonus(order, how)
             if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
                 most -= 2.5  # words that are not in italics stand before it: they are the title
-            yield _Reading(run, start, end, how, order, most)
+            yield _Parse(run, start, end, how, order, most)
 
 
-def _read(cleaned: Cleaned, reading: _Reading) -> Citation | None:
+def _read(cleaned: Cleaned, reading: _Parse) -> Citation | None:
     """Return the citation as one reading has it; None if what would be its title is none."""
     run, start, end = reading.run, reading.start, reading.end
     title, inside = plain_title(cleaned.text[start:end])

@@ -7,7 +7,7 @@ from typing import Literal
 
 from kg.extract.citations.venues import is_known
 from kg.extract.entities import common_words, is_particle, without_marks
-from kg.extract.lines import Line, goes_on
+from kg.extract.lines import BlockLine, goes_on
 
 # The words of one citation as a single text that remembers how its parts are set and where they link.
 
@@ -75,7 +75,7 @@ class Words:
 
     text: str
     stretches: tuple[Stretch, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[BlockLine, ...]
 
     def styled(self, *styles: Style) -> Iterator[Stretch]:
         """Yield the stretches of some styles."""
@@ -86,7 +86,7 @@ class Words:
         return self.text[stretch.start : stretch.end]
 
 
-def words_of(lines: Sequence[Line], margin: int = 0) -> Words:
+def words_of(lines: Sequence[BlockLine], margin: int = 0) -> Words:
     """Return the words of some lines.
 
     Args:
@@ -134,7 +134,7 @@ def _raised(piece: str, before: str) -> str | None:
     return piece if piece and not without_marks(piece).strip(" ,") else None
 
 
-def _is_wrapped(line: Line, behind: Line, margin: int) -> bool:
+def _is_wrapped(line: BlockLine, behind: BlockLine, margin: int) -> bool:
     """Say whether a line goes on in the next one; where another style begins, nothing was broken for want of space."""
     if _is_one_style(line, behind) or (_HALF_NAME.search(line.text) and _OTHER_HALF.match(behind.text)):
         return True
@@ -146,7 +146,7 @@ def _is_wrapped(line: Line, behind: Line, margin: int) -> bool:
     return goes_on(line, behind, room)
 
 
-def _is_restyled(line: Line, behind: Line) -> bool:
+def _is_restyled(line: BlockLine, behind: BlockLine) -> bool:
     """Say whether all of a line is set in italics, bold or as a link, and the line before it ends otherwise."""
     if not line.runs or not behind.runs:
         return False
@@ -154,7 +154,7 @@ def _is_restyled(line: Line, behind: Line) -> bool:
     return (all(run.italic for run in words) and not last.italic) or (all(run.bold for run in words) and not last.bold)
 
 
-def _is_one_style(line: Line, behind: Line) -> bool:
+def _is_one_style(line: BlockLine, behind: BlockLine) -> bool:
     """Say whether italics or a link reach over the end of a line."""
     if not line.runs or not behind.runs or line.block is not behind.block:
         return False
@@ -256,7 +256,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class AuthorName:
     """One author: the name in spoken order, the marks behind it, and its place in the text."""
 
     name: str
@@ -278,7 +278,7 @@ class AuthorList:
         implied: Whether the page's owner is among them only since the page is his or hers.
     """
 
-    names: tuple[Name, ...]
+    names: tuple[AuthorName, ...]
     start: int
     end: int
     incomplete: bool = False

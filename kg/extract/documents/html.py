@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents.assembly import Assembler
-from kg.extract.documents.model import Block, Content, Run, check_lines
+from kg.extract.documents.model import DocumentBlock, ReaderOutput, TextRun, check_lines
 from kg.extract.documents.noise import without_noise
 from kg.extract.documents.source_text import clean
 from kg.extract.documents.styles import HIDDEN, VOID, is_hidden
@@ -139,7 +139,7 @@ _META = ("author", "description")
 _HINT = "if a script fills the page, print it to PDF and give that"
 
 
-def read(text: str, path: Path, *, keep_tabs: bool = False) -> Content:
+def read(text: str, path: Path, *, keep_tabs: bool = False) -> ReaderOutput:
     """Return the content of the source of a page that is clean; its head is title, author and JSON-LD.
 
     Args:
@@ -159,10 +159,10 @@ def read(text: str, path: Path, *, keep_tabs: bool = False) -> Content:
     walker = _Walker(text.count("\n") + 1, keep_tabs=keep_tabs)
     if tree.body is not None:
         walker.walk(tree.body)
-    return Content(walker.assembler.blocks, head)
+    return ReaderOutput(walker.assembler.blocks, head)
 
 
-def check_shown(content: Content, path: Path) -> None:
+def check_shown(content: ReaderOutput, path: Path) -> None:
     """Refuse a page that shows no text.
 
     Raises:
@@ -266,6 +266,6 @@ class _Walker:
         self.assembler.flush()
 
     def _code(self, lines: list[tuple[str, int]]) -> None:
-        runs = [run for text, line in lines for run in (Run(text, line), Run("\n", line))]
+        runs = [run for text, line in lines for run in (TextRun(text, line), TextRun("\n", line))]
         if any(not text.isspace() for text, _ in lines if text):
-            self.assembler.whole(Block("code", tuple(runs[:-1]), (lines[0][1], lines[-1][1])))
+            self.assembler.whole(DocumentBlock("code", tuple(runs[:-1]), (lines[0][1], lines[-1][1])))

@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from kg.base.errors import Problem
 from kg.extract.documents import tex
 from kg.extract.documents.assembly import Assembler
-from kg.extract.documents.model import MAX_TEXT, Block, Content, Run, check_lines
+from kg.extract.documents.model import MAX_TEXT, DocumentBlock, ReaderOutput, TextRun, check_lines
 from kg.extract.documents.noise import without_layout, without_noise
 
 # The parser of Markdown: CommonMark with tables and formulas, every line break with its number.
@@ -113,13 +113,13 @@ _HEADING = re.compile(r"(#{1,6})[ \t]++(?=\S)")
 _ITEM = re.compile(r"[ \t]{0,60}+(?:[-*+•][ \t]++(?=\S)|(\d{1,3}[.)])[ \t]++(?=\S))")
 
 
-def blocks(text: str, first: int) -> Iterator[Block]:
+def blocks(text: str, first: int) -> Iterator[DocumentBlock]:
     r"""Yield headings, items and paragraphs of a text whose first line has a number.
 
     >>> [(block.kind, block.text) for block in blocks("# Ada\n* A\nb", 1)]
     [('heading', 'Ada'), ('item', 'A'), ('paragraph', 'b')]
     """
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for number, line in enumerate(text.split("\n"), first):
         plain = line.strip()
         marked = _marked(line, number) if plain else None
@@ -130,27 +130,27 @@ def blocks(text: str, first: int) -> Iterator[Block]:
             yield marked
         elif plain:
             if runs:
-                runs.append(Run("\n", number - 1))
-            runs.append(Run(plain, number))
+                runs.append(TextRun("\n", number - 1))
+            runs.append(TextRun(plain, number))
     if runs:
         yield _paragraph(runs)
 
 
-def _paragraph(runs: list[Run]) -> Block:
-    return Block("paragraph", tuple(runs), (runs[0].line, runs[-1].line))
+def _paragraph(runs: list[TextRun]) -> DocumentBlock:
+    return DocumentBlock("paragraph", tuple(runs), (runs[0].line, runs[-1].line))
 
 
-def _marked(line: str, number: int) -> Block | None:
+def _marked(line: str, number: int) -> DocumentBlock | None:
     """Return the block of a line that begins with a mark of a heading or an item."""
     if heading := _HEADING.match(line):
-        return Block("heading", _runs(line[heading.end() :], number), (number, number), level=len(heading[1]))
+        return DocumentBlock("heading", _runs(line[heading.end() :], number), (number, number), level=len(heading[1]))
     if item := _ITEM.match(line):
-        return Block("item", _runs(line[item.end() :], number), (number, number), depth=1, marker=item[1] or "")
+        return DocumentBlock("item", _runs(line[item.end() :], number), (number, number), depth=1, marker=item[1] or "")
     return None
 
 
-def _runs(text: str, number: int) -> tuple[Run]:
-    return (Run(text.strip(), number),)
+def _runs(text: str, number: int) -> tuple[TextRun]:
+    return (TextRun(text.strip(), number),)
 
 
 # Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX.
@@ -174,7 +174,7 @@ _PLAIN: Mapping[str, str] = {}
 _STYLES = {"strong": "b", "em": "i", "s": "s"}
 
 
-def read(text: str, path: Path) -> Content:
+def read(text: str, path: Path) -> ReaderOutput:
     r"""Return the content of a Markdown text that is clean and has no front matter.
 
     >>> [(block.kind, block.text) for block in read("# Ada\n\n- **Poetical** science", Path("ada.md")).blocks]
@@ -186,7 +186,7 @@ def read(text: str, path: Path) -> Content:
         text = _NO_SPACE.sub(r"\1 ", text)
     if ": " in text:
         text = _DEFINITION.sub("", text)
-    reader = _Reader()
+    reader = _MarkdownReader()
     warnings: list[Problem] = []
     first = 0
     for part in _parts(text):
@@ -198,7 +198,7 @@ def read(text: str, path: Path) -> Content:
             break  # the rest is not kept: parsing it would be for nothing
         first += part.count("\n")
     reader.assembler.flush()
-    return Content(reader.assembler.blocks, warnings=tuple(warnings[:1]))
+    return ReaderOutput(reader.assembler.blocks, warnings=tuple(warnings[:1]))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _is_dense(part: str) -> bool:
     return units > _MAX_UNITS and len(part) < _UNIT * units
 
 
-class _Reader:
+class _MarkdownReader:
     """Tells an assembler, token by token, what stands in a Markdown text."""
 
     def __init__(self) -> None:
@@ -290,11 +290,11 @@ class _Reader:
             self.assembler.text(f"{marker} ", self._line)
 
     def _take_code(self, token: Token) -> None:
-        runs: list[Run] = []
+        runs: list[TextRun] = []
         for number, line in enumerate(token.content.rstrip("\n").split("\n"), self._line + 1):
-            runs += [Run(line, number), Run("\n", number)]
+            runs += [TextRun(line, number), TextRun("\n", number)]
         if token.content.strip():
-            self.assembler.whole(Block("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
+            self.assembler.whole(DocumentBlock("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
 
     def _take_inline(self, token: Token) -> None:
         first = line = self._line

@@ -13,7 +13,7 @@ BlockKind = Literal["heading", "paragraph", "item", "row", "code", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     r"""A piece of text in one style on one line; a line break is a run of its own with the text "\n".
 
     Attributes:
@@ -34,7 +34,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DocumentBlock:
     """A heading, a paragraph, a list item, a row of a table.
 
     Attributes:
@@ -48,7 +48,7 @@ class Block:
     """
 
     kind: BlockKind
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     lines: tuple[int, int]
     level: int = 0
     depth: int = 0
@@ -77,11 +77,11 @@ class Document:
     name: str
     media_type: str
     sha256: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     front_matter: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
 
-    def __iter__(self) -> Iterator[Block]:
+    def __iter__(self) -> Iterator[DocumentBlock]:
         """Iterate over the blocks."""
         return iter(self.blocks)
 
@@ -94,7 +94,7 @@ MAX_TEXT = 400_000
 """The most characters of a document that are kept: some 130 pages."""
 
 
-class Content(NamedTuple):
+class ReaderOutput(NamedTuple):
     """The content of a document.
 
     Attributes:
@@ -103,7 +103,7 @@ class Content(NamedTuple):
         warnings: What is odd but readable.
     """
 
-    blocks: list[Block]
+    blocks: list[DocumentBlock]
     head: Mapping[str, Any] = {}
     warnings: tuple[Problem, ...] = ()
 

@@ -13,7 +13,7 @@ from frontmatter.default_handlers import BaseHandler, YAMLHandler
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import docx, html, markdown, pdf
-from kg.extract.documents.model import MAX_TEXT, Content, Document
+from kg.extract.documents.model import MAX_TEXT, Document, ReaderOutput
 from kg.extract.documents.source_text import SourceText, clean, decode
 
 # Read the YAML or TOML at the head of a page; what is broken is a warning, and the page is read all the same.
@@ -120,7 +120,7 @@ SUFFIXES = {
 }
 """The media type of a document by the end of its name. A plain text is read as Markdown."""
 
-_BINARY: Mapping[str, Callable[[bytes, Path], Content]] = {DOCX: docx.read, PDF: pdf.read}
+_BINARY: Mapping[str, Callable[[bytes, Path], ReaderOutput]] = {DOCX: docx.read, PDF: pdf.read}
 
 _CHARSET = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{1,30})")
 _TEXT_ENCODING = re.compile(
@@ -205,7 +205,7 @@ def _text_document(source: SourceText, name: str, media_type: str, path: Path) -
     return Document(name, media_type, "", tuple(content.blocks), {**content.head, **head.data}, warnings)
 
 
-def _document(name: str, media_type: str, content: Content, path: Path) -> Document:
+def _document(name: str, media_type: str, content: ReaderOutput, path: Path) -> Document:
     if not content.blocks:
         raise _nothing(path)
     return Document(name, media_type, "", tuple(content.blocks), content.head, content.warnings)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract import entities
 from kg.extract.lines import LAST_BRACKET, cut, stretch, trimmed
-from kg.extract.page import Page
+from kg.extract.page import PageContext
 from kg.extract.recognition import rows
-from kg.extract.recognition.rows import Found
+from kg.extract.recognition.rows import DateSpan
 from kg.extract.sections import is_plain
 
 # Lines that enumerate awards: several with a year each, or several behind a label.
@@ -123,7 +123,7 @@ class Award:
 
     values: Mapping[str, str]
     how: Mapping[str, str]
-    dates: tuple[Found, ...] = field(default=())
+    dates: tuple[DateSpan, ...] = field(default=())
 
     @property
     def name(self) -> str:
@@ -131,7 +131,7 @@ class Award:
         return self.values.get("name", "")
 
 
-def read(text: str, bold: str, page: Page) -> Iterator[Award]:
+def read(text: str, bold: str, page: PageContext) -> Iterator[Award]:
     """Yield the awards that a line names: one, or several that each have a year.
 
     Args:
@@ -149,8 +149,8 @@ def read(text: str, bold: str, page: Page) -> Iterator[Award]:
         yield _from_text(text, bold, page)
 
 
-def _from_cells(cells: Sequence[str], page: Page) -> Award:
-    when: tuple[Found, ...] = ()
+def _from_cells(cells: Sequence[str], page: PageContext) -> Award:
+    when: tuple[DateSpan, ...] = ()
     rest: list[str] = []
     how = {}
     for number, cell in enumerate(cells):
@@ -180,7 +180,7 @@ def _dated(cells: Sequence[str], award: Award) -> Award:
     return award
 
 
-def _from_text(text: str, bold: str, page: Page) -> Award:
+def _from_text(text: str, bold: str, page: PageContext) -> Award:
     when, how, rest = rows.apart(text)
     award = _named(rest, bold, page)
     if not when and award.dates:
@@ -188,7 +188,7 @@ def _from_text(text: str, bold: str, page: Page) -> Award:
     return replace(award, dates=tuple(when), how={**award.how, "year": how}) if when else award
 
 
-def _named(text: str, bold: str, page: Page) -> Award:
+def _named(text: str, bold: str, page: PageContext) -> Award:
     """Return what a text without its date says: the name first, unless an organisation stands before it."""
     quoted = _QUOTED.search(text)
     text, for_what = _parted(text, _FOR)
@@ -229,7 +229,7 @@ def _first(text: str) -> str:
     return trimmed(cut(text, ",\n;")[0]) if cut(text, ",\n;") else ""
 
 
-def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], str]:
+def _name_and_rest(text: str, bold: str, page: PageContext) -> tuple[str, list[str], str]:
     name = trimmed(bold)
     is_name = entities.is_award(name) and not rows.find(name) and not entities.is_organization(name, page.organizations)
     if name and text.startswith(bold) and is_name:
@@ -242,7 +242,7 @@ def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], st
     return _cut_name(text, [piece for piece in pieces if piece], page)
 
 
-def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str], str]:
+def _cut_name(text: str, pieces: list[str], page: PageContext) -> tuple[str, list[str], str]:
     """Return the name, made of all pieces up to the first that is an organisation, a venue or a remark."""
     if len(pieces) < 2:
         return (pieces or [""])[0], [], "whole line"
@@ -256,7 +256,7 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
     return stretch(text, pieces[:stop]).replace("\n", " "), pieces[stop:], "with commas"
 
 
-def _is_beside(piece: str, page: Page) -> bool:
+def _is_beside(piece: str, page: PageContext) -> bool:
     """Say whether a piece says something about the award rather than going on with its name."""
     beside = entities.is_organization(piece, page.organizations) or entities.is_venue(undated(piece))
     return (
@@ -267,7 +267,7 @@ def _is_beside(piece: str, page: Page) -> bool:
     )
 
 
-def _in_brackets(award: Award, page: Page) -> Award:
+def _in_brackets(award: Award, page: PageContext) -> Award:
     """Return an award whose name ends without the brackets in which a giver or a remark stands."""
     match = LAST_BRACKET.search(award.name)
     name = award.name[: match.start()] if match else ""
@@ -289,12 +289,12 @@ def _is_unit(text: str) -> bool:
     return re.match(r"(?:college|school|faculty|department|dept\.?) of\b", text, re.IGNORECASE) is not None
 
 
-def beside(award: Award, text: str, page: Page, how: str) -> Award:
+def beside(award: Award, text: str, page: PageContext, how: str) -> Award:
     """Return an award with what a text beside its name says: a giver, a venue, a date or a remark."""
     return _with_pieces(award, [trimmed(piece) for piece in cut(text, ",;\n")], page, how)
 
 
-def is_beside(text: str, page: Page) -> bool:
+def is_beside(text: str, page: PageContext) -> bool:
     """Say whether a dated text says where an award was given, but not which: `SoCC 2015`."""
     for one in reversed(rows.find(text) or rows.glued(text)):
         text = text[: one.begin] + text[one.stop :]
@@ -304,7 +304,7 @@ def is_beside(text: str, page: Page) -> bool:
     )
 
 
-def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
+def _with_pieces(award: Award, pieces: Sequence[str], page: PageContext, how: str) -> Award:
     for piece in pieces:
         found = rows.find(piece) or rows.glued(piece)
         bare = trimmed(undated(piece))
@@ -330,7 +330,7 @@ def _given(award: Award, giver: str, how: str) -> Award:
     return _with(award, "giver", giver, how)
 
 
-def _is_venue_of(award: Award, text: str, page: Page) -> bool:
+def _is_venue_of(award: Award, text: str, page: PageContext) -> bool:
     """Say whether a short name that nobody listed is a venue: by capitals inside it, or since a paper won there."""
     if not entities.is_acronym(text) or entities.is_organization(text, page.organizations):
         return False

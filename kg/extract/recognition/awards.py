@@ -7,13 +7,13 @@ from itertools import groupby, islice, pairwise
 from typing import Any
 
 from kg.extract import entities
-from kg.extract.lines import Line, cut
-from kg.extract.page import Page
+from kg.extract.lines import BlockLine, cut
+from kg.extract.page import PageContext
 from kg.extract.recognition import award_lines
 from kg.extract.recognition import rows as dates
 from kg.extract.recognition.award_lines import Award
-from kg.extract.recognition.rows import Found, Row, rows_of
-from kg.extract.sections import Section, is_plain, kind_of
+from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
+from kg.extract.sections import CvSection, is_plain, kind_of
 from kg.profile.drafts.model import Fact
 
 # Awards whose name, giver and date stand in lines of their own, or in columns that were torn apart.
@@ -36,13 +36,13 @@ class Torn:
         how: By which pattern they were put together.
     """
 
-    name: Row | None
-    giver: Row | None
-    date: Row | None
+    name: LineGroup | None
+    giver: LineGroup | None
+    date: LineGroup | None
     how: str
 
 
-def together(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
+def together(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
     """Yield awards from rows of which each holds a name (N), an organisation (O), a date (D), or the last two (V).
 
     Args:
@@ -63,7 +63,7 @@ def together(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
         yield from _loose(rows, kinds)
 
 
-def _columns(rows: Sequence[Row], kinds: str) -> list[Torn]:
+def _columns(rows: Sequence[LineGroup], kinds: str) -> list[Torn]:
     """Return awards of columns that follow each other, each as long as the others."""
     match = _COLUMNS.fullmatch(kinds)
     parts = [part for part in match.groups() if part] if match else []
@@ -76,8 +76,8 @@ def _columns(rows: Sequence[Row], kinds: str) -> list[Torn]:
     return [Torn(*entry, "torn column") for entry in zip(columns["N"], givers, columns["D"], strict=True)]
 
 
-def _under_dates(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
-    date: Row | None = None
+def _under_dates(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
+    date: LineGroup | None = None
     for row, kind in zip(rows, kinds, strict=True):
         if kind == "D":
             date = row
@@ -85,7 +85,7 @@ def _under_dates(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
             yield Torn(row, None, date, "heading")
 
 
-def _loose(rows: Sequence[Row], kinds: str) -> Iterator[Torn]:
+def _loose(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
     """Yield names without dates, with a giver where exactly one follows, and dates without names."""
     for number, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
         if kind == "N":
@@ -118,7 +118,7 @@ _LABEL = re.compile(
 
 
 @dataclass(frozen=True)
-class Told:
+class ProseAward:
     """An award that a sentence tells.
 
     Attributes:
@@ -132,7 +132,7 @@ class Told:
     venue: str = ""
 
 
-def awards_in_prose(text: str) -> Iterator[Told]:
+def awards_in_prose(text: str) -> Iterator[ProseAward]:
     """Yield the awards that the sentences of a text say to have been received.
 
     >>> [each.name for each in awards_in_prose("In 2020 I received the Engine Prize, and the 2018 Loom Award.")]
@@ -142,7 +142,7 @@ def awards_in_prose(text: str) -> Iterator[Told]:
         trigger = _TRIGGER.search(sentence)
         for match in _NAME.finditer(sentence, trigger.end()) if trigger else ():
             year = match["year"] or match["after"]
-            yield Told(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
+            yield ProseAward(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
 
 
 def labelled(text: str) -> list[str]:
@@ -175,7 +175,7 @@ _REMARK = re.compile(
 _SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the awards of a section of awards, and those told in sentences of some others."""
     if section.kind == "awards":
         yield from _listed(section, page)
@@ -185,8 +185,8 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
             yield from _told(row, page)
 
 
-def _listed(section: Section, page: Page) -> Iterator[Fact]:
-    loose: list[Row] = []
+def _listed(section: CvSection, page: PageContext) -> Iterator[Fact]:
+    loose: list[LineGroup] = []
     styles: set[int] = set()
     for kinds, rows in _runs(section, page):
         if kinds[0] == "F":
@@ -201,13 +201,13 @@ def _listed(section: Section, page: Page) -> Iterator[Fact]:
     yield from _strayed(section, page, [row for row in loose if _style(row) in styles])
 
 
-def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
+def _runs(section: CvSection, page: PageContext) -> Iterator[tuple[str, list[LineGroup]]]:
     """Yield rows that are complete (F), and runs of those that hold a name, an organisation or a date only."""
     rows = list(rows_of(section.lines))
     kinds = "".join(_kind(row, page) for row in rows)
     kinds = re.sub(r"(?<!N)V(?!N)", "F", kinds)  # no name is beside it: it is one itself, `Google Summer of Code 2015`
-    last: Row | None = None
-    keyed: list[tuple[str, Row]] = []
+    last: LineGroup | None = None
+    keyed: list[tuple[str, LineGroup]] = []
     for kind, row in zip(kinds, rows, strict=True):
         if last is not None and _is_remark(row, last):
             continue
@@ -221,7 +221,7 @@ def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
             yield "".join(each for each, _ in pairs), [row for _, row in pairs]
 
 
-def _kind(row: Row, page: Page) -> str:
+def _kind(row: LineGroup, page: PageContext) -> str:
     """Return what a row is: F a dated award, D a date, O an organisation, V both, H a heading, N a name."""
     found = dates.find(row.text)
     if dates.is_only(row.text, found):
@@ -237,13 +237,13 @@ def _kind(row: Row, page: Page) -> str:
     )
 
 
-def _is_remark(row: Row, last: Row) -> bool:
+def _is_remark(row: LineGroup, last: LineGroup) -> bool:
     """Say whether a row tells of the award above it: it goes on with its paragraph, and says to whom or for what."""
     is_below = row.first.block is last.first.block and bool(last.first.bold) and not row.first.bold
     return is_below or (not row.first.is_item and row.depth >= last.depth and _REMARK.match(row.text) is not None)
 
 
-def _is_heading(line: Line) -> bool:
+def _is_heading(line: BlockLine) -> bool:
     if line.is_item and is_plain(line.text.strip(" :")) and kind_of(line.text) == "awards":
         return True
     return (line.is_heading or (line.is_bold and line.block.kind == "paragraph")) and (
@@ -251,12 +251,12 @@ def _is_heading(line: Line) -> bool:
     )
 
 
-def _style(row: Row) -> int:
+def _style(row: LineGroup) -> int:
     """Return how precise the dates of a row are: 4 characters for a year, 7 for a month."""
     return len(dates.find(row.text)[0].start)
 
 
-def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
+def _dated(row: LineGroup, page: PageContext, styles: set[int]) -> Iterator[Fact]:
     if _SELF.search(row.text):
         yield from _told(row, page)
         return
@@ -266,7 +266,7 @@ def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
         yield from _facts(award, row.lines, page)
 
 
-def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
+def _torn(torn: Torn, name: LineGroup, page: PageContext) -> Iterator[Fact]:
     rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
     if not found and not entities.is_award(name.text):
@@ -278,7 +278,7 @@ def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
         yield from _facts(dated, lines, page)
 
 
-def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fact]:
+def _strayed(section: CvSection, page: PageContext, loose: Sequence[LineGroup]) -> Iterator[Fact]:
     """Yield awards that a page tore off: names at the head of the section before, dates at the end of this one."""
     names = list(_orphans(section, page))
     for number, row in enumerate(names):
@@ -286,7 +286,7 @@ def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fac
         yield from _torn(Torn(row, None, date, "torn column"), row, page)
 
 
-def _orphans(section: Section, page: Page) -> Iterator[Row]:
+def _orphans(section: CvSection, page: PageContext) -> Iterator[LineGroup]:
     before = page.before(section)
     if before is None or before.kind not in ("teaching", "service"):
         return
@@ -301,7 +301,7 @@ def is_orphan(text: str) -> bool:
     return entities.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
 
 
-def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
+def _facts(award: Award, lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:
     """Yield one fact for each date of an award."""
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or _is_long(name)) <= award_lines.MAX_WORDS:
@@ -324,7 +324,7 @@ def _is_list_of_people(name: str) -> bool:
     return len(pieces) > 4 and sum(len(piece.split()) in (2, 3) for piece in pieces) * 2 > len(pieces)
 
 
-def _when(found: Found | None) -> dict[str, Any]:
+def _when(found: DateSpan | None) -> dict[str, Any]:
     if found is None:
         return {}
     if found.end:
@@ -332,25 +332,25 @@ def _when(found: Found | None) -> dict[str, Any]:
     return {"year": found.year} | ({"start": found.start} if len(found.start) > 4 else {})
 
 
-def _how(award: Award, found: Found | None) -> dict[str, str]:
+def _how(award: Award, found: DateSpan | None) -> dict[str, str]:
     return {**award.how, **dict.fromkeys(_when(found), award.how.get("year", ""))}
 
 
-def _told(row: Row, page: Page) -> Iterator[Fact]:
+def _told(row: LineGroup, page: PageContext) -> Iterator[Fact]:
     for told in islice(awards_in_prose(row.text), MAX_TOLD):
         if not _is_listed(told.name, row, page):
             values = {"name": told.name, "year": told.year, "venue": told.venue}
             yield page.fact("awards", values, {"*": "prose"}, row.lines)
 
 
-def _labelled(row: Row, page: Page) -> Iterator[Fact]:
+def _labelled(row: LineGroup, page: PageContext) -> Iterator[Fact]:
     for text in labelled(row.text):
         for award in award_lines.read(text, "", page):
             if not _is_listed(award.name, row, page):
                 yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)
 
 
-def _is_listed(name: str, row: Row, page: Page) -> bool:
+def _is_listed(name: str, row: LineGroup, page: PageContext) -> bool:
     """Say whether a section of awards has an award too, of which a sentence elsewhere tells."""
     awards = (line for part in page.sections if part.kind == "awards" for line in part.lines)
     return any(name in line.text and line not in row.lines for line in awards)

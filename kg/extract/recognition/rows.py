@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from kg.extract import periods
-from kg.extract.lines import Line, unbulleted
+from kg.extract.lines import BlockLine, unbulleted
 from kg.extract.periods import Period
 from kg.terms.identifiers import fold
 
@@ -24,7 +24,7 @@ _AFTER_DATE = " \t\n)]},.;:|–—-/"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DateSpan:
     """A date in a text.
 
     Attributes:
@@ -45,7 +45,7 @@ class Found:
         return int(self.start[:4])
 
 
-def find(text: str) -> list[Found]:
+def find(text: str) -> list[DateSpan]:
     """Return the dates of a text in their order.
 
     >>> [(found.start, found.end) for found in find("Purdue, 08/2011 – 12/2011; again 2017, 2019 - now")]
@@ -59,24 +59,24 @@ def periods_in(text: str) -> tuple[Period, ...]:
     return _periods(text) if _FIGURE.search(text) else ()
 
 
-def glued(text: str) -> list[Found]:
+def glued(text: str) -> list[DateSpan]:
     """Return the years that stand right behind a name: `ICML2020`, `SoCC'15`."""
     return [
-        Found(year if len(year) == 4 else f"20{year}", "", match.start(), match.end())
+        DateSpan(year if len(year) == 4 else f"20{year}", "", match.start(), match.end())
         for match in _GLUED.finditer(text)
         if (year := match[0].lstrip(" '’"))
     ]
 
 
-def is_only(text: str, found: Sequence[Found]) -> bool:
+def is_only(text: str, found: Sequence[DateSpan]) -> bool:
     """Say whether a text is nothing but its dates."""
     rest = " ".join(text[begin:stop] for begin, stop in _gaps(text, found))
     return bool(found) and not re.search(r"\w", _SMALL_WORDS.sub("", rest))
 
 
-def group(text: str, found: Sequence[Found]) -> list[list[Found]]:
+def group(text: str, found: Sequence[DateSpan]) -> list[list[DateSpan]]:
     """Return dates in groups: those of one enumeration, such as `2017, 2018`, stand together."""
-    groups: list[list[Found]] = []
+    groups: list[list[DateSpan]] = []
     for one in found:
         last = groups[-1][-1].stop if groups else one.begin
         if groups and (one.begin < last or _BETWEEN.fullmatch(text[last : one.begin])):
@@ -91,13 +91,13 @@ def _periods(text: str) -> tuple[Period, ...]:
     return tuple(periods.find(text))
 
 
-def _of(period: Period) -> Iterator[Found]:
+def _of(period: Period) -> Iterator[DateSpan]:
     if period.form == "list":
-        yield from (Found(_plain(date), "", period.begin, period.stop) for date in period.dates)
+        yield from (DateSpan(_plain(date), "", period.begin, period.stop) for date in period.dates)
         return
     start, end = period.start or period.end or "", period.end or ""
     lasts = period.start and period.end and period.form != "date"
-    yield Found(_plain(start), _plain(end) if lasts else "", period.begin, period.stop)
+    yield DateSpan(_plain(start), _plain(end) if lasts else "", period.begin, period.stop)
 
 
 def _plain(date: str) -> str:
@@ -105,7 +105,7 @@ def _plain(date: str) -> str:
     return date[:4] if len(date) == 7 and date[5:].isdigit() and int(date[5:]) >= _FIRST_SEASON else date
 
 
-def _gaps(text: str, found: Sequence[Found]) -> Iterator[tuple[int, int]]:
+def _gaps(text: str, found: Sequence[DateSpan]) -> Iterator[tuple[int, int]]:
     here = 0
     for one in found:
         yield here, max(here, one.begin)
@@ -113,7 +113,7 @@ def _gaps(text: str, found: Sequence[Found]) -> Iterator[tuple[int, int]]:
     yield here, len(text)
 
 
-def apart(text: str) -> tuple[Sequence[Found], str, str]:
+def apart(text: str) -> tuple[Sequence[DateSpan], str, str]:
     """Return the dates of a line, where they stand, and the line without them."""
     groups = group(text, find(text))
     for found in (*groups[:1], *groups[:0:-1]):
@@ -155,7 +155,7 @@ _ENDS_WITH_YEAR = re.compile(r"(?:19|20)\d\d\W*$")
 
 
 @dataclass(frozen=True)
-class Row:
+class LineGroup:
     """Some lines that are read together.
 
     Attributes:
@@ -163,11 +163,11 @@ class Row:
         text: Their words; where a line break may part two pieces, there is one.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[BlockLine, ...]
     text: str
 
     @property
-    def first(self) -> Line:
+    def first(self) -> BlockLine:
         """Its first line."""
         return self.lines[0]
 
@@ -182,7 +182,7 @@ class Row:
         return tuple(cell.strip() for cell in self.text.split("\t") if cell.strip())
 
 
-def rows_of(lines: Iterable[Line]) -> Iterator[Row]:
+def rows_of(lines: Iterable[BlockLine]) -> Iterator[LineGroup]:
     """Yield the rows of some lines: those of one list item are one, others if the first is not complete.
 
     The names of the columns of a table are left out.
@@ -195,8 +195,8 @@ def is_header(cells: Sequence[str]) -> bool:
     return len(cells) > 1 and all(set(fold(cell).split()) <= _column_names() for cell in cells)
 
 
-def _all_rows(lines: Iterable[Line]) -> Iterator[Row]:
-    gathered: list[Line] = []
+def _all_rows(lines: Iterable[BlockLine]) -> Iterator[LineGroup]:
+    gathered: list[BlockLine] = []
     for line in lines:
         if gathered and not _belongs(gathered, line):
             yield _row(gathered)
@@ -206,7 +206,7 @@ def _all_rows(lines: Iterable[Line]) -> Iterator[Row]:
         yield _row(gathered)
 
 
-def _belongs(gathered: list[Line], line: Line) -> bool:
+def _belongs(gathered: list[BlockLine], line: BlockLine) -> bool:
     last = gathered[-1]
     if line.opens or line.block is not last.block or "\t" in line.text or "\t" in last.text:
         return False
@@ -219,7 +219,7 @@ def _belongs(gathered: list[Line], line: Line) -> bool:
     return _is_wrapped(last, line) or line.block.kind == "item"
 
 
-def _is_wrapped(last: Line, line: Line) -> bool:
+def _is_wrapped(last: BlockLine, line: BlockLine) -> bool:
     """Say whether a line goes on with the one before it rather than saying something of its own."""
     return line.text[:1].islower() or _GOES_ON.search(last.text) is not None or len(last.text) >= WRAPPED
 
@@ -230,10 +230,10 @@ def _column_names() -> frozenset[str]:
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
-def _row(lines: list[Line]) -> Row:
+def _row(lines: list[BlockLine]) -> LineGroup:
     text = unbulleted(lines[0].text)
     for last, line in pairwise(lines):
         text += (" " if _is_wrapped(last, line) else "\n") + line.text
         if len(text) > MAX_TEXT:
             break
-    return Row(tuple(lines), text[:MAX_TEXT])
+    return LineGroup(tuple(lines), text[:MAX_TEXT])

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.extract import entities
-from kg.extract.lines import LAST_BRACKET, Line, cut, trimmed
-from kg.extract.page import Page
+from kg.extract.lines import LAST_BRACKET, BlockLine, cut, trimmed
+from kg.extract.page import PageContext
 from kg.extract.recognition import rows
-from kg.extract.recognition.rows import Found, Row, rows_of
-from kg.extract.sections import Section
+from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 
 # Lists of venues with years, as people write whom they reviewed for: `MLSys 2023, ICML (2020, 2021), ToN`.
@@ -97,7 +97,7 @@ def _tidy(part: str) -> str:
     return text if any(letter.isalnum() for letter in text) else ""
 
 
-def _years(found: Sequence[Found]) -> tuple[int, ...]:
+def _years(found: Sequence[DateSpan]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(one.year for one in found))
 
 
@@ -174,22 +174,22 @@ class _Said:
 
     role: str
     for_what: str
-    found: tuple[Found, ...] = ()
+    found: tuple[DateSpan, ...] = ()
     how: str = ""
     written: str = ""
 
 
 @dataclass
-class _Around:
+class _VenueContext:
     """What lines above say of those below them."""
 
     role: str = ""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[BlockLine] = field(default_factory=list)
     depth: int = -1
     how: str = ""
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the service of a section, and the memberships named there; those of a section of their own too."""
     if section.kind not in ("service", "memberships"):
         return
@@ -197,31 +197,33 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     for row in rows_of(section.lines):
         if row.first.is_heading or _is_label(row):
             role = trimmed(row.text)
-            around = _Around(role, list(row.lines), row.depth, "line above") if _is_role(role) else _Around()
+            around = (
+                _VenueContext(role, list(row.lines), row.depth, "line above") if _is_role(role) else _VenueContext()
+            )
             continue
         if 0 <= row.depth <= around.depth and not around.lines[0].is_heading:
             around = _of_heading(section)
         yield from _facts(row, _said(row, around), around, page)
 
 
-def _of_heading(section: Section) -> _Around:
+def _of_heading(section: CvSection) -> _VenueContext:
     if section.kind == "memberships" and section.headline:
-        return _Around("Member", [], -1, "heading")
+        return _VenueContext("Member", [], -1, "heading")
     if (
         section.headline
         and _is_role(section.heading)
         and re.search(r"review|committee|editor|chair", section.heading, re.IGNORECASE)
     ):
-        return _Around(
+        return _VenueContext(
             trimmed(section.heading).title() if section.heading.isupper() else trimmed(section.heading),
             [section.headline],
             -1,
             "heading",
         )
-    return _Around()
+    return _VenueContext()
 
 
-def _is_label(row: Row) -> bool:
+def _is_label(row: LineGroup) -> bool:
     """Say whether a row is no more than a role: `Journal Reviewer:`."""
     text = row.text.strip()
     if text.endswith(":") or row.first.is_bold:
@@ -239,7 +241,7 @@ def _is_role(text: str) -> bool:
     return _ROLE_WORD.search(text) is not None and _NO_ROLE.search(text) is None and len(text.split()) <= 9
 
 
-def _said(row: Row, around: _Around) -> _Said:
+def _said(row: LineGroup, around: _VenueContext) -> _Said:
     text, found, written = _without_leading_date(row.text)
     if len(row.cells) > 1:
         return _of_cells(row.cells, around)
@@ -262,7 +264,7 @@ def _said(row: Row, around: _Around) -> _Said:
     return _Said(around.role, text, found, around.how, written)
 
 
-def _without_last_dates(text: str) -> tuple[str, tuple[Found, ...]]:
+def _without_last_dates(text: str) -> tuple[str, tuple[DateSpan, ...]]:
     groups = rows.group(text, rows.find(text))
     if not groups or text[groups[-1][-1].stop :].strip(" )].,;"):
         return text, ()
@@ -274,7 +276,7 @@ def _is_of_name(role: str) -> bool:
     return entities.has_venue_word(role) or entities.is_organization(role)
 
 
-def _of_cells(cells: Sequence[str], around: _Around) -> _Said:
+def _of_cells(cells: Sequence[str], around: _VenueContext) -> _Said:
     roles = [cell for cell in cells if _is_role(cell) and not rows.find(cell)]
     dated = [cell for cell in cells if rows.is_only(cell, rows.find(cell))]
     rest = [cell for cell in cells if cell not in roles[:1] and cell not in dated[:1]]
@@ -285,7 +287,7 @@ def _of_cells(cells: Sequence[str], around: _Around) -> _Said:
     return _Said(around.role, ", ".join(rest), found, around.how, written)
 
 
-def _without_leading_date(text: str) -> tuple[str, tuple[Found, ...], str]:
+def _without_leading_date(text: str) -> tuple[str, tuple[DateSpan, ...], str]:
     found = rows.find(text)
     if not found or text[: found[0].begin].strip(" ([{"):
         return text, (), ""
@@ -294,7 +296,7 @@ def _without_leading_date(text: str) -> tuple[str, tuple[Found, ...], str]:
     return rest, tuple(first), text[first[0].begin : first[0].stop].strip() if first[0].end else ""
 
 
-def _facts(row: Row, said: _Said, around: _Around, page: Page) -> Iterator[Fact]:
+def _facts(row: LineGroup, said: _Said, around: _VenueContext, page: PageContext) -> Iterator[Fact]:
     if not said.role or not said.for_what:
         return
     venues = [_ for _ in read_venue_lists(said.for_what) if _.name[:1].isupper() or entities.is_short_venue(_.name)]
@@ -308,7 +310,7 @@ def _facts(row: Row, said: _Said, around: _Around, page: Page) -> Iterator[Fact]
         yield from _of_venue(venue, said, lines, page)
 
 
-def _of_venue(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
+def _of_venue(venue: Venue, said: _Said, lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:
     if _MEMBER.fullmatch(said.role) and entities.is_society(venue.name):
         yield _membership(venue, said, lines, page)
         return
@@ -320,7 +322,7 @@ def _of_venue(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) -> I
         yield page.fact("service", {**values, "year": year}, how, lines)
 
 
-def _membership(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) -> Fact:
+def _membership(venue: Venue, said: _Said, lines: Sequence[BlockLine], page: PageContext) -> Fact:
     found = said.found or tuple(rows.find(venue.written))
     values = {
         "organization": venue.name,
@@ -331,7 +333,7 @@ def _membership(venue: Venue, said: _Said, lines: Sequence[Line], page: Page) ->
     return page.fact("memberships", values, {"*": said.how}, lines)
 
 
-def _key(name: str, role: str, page: Page) -> str:
+def _key(name: str, role: str, page: PageContext) -> str:
     """Return whether a name is that of a venue or of an organisation."""
     if entities.is_short_venue(name) or (entities.has_venue_word(name) and not entities.is_society(name)):
         return "venue"

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from kg.base.errors import IdentifierError
 from kg.extract import entities
 from kg.extract.entities import people_in
-from kg.extract.lines import Line, cut, joined, trimmed
-from kg.extract.page import Page
+from kg.extract.lines import BlockLine, cut, joined, trimmed
+from kg.extract.page import PageContext
 from kg.extract.periods import Period
 from kg.extract.recognition import rows as dates_in_lines
 from kg.extract.recognition.awards import is_orphan
-from kg.extract.recognition.rows import Row, rows_of
-from kg.extract.sections import Section
+from kg.extract.recognition.rows import LineGroup, rows_of
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms import dates
 
@@ -92,7 +92,7 @@ class Course:
         return bool(self.course or self.codes)
 
 
-def read_courses(text: str, page: Page) -> Course:
+def read_courses(text: str, page: PageContext) -> Course:
     """Return what a line says of a course; an empty one where it says nothing."""
     found = [_with_semester(text, period) for period in dates_in_lines.periods_in(text)]
     course = Course(terms=tuple(dict.fromkeys(term for period in found for term in terms_of(period))))
@@ -163,7 +163,7 @@ def _term(date: str) -> str:
     return date[:4]
 
 
-def _read_segment(text: str, course: Course, page: Page) -> None:
+def _read_segment(text: str, course: Course, page: PageContext) -> None:
     text = _take_role(text, course)
     text = _take_codes(text, course)
     text = _take_institution(text, course, page)
@@ -178,7 +178,7 @@ def _read_segment(text: str, course: Course, page: Page) -> None:
         _name(text, names, course)
 
 
-def _take_piece(bare: str, names: Sequence[str], course: Course, page: Page) -> bool:
+def _take_piece(bare: str, names: Sequence[str], course: Course, page: PageContext) -> bool:
     """Take a piece that is no name of a course; say whether it is none."""
     if _WITH.match(bare):
         course.people += tuple(people_in(_WITH.sub("", bare)))
@@ -234,7 +234,7 @@ def _take_codes_behind(text: str, course: Course) -> str:
     return text[: match.start()]
 
 
-def _take_institution(text: str, course: Course, page: Page) -> str:
+def _take_institution(text: str, course: Course, page: PageContext) -> str:
     for match in _BRACKET.finditer(text):
         inside = match[1].strip()
         if re.fullmatch(_ROLE, inside, re.IGNORECASE) and not course.role:
@@ -279,29 +279,29 @@ _KEYS = {"terms": "term"}
 
 
 @dataclass
-class _Entry:
+class _CourseEntry:
     """A course with the lines that tell it."""
 
     course: Course
-    lines: list[Line]
+    lines: list[BlockLine]
     people: list[str] = field(default_factory=list)
-    remarks: list[Line] = field(default_factory=list)
+    remarks: list[BlockLine] = field(default_factory=list)
     depth: int = 0
 
 
 @dataclass
-class _Around:
+class _CourseContext:
     """What headings and lines without a course say of those below them, each with its line."""
 
-    known: dict[str, tuple[object, Line, str]] = field(default_factory=dict)
+    known: dict[str, tuple[object, BlockLine, str]] = field(default_factory=dict)
 
-    def learn(self, course: Course, line: Line, how: str) -> None:
+    def learn(self, course: Course, line: BlockLine, how: str) -> None:
         """Keep what a line says."""
         for key in _GAPS:
             if value := getattr(course, key):
                 self.known[key] = (value, line, how)
 
-    def fill(self, entry: _Entry) -> None:
+    def fill(self, entry: _CourseEntry) -> None:
         """Give a course what it lacks, and the lines that say so."""
         for key, (value, line, how) in self.known.items():
             if not getattr(entry.course, key):
@@ -311,17 +311,17 @@ class _Around:
                     entry.lines.insert(0, line)
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the courses of a section on teaching."""
     if section.kind != "teaching":
         return
     around = _of_headings(section, page)
-    entry: _Entry | None = None
+    entry: _CourseEntry | None = None
     for row in rows_of(section.lines):
         course = read_courses(row.text, page)
         if _is_entry(row, course, entry):
             yield from _fact(entry, page)
-            entry = _Entry(course, list(row.lines), depth=row.depth)
+            entry = _CourseEntry(course, list(row.lines), depth=row.depth)
             around.fill(entry)
         elif _is_context(row, course) or not _adds(row, course, entry):
             yield from _fact(entry, page)
@@ -330,9 +330,9 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     yield from _fact(entry, page)
 
 
-def _of_headings(section: Section, page: Page) -> _Around:
+def _of_headings(section: CvSection, page: PageContext) -> _CourseContext:
     """Return what the heading says, and a university that the section above it ends with."""
-    around = _Around()
+    around = _CourseContext()
     before = page.before(section)
     if before is not None and before.kind == "teaching" and before.lines:
         last = before.lines[-1]
@@ -346,7 +346,7 @@ def _of_headings(section: Section, page: Page) -> _Around:
     return around
 
 
-def _is_entry(row: Row, course: Course, entry: _Entry | None) -> bool:
+def _is_entry(row: LineGroup, course: Course, entry: _CourseEntry | None) -> bool:
     """Say whether a row begins a course."""
     text = row.text
     if not course.is_course or _PEOPLE.match(text) or (row.first.is_heading and not course.codes):
@@ -361,13 +361,13 @@ def _is_entry(row: Row, course: Course, entry: _Entry | None) -> bool:
     return bool(course.role or course.terms) or (row.first.is_item and not is_below) or bool(row.first.bold)
 
 
-def _is_context(row: Row, course: Course) -> bool:
+def _is_context(row: LineGroup, course: Course) -> bool:
     """Say whether a row tells what holds for all below it: a heading, a university or a role in bold."""
     is_bold = bool(row.first.bold) and row.depth == 0 and not course.is_course
     return row.first.is_heading or (is_bold and bool(course.institution or course.role))
 
 
-def _adds(row: Row, course: Course, entry: _Entry | None) -> bool:
+def _adds(row: LineGroup, course: Course, entry: _CourseEntry | None) -> bool:
     """Add to a course what a row says of it; say whether it did."""
     if entry is None:
         return False
@@ -390,11 +390,11 @@ def _adds(row: Row, course: Course, entry: _Entry | None) -> bool:
     return True
 
 
-def _from_above(entry: _Entry) -> list[str]:
+def _from_above(entry: _CourseEntry) -> list[str]:
     return [key for key in _GAPS if entry.course.how.get(_KEYS.get(key, key)) in ("heading", "line above")]
 
 
-def _fact(entry: _Entry | None, page: Page) -> Iterator[Fact]:
+def _fact(entry: _CourseEntry | None, page: PageContext) -> Iterator[Fact]:
     if entry is None or not entry.course.role:
         return
     course = entry.course

@@ -20,7 +20,7 @@ Lines = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Node:
+class ValueNode:
     """A value with its place.
 
     Attributes:
@@ -30,18 +30,18 @@ class Node:
         key: Its key as written, or nothing.
     """
 
-    value: "str | dict[str, Node] | list[Node] | None"
+    value: "str | dict[str, ValueNode] | list[ValueNode] | None"
     lines: Lines
     key: str = ""
 
-    def at(self, *keys: str) -> "Node":
+    def at(self, *keys: str) -> "ValueNode":
         """Return the value of the first of some keys that says something; an empty one where none does."""
         if isinstance(self.value, dict):
             for key in keys:
                 found = self.value.get(key)
                 if found is not None and found.value not in (None, "", {}, []):
                     return found
-        return Node(None, self.lines)
+        return ValueNode(None, self.lines)
 
     @property
     def text(self) -> str:
@@ -49,14 +49,14 @@ class Node:
         return " ".join(self.value.split()) if isinstance(self.value, str) else ""
 
     @property
-    def entries(self) -> "list[Node]":
+    def entries(self) -> "list[ValueNode]":
         """Its entries; a value that is no list is the only one."""
         if isinstance(self.value, list):
             return self.value
         return [] if self.value is None else [self]
 
     @property
-    def pairs(self) -> "Iterator[tuple[str, Node]]":
+    def pairs(self) -> "Iterator[tuple[str, ValueNode]]":
         """Its keys with their values."""
         return iter(self.value.items() if isinstance(self.value, dict) else ())
 
@@ -96,10 +96,10 @@ class Builder:
     def __init__(self, path: Path, first: int) -> None:
         self.path = path
         self.first = first
-        self.root: Node | None = None
+        self.root: ValueNode | None = None
         self.problems: list[Problem] = []
         self.is_done = False
-        self._stack: list[Node] = []
+        self._stack: list[ValueNode] = []
         self._key = ""
         self._key_line = 0
         self._anchors: dict[str, str] = {}
@@ -134,7 +134,7 @@ class Builder:
         if self._awaits_key():
             self._key, self._key_line = (text or "")[:200] or "-", event.start_mark.line
             return
-        node = Node(text, self._place(event), self._key)
+        node = ValueNode(text, self._place(event), self._key)
         self._last = node.lines[1]
         self._put(node)
 
@@ -147,7 +147,7 @@ class Builder:
         if self._skipped or self._awaits_key():  # a key that is no text
             self._skipped += 1
             return
-        node = Node({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
+        node = ValueNode({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
         self._put(node)
         self._stack.append(node)
 
@@ -169,7 +169,7 @@ class Builder:
         last = end.line if end.column or end.line == event.start_mark.line else end.line - 1
         return start + self.first, max(start, last) + self.first
 
-    def _put(self, node: Node) -> None:
+    def _put(self, node: ValueNode) -> None:
         if not self._stack:
             self.root = node
             return
@@ -180,7 +180,7 @@ class Builder:
             around.append(node)
         self._key = ""
 
-    def _put_key(self, around: dict[str, Node], node: Node) -> None:
+    def _put_key(self, around: dict[str, ValueNode], node: ValueNode) -> None:
         key = squeezed(self._key) or self._key
         if key in around and around[key].key == self._key and len(self.problems) < MAX_WARNINGS:
             message = f"the key '{self._key[:60]}' stands here a second time; the last one counts"
@@ -199,7 +199,7 @@ _TOML_KEY = re.compile(r"^\s{0,20}(?:\[{1,2}\s{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<k
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def of_yaml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]:
+def of_yaml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
     """Return a YAML text as nodes, with what is broken in it.
 
     Args:
@@ -210,11 +210,11 @@ def of_yaml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]
     builder = Builder(path, first)
     problem = _fed(builder, text)
     if problem is None:
-        return builder.root or Node(None, (first, first)), builder.problems
+        return builder.root or ValueNode(None, (first, first)), builder.problems
     return _in_parts(text, path, first, problem)
 
 
-def of_toml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]:
+def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
     """Return a TOML text as nodes, with what is broken in it; values have the line of their key."""
     places: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), first):
@@ -224,19 +224,19 @@ def of_toml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]
         return _of_data(tomllib.loads(text), places, first, 0), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         message = f"this is not TOML: {error}"[:300]
-        return Node(None, (first, first)), [Problem(message, path, first, hint="the file is left out; correct it")]
+        return ValueNode(None, (first, first)), [Problem(message, path, first, hint="the file is left out; correct it")]
 
 
-def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> Node:
+def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> ValueNode:
     line = places.get(squeezed(key), line) if key else line
     if depth > MAX_DEPTH:
-        return Node(None, (line, line), key)
+        return ValueNode(None, (line, line), key)
     if isinstance(data, dict):
         inner = {squeezed(name): _of_data(value, places, line, depth + 1, name) for name, value in data.items()}
-        return Node(inner, (line, line), key)
+        return ValueNode(inner, (line, line), key)
     if isinstance(data, list):
-        return Node([_of_data(value, places, line, depth + 1) for value in data], (line, line), key)
-    return Node(str(data), (line, line), key)
+        return ValueNode([_of_data(value, places, line, depth + 1) for value in data], (line, line), key)
+    return ValueNode(str(data), (line, line), key)
 
 
 def _fed(builder: "Builder", text: str) -> tuple[str, int] | None:
@@ -266,12 +266,12 @@ def _in_words(text: str, path: Path) -> str:
     return "this is not YAML"
 
 
-def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tuple[Node, list[Problem]]:
+def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tuple[ValueNode, list[Problem]]:
     """Return a broken text part by part: each entry of its list, or each of its keys, for itself."""
     hint = "the rest is read; quote text that holds ': ' or ' #', and check the indentation"
     problems = [Problem(problem[0], path, problem[1], hint=hint)]
-    keys: dict[str, Node] = {}
-    entries: list[Node] = []
+    keys: dict[str, ValueNode] = {}
+    entries: list[ValueNode] = []
     for number, part in _parts(text, first):
         builder = Builder(path, number)
         found = builder.root if _fed(builder, part) is None else _one_line(part, number)
@@ -282,7 +282,7 @@ def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tu
         elif isinstance(found.value, list):
             entries += found.value
     last = first + text.count("\n")
-    return Node(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
+    return ValueNode(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
 
 
 def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
@@ -302,7 +302,7 @@ def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
         yield begin, "\n".join(here)
 
 
-def _one_line(part: str, number: int) -> Node | None:
+def _one_line(part: str, number: int) -> ValueNode | None:
     """Return a key with the rest of its line as its text: `title: Lyra: Elastic Scheduling`."""
     match = _ONE_LINE.match(part)
     if match is None or part.startswith("-"):
@@ -311,4 +311,4 @@ def _one_line(part: str, number: int) -> Node | None:
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         value = value[1:-1]
     place = (number, number)
-    return Node({squeezed(match["key"]): Node(value, place, match["key"])}, place)
+    return ValueNode({squeezed(match["key"]): ValueNode(value, place, match["key"])}, place)

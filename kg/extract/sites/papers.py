@@ -9,9 +9,9 @@ from typing import Any
 from kg.base.errors import ReadError, counted
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, marks_of, without_marks, without_title
-from kg.extract.sites.files import Files, Page
-from kg.extract.sites.nodes import Node
-from kg.extract.sites.settings import Settings
+from kg.extract.sites.files import FrontMatterPage, SiteFiles
+from kg.extract.sites.nodes import ValueNode
+from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, links, plain
 from kg.interchange import bibtex, bibtex_entries, latex, names, works
 from kg.profile.drafts.model import Fact
@@ -30,14 +30,14 @@ _NO_VENUES = frozenset(
 _INSIDE = "which are no web addresses"
 
 
-def read_bibliography(files: Files) -> Iterator[Fact]:
+def read_bibliography(files: SiteFiles) -> Iterator[Fact]:
     """Yield the entries of all bibliographies of a site, and whose they seem to be."""
     for folder in BIBLIOGRAPHY_FOLDERS:
         for path in files.below(folder, (".bib",)):
             yield from of_file(path, files)
 
 
-def of_file(path: Path, files: Files) -> Iterator[Fact]:
+def of_file(path: Path, files: SiteFiles) -> Iterator[Fact]:
     """Yield the entries of one file; what cannot be read is a warning."""
     try:
         draft = bibtex.read(path)
@@ -51,7 +51,7 @@ def of_file(path: Path, files: Files) -> Iterator[Fact]:
         yield _with_short_venue(fact, abbreviations.get(fact.quote.lines, ""))
 
 
-def owned(facts: list[Fact], owner: str, files: Files) -> Iterator[Fact]:
+def owned(facts: list[Fact], owner: str, files: SiteFiles) -> Iterator[Fact]:
     """Yield the entries of a person, and report those of others and those of which nobody is said to be an author."""
     others: dict[tuple[str, bool], list[Fact]] = {}
     for fact in facts:
@@ -143,7 +143,7 @@ _TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster"
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
-def read(files: Files, settings: Settings) -> Iterator[Fact]:
+def read(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
     """Yield the publications of a site's collections."""
     for folder in FOLDERS:
         for path in files.below(folder):
@@ -152,7 +152,7 @@ def read(files: Files, settings: Settings) -> Iterator[Fact]:
                 yield from of_page(page, settings, files)
 
 
-def is_public(page: Page) -> bool:
+def is_public(page: FrontMatterPage) -> bool:
     """Say whether a page is published and edited."""
     head = page.head
     if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
@@ -162,7 +162,9 @@ def is_public(page: Page) -> bool:
     return not any(is_placeholder(head.at(key).text) for key in ("title", "authors", "author", "venue"))
 
 
-def of_page(page: Page, settings: Settings, files: Files, how: str = "front matter") -> Iterator[Fact]:
+def of_page(
+    page: FrontMatterPage, settings: SiteSettings, files: SiteFiles, how: str = "front matter"
+) -> Iterator[Fact]:
     """Yield the publication that a page describes, or an entry of another file, if it names title and authors."""
     head = page.head
     title, kind = head.at("title", "name"), _kind(head)
@@ -181,7 +183,7 @@ def of_page(page: Page, settings: Settings, files: Files, how: str = "front matt
         yield Stating(page.name, how).fact("publications", values, _said(head, values, is_cut=is_cut), cut=cut)
 
 
-def _published(head: Node, kind: str) -> dict[str, Any]:
+def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     """Return where, when and as what it was published."""
     note = plain(head.at("status", "note").text)
     status = works.status_in(note)
@@ -205,7 +207,7 @@ def _year_in(venue: str) -> dict[str, Any]:
     return {"year": int(found[0][:4])} if found else {}
 
 
-def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
+def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:
     """Return identifiers and addresses: those of keys of their own, else those in the citation and the address."""
     url = next((found for key in _ADDRESSES if (found := settings.complete(head.at(key).text))), "")
     cited = notes.notes_of(plain(head.at("citation").text), (), (url,))
@@ -217,7 +219,7 @@ def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
+def _said(head: ValueNode, values: Mapping[str, Any], *, is_cut: bool) -> list[ValueNode]:
     """Return what was read of a head; of a citation only if it was needed."""
     keys = ["title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards", "acceptancerate",
             "venuetype", "publicationtypes", "type", "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
@@ -226,7 +228,7 @@ def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
     return [_venue(head), *(head.at(key) for key in keys)]
 
 
-def _people(head: Node, settings: Settings) -> tuple[list[str], list[str], bool]:
+def _people(head: ValueNode, settings: SiteSettings) -> tuple[list[str], list[str], bool]:
     """Return the authors, what stands there as names, and whether they were cut out of a citation."""
     node = head.at("authors", "author")
     if isinstance(node.value, list):
@@ -296,7 +298,7 @@ def _marked(written: Sequence[str]) -> list[str]:
     return [name for name in marked if name and not names.is_others(name)]
 
 
-def _venue(head: Node) -> Node:
+def _venue(head: ValueNode) -> ValueNode:
     """Return where it appeared; the short name where one is given."""
     for key in ("confshorthand", "venueshort", "publicationshort", "journalshort", "venue", "publication", "journal"):
         node = head.at(key)
@@ -305,13 +307,13 @@ def _venue(head: Node) -> Node:
     return head.at("conference", "booktitle", "publisher")
 
 
-def date_of(node: Node) -> tuple[str, ...]:
+def date_of(node: ValueNode) -> tuple[str, ...]:
     """Return the parts of a date; the first of January stands for its year, as templates have it."""
     date = works.date_in(node.text)
     return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
 
 
-def _kind(head: Node) -> str:
+def _kind(head: ValueNode) -> str:
     """Return what kind of work it is, in the words of profiles, or `preprint`, or what stands there."""
     stated = head.at("venuetype", "publicationtypes", "type", "category").entries
     word = plain(stated[0].text if stated else "").casefold()
@@ -321,7 +323,7 @@ def _kind(head: Node) -> str:
     return _HUGO_TYPES.get(word, "") or works.TYPES.get(kind, "") or word
 
 
-def _venue_kind(head: Node) -> str:
+def _venue_kind(head: ValueNode) -> str:
     """Return what sort of venue it appeared in, if the kind of the work says so."""
     stated = head.at("venuetype", "publicationtypes", "type", "category").entries
     word = plain(stated[0].text if stated else "").casefold()
@@ -329,7 +331,7 @@ def _venue_kind(head: Node) -> str:
     return "repository" if works.is_repository(plain(_venue(head).text)) else kind if kind in _CERTAIN else ""
 
 
-def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]]:
+def _links(head: ValueNode, settings: SiteSettings, main: str) -> Iterator[dict[str, str]]:
     """Yield further pages of the paper, each once."""
     seen = {main}
     named = [(_LINKS[key], node.text) for key, node in head.pairs if key in _LINKS and isinstance(node.value, str)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.extract import confidence
 from kg.extract.page import MAX_QUOTE
-from kg.extract.sites.nodes import Node
+from kg.extract.sites.nodes import ValueNode
 from kg.profile.drafts.model import PERSON, Fact, Quote
 
 # Values of structured files as a reader of the page sees them, and what of them is a template's and nobody's.
@@ -140,7 +140,7 @@ class Stating:
         self,
         section: str,
         values: Mapping[str, Any],
-        said: Iterable[Node],
+        said: Iterable[ValueNode],
         *,
         cut: Iterable[str] = (),
         body: Body = NOTHING,
@@ -167,18 +167,18 @@ class Stating:
         quote = Quote(self.source, words[:MAX_QUOTE], (first, last))
         return Fact(section, given, quote, sure, how, reason, RANK)
 
-    def of_person(self, field: str, value: Any, *said: Node) -> Fact:
+    def of_person(self, field: str, value: Any, *said: ValueNode) -> Fact:
         """Return a fact about a field of the person."""
         return self.fact(PERSON, {field: value}, said)
 
 
-def shown(node: Node) -> str:
+def shown(node: ValueNode) -> str:
     """Return what a value says as words, behind its key."""
     words = " · ".join(filter(None, map(plain, leaves(node))))
     return f"{node.key}: {words}" if node.key and words else words
 
 
-def leaves(node: Node, depth: int = 0) -> Iterable[str]:
+def leaves(node: ValueNode, depth: int = 0) -> Iterable[str]:
     """Yield the texts in a value."""
     if isinstance(node.value, str):
         yield node.value

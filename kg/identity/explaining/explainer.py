@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from kg.identity.clusters import Edge, Question
-from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.clusters import MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.person_scores import PersonScores, Reason
@@ -33,7 +33,7 @@ class Explainer:
         """Return what speaks for and against two nodes' being one; nothing if their names differ."""
         return self._scores[kind].reasons(one, other)
 
-    def _node(self, kind: str, number: int) -> Person | Work:
+    def _node(self, kind: str, number: int) -> PersonNode | WorkNode:
         return self.corpus.persons[number] if kind == "person" else self.corpus.works[number]
 
     def form(self, kind: str, node: int) -> str:
@@ -53,9 +53,9 @@ class Explainer:
                 pair = (decided.iris[question.one], decided.iris[question.other])
                 yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
 
-    def _finding(self, kind: str, pair: Edge | Question, entities: tuple[str, ...], basis: str) -> Finding:
+    def _finding(self, kind: str, pair: MatchEdge | OpenPair, entities: tuple[str, ...], basis: str) -> Finding:
         one, other = pair.one, pair.other
-        scored = isinstance(pair, Question) or pair.origin == "score"
+        scored = isinstance(pair, OpenPair) or pair.origin == "score"
         return Finding(
             digest(kind, *sorted((self._node(kind, one).anchor, self._node(kind, other).anchor)), length=13),
             entities,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from kg.extract.documents.pdf.lines import Chunk, Line
+from kg.extract.documents.pdf.lines import Chunk, PdfLine
 
 # Measure a document: its usual size and leading, its words, and what is set as a heading.
 
@@ -34,7 +34,7 @@ _COMPOUND = frozenset((
 class Measures:
     """What is usual in a document."""
 
-    def __init__(self, pages: list[list[Line]]) -> None:
+    def __init__(self, pages: list[list[PdfLine]]) -> None:
         lines = [line for page in pages for line in page]
         sizes: Counter[float] = Counter()
         for line in lines:
@@ -44,7 +44,7 @@ class Measures:
         self._words = Counter(word.strip(".,;:()[]“”\"'") for line in lines for word in line.text.lower().split())
         self._levels = self._heading_levels(lines)
 
-    def level(self, line: Line) -> int:
+    def level(self, line: PdfLine) -> int:
         """Return the level of a heading; 0 if the line is none."""
         size = self._heading_size(line)
         return self._levels.get(size, 0) if size else 0
@@ -60,7 +60,7 @@ class Measures:
             return stem
         return before if self._words[f"{word}-{tail}"] or word.split("-")[-1] in _COMPOUND else stem
 
-    def _usual_pitch(self, pages: list[list[Line]]) -> float:
+    def _usual_pitch(self, pages: list[list[PdfLine]]) -> float:
         gaps: Counter[float] = Counter()
         for page in pages:
             for before, line in pairwise(page):
@@ -71,7 +71,7 @@ class Measures:
         usual = (gap for gap, count in gaps.items() if count >= enough and (gap < _AIRY * self.body or count > _FEW))
         return min(usual, default=1.25 * self.body)
 
-    def _heading_levels(self, lines: Iterable[Line]) -> dict[float, int]:
+    def _heading_levels(self, lines: Iterable[PdfLine]) -> dict[float, int]:
         sizes = sorted({size for line in lines if (size := self._heading_size(line))}, reverse=True)
         levels: dict[float, int] = {}
         level = 0
@@ -81,7 +81,7 @@ class Measures:
             levels[size] = level
         return levels
 
-    def _heading_size(self, line: Line) -> float:
+    def _heading_size(self, line: PdfLine) -> float:
         """Return the size a heading counts as, that of the body for a mere label; 0 for what is none."""
         text = line.text
         ratio = line.size / self.body
@@ -93,7 +93,7 @@ class Measures:
             return 0
         return self.body if any(map(str.isalpha, text)) and self._is_label(line, text) else 0
 
-    def _is_label(self, line: Line, text: str) -> bool:
+    def _is_label(self, line: PdfLine, text: str) -> bool:
         """Whether text as large as the body is set as a heading: capitals in bold, or a rule below it."""
         glyphs = [glyph for chunk in line.chunks for glyph in chunk.glyphs if glyph.text.isalpha()]
         bold = all(glyph.font.bold for glyph in glyphs)
@@ -133,24 +133,24 @@ class _Split(NamedTuple):
     below: list[Chunk]
 
 
-class Part(NamedTuple):
+class ColumnText(NamedTuple):
     """Text to be read from top to bottom, and the left and right edge of the place it is set in."""
 
     chunks: list[Chunk]
     edges: tuple[float, float]
 
 
-def parts(chunks: list[Chunk]) -> Iterator[Part]:
+def parts(chunks: list[Chunk]) -> Iterator[ColumnText]:
     """Yield what stands on a page in the order in which it is read."""
     if chunks:
         yield from _parts(chunks, _edges(chunks), _MAX_SPLITS)
 
 
-def _parts(chunks: list[Chunk], edges: tuple[float, float], splits: int) -> Iterator[Part]:
+def _parts(chunks: list[Chunk], edges: tuple[float, float], splits: int) -> Iterator[ColumnText]:
     split = _best_split(chunks) if splits and len(chunks) >= 2 * _MIN_LINES else None
     if split is None:
         if chunks:
-            yield Part(chunks, edges)
+            yield ColumnText(chunks, edges)
         return
     for within, its_edges in (
         (split.above, edges),
