@@ -83,7 +83,6 @@ class _Maker:
         )
 
     def _is_new(self, kind: Kind, each: Declared) -> bool:
-        """Say whether kg's own class lacks a field, or holds things in it of a kind that has changed."""
         if each.key not in self._known[kind.name].model_fields:
             return True
         is_built = each.sort == "kind" and each.is_inlined
@@ -118,7 +117,6 @@ class _Maker:
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:
-    """Return a check that a text is of a form, given as a regular expression."""
 
     def check(text: str) -> str:
         if not re.search(pattern, text):

@@ -92,23 +92,15 @@ class Level(StrEnum):
 
 
 class PersonName(NamedTuple):
-    """A name that was read.
+    """A name that was read."""
 
-    Attributes:
-        key: The folded form in spoken order, without title and suffix: equal forms are equal names.
-        given: Folded given names and initials, in order.
-        family: The folded family name, with its particles; empty if there is one word only.
-        suffix: `jr`, `sr`, `ii`, `iii` or empty.
-        is_group: Whether it is a group author, not a person.
-        spelt: Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that
-            stand beside it, such as `潘瑞` in `Rui Pan 潘瑞`.
-    """
-
-    key: str
-    given: tuple[str, ...]
-    family: str
-    suffix: str = ""
-    is_group: bool = False
+    key: str  # The folded form in spoken order, without title and suffix: equal forms are equal names
+    given: tuple[str, ...]  # Folded given names and initials, in order
+    family: str  # The folded family name, with its particles; empty if there is one word only
+    suffix: str = ""  # `jr`, `sr`, `ii`, `iii` or empty
+    is_group: bool = False  # Whether it is a group author, not a person
+    # Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that stand beside it,
+    # such as `潘瑞` in `Rui Pan 潘瑞`
     spelt: "tuple[PersonName, ...]" = ()
 
     @property
@@ -223,7 +215,7 @@ def compare(one: PersonName, other: PersonName) -> Level:
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Say whether two written names may be of one person, as owners of lists are found among authors.
+    """Whether two written names may be of one person, as owners of lists are found among authors.
 
     >>> may_be_one("Xiaoming Wang", "Wang, Xiao-Ming"), may_be_one("Xiaoming Wang", "Xiaoyan Wang")
     (True, False)
@@ -239,7 +231,13 @@ def _compare(one: PersonName, other: PersonName) -> Level:
     if one.key == other.key:
         return Level.EXACT if one.suffix == other.suffix else Level.MIDDLE
     if not one.family or not other.family:
-        return _compare_part(one, other)
+        # Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
+        if not one.key.isascii() and _joined(one.words) == _joined(other.words):
+            return Level.EXACT
+        short, long = (one, other) if not one.family else (other, one)
+        if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
+            return Level.PART
+        return Level.NONE
     level = _compare_given(one.given, other.given) if _same_family(one.family, other.family) else Level.NONE
     return level if level is not Level.NONE else _compare_words(one, other)
 
@@ -254,7 +252,7 @@ def _compare_words(one: PersonName, other: PersonName) -> Level:
 
 
 def are_akin(one: PersonName, other: PersonName) -> bool:
-    """Say whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
+    """Whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
 
     >>> are_akin(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
     True
@@ -269,7 +267,7 @@ def are_akin(one: PersonName, other: PersonName) -> bool:
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Say whether two long words differ in one letter, or in a short ending.
+    """Whether two long words differ in one letter, or in a short ending.
 
     >>> is_slip("golding", "goldring"), is_slip("change", "changes"), is_slip("chen", "cheng")
     (True, True, False)
@@ -311,7 +309,11 @@ def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
         return joined
     levels = [_compare_word(a, b) for a, b in zip(one, other, strict=False)]
     if Level.NONE in levels:
-        return _skipping_first(one, other)
+        # Compare names of which one leaves the first out or writes it as an initial: `J. Edgar` and `Edgar`.
+        short, long = sorted((one, other), key=len)
+        if len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]:
+            return Level.MIDDLE
+        return Level.NONE
     if Level.INITIAL in levels[:1]:
         return Level.INITIAL
     if Level.NICKNAME in levels:
@@ -332,14 +334,6 @@ def _compare_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Level | Non
     return None
 
 
-def _skipping_first(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
-    """Compare names of which one leaves the first out or writes it as an initial: `J. Edgar` and `Edgar`."""
-    short, long = sorted((one, other), key=len)
-    if len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]:
-        return Level.MIDDLE
-    return Level.NONE
-
-
 def _compare_word(one: str, other: str) -> Level:
     if one == other:
         return Level.EXACT if len(one) > 1 else Level.INITIAL
@@ -350,28 +344,15 @@ def _compare_word(one: str, other: str) -> Level:
     return Level.NONE
 
 
-def _compare_part(one: PersonName, other: PersonName) -> Level:
-    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
-
-    In scripts without spaces the whole name may be one word: `潘瑞` is `潘 瑞`.
-    """
-    if not one.key.isascii() and _joined(one.words) == _joined(other.words):
-        return Level.EXACT
-    short, long = (one, other) if not one.family else (other, one)
-    if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
-        return Level.PART
-    return Level.NONE
-
-
 def _is_swapped(one: PersonName, other: PersonName) -> bool:
-    """Say whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
+    """Whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
     if min(map(len, (*one.words, *other.words))) == 1:
         return False
     return sorted(one.words) == sorted(other.words) or _is_turned(one, other) or _is_turned(other, one)
 
 
 def _is_turned(one: PersonName, other: PersonName) -> bool:
-    """Say whether a name puts the family name of another first: `Kim Min-Jun` and `Minjun Kim`."""
+    """Whether a name puts the family name of another first: `Kim Min-Jun` and `Minjun Kim`."""
     return _joined((one.family, *one.given)) == _joined(other.words)
 
 
@@ -394,7 +375,7 @@ def initials(name: PersonName) -> set[str]:
 
 
 def is_short(name: PersonName) -> bool:
-    """Say whether a name has only initials for the given names."""
+    """Whether a name has only initials for the given names."""
     return bool(name.family) and all(len(word) == 1 for word in name.given)
 
 

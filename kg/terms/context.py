@@ -20,42 +20,25 @@ _DECIMAL = "http://www.w3.org/2001/XMLSchema#decimal"
 
 @dataclass(frozen=True)
 class TermDefinition:
-    """What a key means.
+    """What a key means."""
 
-    Attributes:
-        predicate: The IRI of the property.
-        sort: `iri` for references, `literal` for values, `reverse` where the value is the subject.
-        datatype: The IRI of the datatype of plain texts, or empty.
-        language: The language of plain texts, or empty.
-    """
-
-    predicate: str
-    sort: Sort
-    datatype: str = ""
-    language: str = ""
+    predicate: str  # The IRI of the property
+    sort: Sort  # `iri` for references, `literal` for values, `reverse` where the value is the subject
+    datatype: str = ""  # The IRI of the datatype of plain texts, or empty
+    language: str = ""  # The language of plain texts, or empty
 
 
 @dataclass(frozen=True, eq=False)  # by identity, so that what is worked out from one can be kept
 class Context:
-    """A context.
+    """A context."""
 
-    Attributes:
-        source: The context as JSON, to be put inline into documents.
-        prefixes: Namespace of each prefix.
-        classes: IRI of each term that names a class (it begins with a capital letter).
-        terms: Meaning of each other term.
-        keywords: Keyword of each alias, such as `id` for `@id`.
-        ignored: Terms that say nothing (`null`), or only hold others (`@nest`).
-        declaration: What it was made from.
-    """
-
-    source: Mapping[str, Any]
-    prefixes: Mapping[str, str]
-    classes: Mapping[str, str]
-    terms: Mapping[str, TermDefinition]
-    keywords: Mapping[str, str]
-    ignored: frozenset[str]
-    declaration: Declaration
+    source: Mapping[str, Any]  # The context as JSON, to be put inline into documents
+    prefixes: Mapping[str, str]  # Namespace of each prefix
+    classes: Mapping[str, str]  # IRI of each term that names a class (it begins with a capital letter)
+    terms: Mapping[str, TermDefinition]  # Meaning of each other term
+    keywords: Mapping[str, str]  # Keyword of each alias, such as `id` for `@id`
+    ignored: frozenset[str]  # Terms that say nothing (`null`), or only hold others (`@nest`)
+    declaration: Declaration  # What it was made from
 
     def expand(self, text: str) -> str:
         """Return the IRI of a compact IRI; other texts as they are."""

@@ -252,7 +252,6 @@ class _Reader:
     # What cannot be
 
     def _contradictions(self, schema: Schema, before: Mapping[str, str], is_own: bool) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what is wrong with a file before anything of it is taken in."""
         for prefix, iri in schema.prefixes.items():
             if before.get(prefix, iri) != iri:
                 message = f"the prefix '{prefix}' stands for {before[prefix]} in kg, not for {iri}"
@@ -267,7 +266,6 @@ class _Reader:
                 yield from self._of_field(said, ("classes", name, "attributes", key), schema)
 
     def _reopened(self, name: str, class_: Class, loc: Loc, is_own: bool) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what a file says anew of a kind that another file declares."""
         known = self._kinds.get(name)
         if known is None:
             return
@@ -320,7 +318,6 @@ class _Reader:
         yield from self._at_odds(said, loc)
 
     def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what one field says that cannot be together."""
         if said.required and said.ifabsent:
             message = "a field that must be there has no value for when it is absent"
             yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
@@ -335,7 +332,6 @@ class _Reader:
             yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
 
     def _is_name(self, said: Attribute, loc: Loc, schema: Schema) -> bool:
-        """Say whether a field is one line that says what a thing is called."""
         return loc[-1] in NAMES and not said.multivalued and (said.range or schema.default_range) == "Name"
 
     def _curies(self, loc: Loc, *curies: str) -> Iterator[tuple[Loc, Problem]]:
@@ -351,7 +347,6 @@ class _Reader:
         return Problem(f"the prefix '{prefix}' is not declared", hint=_meant(near, "add it to 'prefixes'"))
 
     def _parents(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
-        """Yield parents that do not exist, and kinds that are their own."""
         known = (*self._kinds, *schema.classes)
         up = {name: class_.is_a for name, class_ in schema.classes.items() if class_.is_a}
         for name, parent in up.items():
@@ -367,7 +362,6 @@ class _Reader:
                 yield loc, Problem(f"'{name}' has its own fields, by way of 'is_a'", hint="break the circle")
 
     def _conflicts(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
-        """Yield fields whose context key means another property elsewhere, and things that contain themselves."""
         terms: dict[str, Field] = {}
         for kind in self._kinds.values():
             for each in kind.fields.values():
@@ -387,7 +381,6 @@ class _Reader:
                     yield loc, Problem(message, hint="delete 'inlined' to refer to it by name")
 
     def _inside(self, name: str) -> set[str]:
-        """Return the kinds that are written out within a kind, itself among them."""
         seen, waiting = set(), [name]
         while waiting:
             here = waiting.pop()
@@ -411,7 +404,6 @@ class _Reader:
 
 
 def _parents_first(classes: Mapping[str, Class]) -> list[str]:
-    """Return the kinds of a file, each behind the one whose fields it has too."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:
@@ -425,7 +417,6 @@ def _parents_first(classes: Mapping[str, Class]) -> list[str]:
 
 
 def _changed(class_: Class) -> str:
-    """Return what of a kind is said anew beside its fields, or nothing."""
     said = class_.model_fields_set - {"attributes"}
     return next(iter(sorted(said)), "")
 

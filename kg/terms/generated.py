@@ -21,18 +21,12 @@ _OPEN = frozenset(("Thing", "Venue"))
 
 @dataclass
 class _Term:
-    """What is said of a term.
+    """What is said of a term."""
 
-    Attributes:
-        label: What it is called.
-        labels: The same in other languages.
-        comment: What it means.
-        uses: The fields that have it as their property, each with its kind.
-    """
-
-    label: str
-    labels: Mapping[str, str]
-    comment: str
+    label: str  # What it is called
+    labels: Mapping[str, str]  # The same in other languages
+    comment: str  # What it means
+    # The fields that have it as their property, each with its kind
     uses: list[tuple[Kind, Field]] = field(default_factory=list)
 
 
@@ -89,7 +83,6 @@ def _ontology_class(
 
 
 def _disjoint(declaration: Declaration, own: str) -> str:
-    """Say that nothing is of two of our kinds, nor a person or an organisation too."""
     kinds = (kind for kind in declaration.kinds.values() if not kind.is_abstract)
     stated = dict.fromkeys(kind.iri for kind in kinds if kind.iri.startswith(own) or kind.name in _APART)
     members = " ".join(_short(iri, declaration) for iri in stated)
@@ -97,7 +90,6 @@ def _disjoint(declaration: Declaration, own: str) -> str:
 
 
 def _foreign(told: str, declaration: Declaration) -> Iterator[str]:
-    """Yield what the foreign terms are of which an ontology speaks."""
     fields = [each for kind in declaration.kinds.values() for each in kind.fields.values()]
     properties = {_short(each.within, declaration): each for each in fields if each.within}
     properties = {_short(each.iri, declaration): each for each in fields} | properties

@@ -242,7 +242,6 @@ def _unknown_key(key: str, known: list[str]) -> Problem:
 
 
 def _telling_key(model: type[BaseModel], loc: Loc) -> str:
-    """Return the key of a model that tells most of what is meant there."""
     known = keys_at(model, loc)
     return next((key for key in ("name", "title", "label", "role", "degree", "course") if key in known), "name")
 
@@ -261,7 +260,6 @@ def _found(detail: ErrorDetails, loc: Loc, model: type[BaseModel]) -> str:
 
 
 def _is_private(loc: Loc, model: type[BaseModel]) -> bool:
-    """Say whether a place is within a contact, or a field that is marked as private."""
     return bool(loc) and (loc[0] == "contact" or any(map(_is_marked, _annotations(model, loc))))
 
 
@@ -272,7 +270,6 @@ def _is_marked(annotation: Any) -> bool:
 
 
 def _annotations(model: type[BaseModel], loc: Loc) -> Iterator[Any]:
-    """Yield what a model says of each place on the way to one."""
     here: Any = model
     for part in loc:
         if isinstance(part, str) and (known := _model_in(here)) and part in known.model_fields:

@@ -32,15 +32,10 @@ _SPACES = re.compile(r"[\s\x85]+")
 
 @dataclass(frozen=True)
 class ProfileEntry:
-    """An entry of a section, or a field of the person, as it stands in a profile; without evidence, by hand.
+    """An entry of a section, or a field of the person, as it stands in a profile; without evidence, by hand."""
 
-    Attributes:
-        section: The section, or `PERSON`.
-        values: Its values, in the order of the profile's keys.
-    """
-
-    section: str
-    values: Mapping[str, Any]
+    section: str  # The section, or `PERSON`
+    values: Mapping[str, Any]  # Its values, in the order of the profile's keys
 
     @property
     def key(self) -> str:

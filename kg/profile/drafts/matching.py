@@ -68,7 +68,6 @@ def same_venue(one: Any, other: Any) -> bool:
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
-    """Return two lists of the same people, each in the form that says more."""
     if len(one) != len(other):
         return None
     people: list[Any] = []

@@ -96,21 +96,13 @@ def person_values(data: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An entry of a profile that has evidence.
+    """An entry of a profile that has evidence."""
 
-    Attributes:
-        section: The section, or `PERSON`.
-        index: The position of the entry in its section.
-        values: Its values.
-        evidence: Its evidence.
-        line: Its line in the file.
-    """
-
-    section: str
-    index: int
+    section: str  # The section, or `PERSON`
+    index: int  # The position of the entry in its section
     values: Mapping[str, Any]
     evidence: Evidence
-    line: int = 1
+    line: int = 1  # Its line in the file
 
     @property
     def fact(self) -> str:

@@ -124,7 +124,6 @@ def _is_preprint(values: Mapping[str, Any]) -> bool:
 
 
 def _versions(key: str, group: Sequence[SourcedEntry]) -> list[_Version]:
-    """Return the values of a key that disagree, the best first."""
     versions: list[_Version] = []
     for entry in group:
         if key not in entry.values:

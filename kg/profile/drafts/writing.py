@@ -124,21 +124,13 @@ def _orcids(value: Any) -> set[str]:
 
 @dataclass
 class Revision:
-    """A profile to be written.
+    """A profile to be written."""
 
-    Attributes:
-        text: The YAML.
-        entries: Its entries that have evidence.
-        counts: How many facts were kept, reopened, new, and so on.
-        problems: The parts of the draft that a profile cannot hold.
-        is_named: Whether it has a name.
-    """
-
-    text: str
-    entries: list[SourcedEntry]
-    counts: Mapping[str, int]
-    problems: list[Problem]
-    is_named: bool = True
+    text: str  # The YAML
+    entries: list[SourcedEntry]  # Its entries that have evidence
+    counts: Mapping[str, int]  # How many facts were kept, reopened, new, and so on
+    problems: list[Problem]  # The parts of the draft that a profile cannot hold
+    is_named: bool = True  # Whether it has a name
 
     @property
     def conflicts(self) -> list[tuple[SourcedEntry, str]]:

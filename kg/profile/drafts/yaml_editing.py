@@ -31,23 +31,15 @@ IN_CONFLICT = "  # the sources disagree: decide with kg review"
 
 @dataclass
 class YamlEntry:
-    """An entry of a section.
+    """An entry of a section."""
 
-    Attributes:
-        lead: The comments and empty lines above it.
-        lines: Its own lines.
-        data: What they say.
-        keys: The lines of each key, from 0 and half open; empty if keys cannot be edited in place.
-        dash: The indentation of its dash.
-        indent: The indentation of its keys.
-    """
-
-    lead: Lines
-    lines: Lines
-    data: dict[str, Any]
+    lead: Lines  # The comments and empty lines above it
+    lines: Lines  # Its own lines
+    data: dict[str, Any]  # What they say
+    # The lines of each key, from 0 and half open; empty if keys cannot be edited in place
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
-    dash: int = 2
-    indent: int = 4
+    dash: int = 2  # The indentation of its dash
+    indent: int = 4  # The indentation of its keys
 
     @classmethod
     def new(cls, data: Mapping[str, Any], *, lead: Iterable[str] = (), dash: int = 2) -> "YamlEntry":
@@ -102,19 +94,12 @@ class YamlEntry:
 
 @dataclass
 class TopLevelKey:
-    """A top-level key.
+    """A top-level key."""
 
-    Attributes:
-        lead: The comments and empty lines above it.
-        lines: Its lines; of a section with `entries` only the first.
-        data: Its value, if it has no `entries`.
-        entries: The entries of a section that can be edited one by one.
-    """
-
-    lead: Lines
-    lines: Lines
-    data: Any
-    entries: list[YamlEntry] | None = None
+    lead: Lines  # The comments and empty lines above it
+    lines: Lines  # Its lines; of a section with `entries` only the first
+    data: Any  # Its value, if it has no `entries`
+    entries: list[YamlEntry] | None = None  # The entries of a section that can be edited one by one
 
     @property
     def value(self) -> Any:
@@ -227,7 +212,6 @@ class EditableProfile:
 
 
 def _entries(section: str, data: list[Any], lines: Lines, extents: Extents) -> list[YamlEntry] | None:
-    """Return the entries of a section, if each has lines of its own."""
     entries = []
     before = extents[(section,)][0]
     for index, value in enumerate(data):
