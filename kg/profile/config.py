@@ -200,14 +200,14 @@ MEETINGS = frozenset(("conference", "workshop", "industry-event"))
 """The kinds of venue that have editions; any other, and one of unknown kind, stands for itself."""
 
 
-Entry = TypeVar("Entry", bound=Authority)
+AuthorityEntry = TypeVar("AuthorityEntry", bound=Authority)
 
 
 @dataclass(frozen=True)
-class AuthorityFile(Generic[Entry]):
+class AuthorityFile(Generic[AuthorityEntry]):
     """The entries of an authority file."""
 
-    entries: tuple[Entry, ...] = ()  # In their order
+    entries: tuple[AuthorityEntry, ...] = ()  # In their order
     source: Source | None = None  # The file, or None where there is none
     # First and last line (1-based) of each entry, by position
     spans: Mapping[int, tuple[int, int]] = field(default_factory=dict)

@@ -216,12 +216,12 @@ def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) 
 
 def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    clean = _Clean(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
+    clean = _TextCleaner(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
     cleaned = clean.thing(fields, declaration.kinds["Person"])
     return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
 
 
-class _Clean:
+class _TextCleaner:
     """Cleans the texts of a profile, each as what its field may hold.
 
     Args:

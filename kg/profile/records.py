@@ -13,7 +13,7 @@ from kg.profile.provenance import Evidence
 
 
 @dataclass(frozen=True)
-class Finding:
+class IdentityFinding:
     """Two mentions that were joined, or of which it stayed open whether they mean one entity."""
 
     key: str  # What tells it from all other findings, for ever
@@ -34,7 +34,7 @@ class Finding:
 # A work that several lists name, and what sources disagree about.
 
 
-class Author(NamedTuple):
+class UnitedAuthor(NamedTuple):
     """An author of a united work."""
 
     person: str  # The IRI of the person
@@ -55,14 +55,14 @@ class Disagreement(NamedTuple):
     is_both: bool = False  # Whether all statements are kept
 
 
-class United(NamedTuple):
+class UnitedWork(NamedTuple):
     """A work that several lists name."""
 
     iri: str  # Its IRI
     type: str  # The type that is stated, or empty
     date: str  # The date of publication, or empty
     status: str  # Its status, or empty
-    authors: tuple[Author, ...]  # The authors, in order
+    authors: tuple[UnitedAuthor, ...]  # The authors, in order
     is_cut: bool  # Whether no complete list of authors is known
     disagreements: tuple[Disagreement, ...]  # Where the lists differ
     details: tuple[tuple[str, Any], ...] = ()  # The fields of which a work has one value, each with its value

@@ -63,11 +63,11 @@ def without_private(
     """
     withheld: list[Withheld] = []
     if kind in _private_kinds(declaration):
-        node = _Leaving(declaration, published, withheld).without(node, declaration.kinds[kind], "")
+        node = _PrivateFieldRemover(declaration, published, withheld).without(node, declaration.kinds[kind], "")
     return node, withheld
 
 
-class _Leaving:
+class _PrivateFieldRemover:
     def __init__(self, declaration: Declaration, published: Sequence[str], withheld: list[Withheld]) -> None:
         self._declaration = declaration
         self._published = published

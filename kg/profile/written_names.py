@@ -204,7 +204,7 @@ def _settled(text: str, *, is_person: bool) -> WrittenName:
     """Take a name apart until nothing more comes off: one decoration may hide another."""
     read = WrittenName(text)
     for _ in range(_ROUNDS):
-        more = _Reading(read.name, is_person=is_person).result()
+        more = _NameParser(read.name, is_person=is_person).result()
         variants = (each for each in (*read.variants, *more.variants) if each != more.name)
         left_out = dict.fromkeys((*read.left_out, *more.left_out))
         is_settled = more.name == read.name
@@ -239,7 +239,7 @@ def with_main_name(profile: dict[str, Any]) -> dict[str, Any]:
     return profile | {"name": read.name} | ({"variants": found} if found else {})
 
 
-class _Reading:
+class _NameParser:
     """One text on its way to a name."""
 
     def __init__(self, text: str, *, is_person: bool) -> None:

@@ -34,7 +34,7 @@ def extended(additions: Additions) -> Declaration:
     Raises:
         ConfigError: With every problem of the first file that has any.
     """
-    reader = _Reader()
+    reader = _SchemaReader()
     path = resources.directory("ontology") / FILE
     reader.add(path, path.read_text(encoding="utf-8"), is_own=True)
     for name, text in additions:
@@ -84,7 +84,7 @@ _OTHERS = Field(
 """Where the names in other languages stand of what has no other names besides."""
 
 
-class _Reader:
+class _SchemaReader:
     """Takes in one file after the other; a later one may reopen the kinds of those before it."""
 
     def __init__(self) -> None:

@@ -333,7 +333,7 @@ def is_home(label: str) -> bool:
     return any(word in folded for word in _HOME)
 
 
-def sorted_out(pages: list[tuple[str, str]]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+def fields_of_pages(pages: list[tuple[str, str]]) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """Return the fields of a person that labelled pages give, and the pages of which it is not plain.
 
     A page without a telling label may be a group's or a project's; only a single one is taken for the homepage.

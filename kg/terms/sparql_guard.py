@@ -92,7 +92,7 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     if size > limits.size:
         message = f"the query has {size:,} bytes; at most {limits.size:,} are read"
         raise QueryError(message, hint="ask in several queries")
-    reading = _Reading(limits)
+    reading = _TokenCounter(limits)
     for token in _TOKEN.finditer(sparql):
         reading.take(token)
     text = reading.rewritten(sparql)
@@ -123,7 +123,7 @@ def undeclared(sparql: str, declared: Container[str]) -> str | None:
     return None
 
 
-class _Reading:
+class _TokenCounter:
     """What was read of a query so far."""
 
     def __init__(self, limits: Limits) -> None:

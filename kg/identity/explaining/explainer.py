@@ -10,7 +10,7 @@ from kg.identity.corpus import Corpus, Person, Work
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.works import WorkScores
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest
 
 
@@ -45,7 +45,7 @@ class Explainer:
         """Return the profile of a node."""
         return self._node(kind, node).profile
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[IdentityFinding]:
         """Yield every join and every open question, as they are to be published."""
         for kind, decided in self._decided.items():
             for edge in decided.joins:
@@ -54,10 +54,10 @@ class Explainer:
                 pair = (decided.iris[question.one], decided.iris[question.other])
                 yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
 
-    def _finding(self, kind: str, pair: Edge | Question, entities: tuple[str, ...], basis: str) -> Finding:
+    def _finding(self, kind: str, pair: Edge | Question, entities: tuple[str, ...], basis: str) -> IdentityFinding:
         one, other = pair.one, pair.other
         scored = isinstance(pair, Question) or pair.origin == "score"
-        return Finding(
+        return IdentityFinding(
             digest(kind, *sorted((self._node(kind, one).anchor, self._node(kind, other).anchor)), length=13),
             entities,
             (self.form(kind, one), self.form(kind, other)),

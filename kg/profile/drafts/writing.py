@@ -63,7 +63,7 @@ class _Person:
             return f"'{self.source}' states the {min(self.orcids)}, '{other.source}' the {min(other.orcids)}"
         if not self.names or not other.names:
             return ""
-        if any(may_be_one(one, another) for one in self.names for another in other.names):
+        if any(names_may_be_one(one, another) for one in self.names for another in other.names):
             return ""
         return f"'{self.source}' is about {self.names[0]}, '{other.source}' about {other.names[0]}"
 
@@ -100,10 +100,10 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
         known.join(person)
 
 
-def may_be_one(one: str, other: str) -> bool:
+def names_may_be_one(one: str, other: str) -> bool:
     """Whether two names may be of one person; names in different scripts cannot be compared.
 
-    >>> may_be_one("Ada Lovelace", "A. King Lovelace"), may_be_one("Ada Lovelace", "Charles Babbage")
+    >>> names_may_be_one("Ada Lovelace", "A. King Lovelace"), names_may_be_one("Ada Lovelace", "Charles Babbage")
     (True, False)
     """
     if _script(one) != _script(other) or same_person(one, other):
