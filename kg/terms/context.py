@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from kg.terms.declaration import kg_declaration
-from kg.terms.kinds import Declaration, Field
+from kg.terms.kinds import Declaration, Field, compact
 
 Sort = Literal["iri", "literal", "reverse"]
 
@@ -57,7 +57,7 @@ def context_of(declaration: Declaration) -> Context:
     ignored -= {*terms, *_KEYWORDS, "contact"}
     prefixes = {name: iri for name, iri in declaration.prefixes.items() if name != "linkml"}
     source: dict[str, Any] = {"@version": 1.1, **prefixes, **_KEYWORDS}
-    source |= {name: _compact(iri, prefixes) for name, iri in classes.items()}
+    source |= {name: compact(iri, prefixes) for name, iri in classes.items()}
     source |= {name: _definition(term, prefixes) for name, term in terms.items()}
     source |= {"contact": "@nest"} | dict.fromkeys(sorted(ignored))
     return Context(source, prefixes, classes, terms, _KEYWORDS, frozenset((*ignored, "contact")), declaration)
@@ -106,17 +106,10 @@ def _classes(declaration: Declaration) -> Iterator[tuple[str, str]]:
 
 
 def _definition(term: TermDefinition, prefixes: Mapping[str, str]) -> Any:
-    short = _compact(term.predicate, prefixes)
+    short = compact(term.predicate, prefixes)
     if term.sort == "literal" and not term.datatype and not term.language:
         return short
     found: dict[str, str] = {"@reverse" if term.sort == "reverse" else "@id": short}
     if term.sort != "literal":
         return found | {"@type": "@id"}
-    return found | ({"@language": term.language} if term.language else {"@type": _compact(term.datatype, prefixes)})
-
-
-def _compact(iri: str, prefixes: Mapping[str, str]) -> str:
-    for name, space in prefixes.items():
-        if iri.startswith(space):
-            return f"{name}:{iri.removeprefix(space)}"
-    return iri
+    return found | ({"@language": term.language} if term.language else {"@type": compact(term.datatype, prefixes)})

@@ -10,7 +10,7 @@ from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
-from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind
+from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, compact, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 
 FILE = "kg.yaml"
@@ -152,7 +152,7 @@ class _SchemaReader:
                 name,
                 self._class(class_, parent, f"{default}:{name}"),
                 class_.is_a,
-                class_.title or _words(name),
+                class_.title or in_words(name),
                 _labels(class_.structured_aliases),
                 class_.description,
                 " ".join(class_.comments) or class_.description,
@@ -373,7 +373,8 @@ class _SchemaReader:
                 loc: Loc = ("classes", name, "attributes", key)
                 known = terms.get(each.term, each)
                 if not each.is_untold and (known.iri, self.form(known)) != (each.iri, self.form(each)):
-                    message = f"'{each.term}' means {self._short(known.iri)} elsewhere, here {self._short(each.iri)}"
+                    there, here = (compact(iri, self._prefixes) for iri in (known.iri, each.iri))
+                    message = f"'{each.term}' means {there} elsewhere, here {here}"
                     hint = f"take the same property and range, or add 'annotations: {{term: {name.lower()}_{key}}}'"
                     yield loc, Problem(message, hint=hint)
                 if each.is_inlined and name in self._inside(each.range):
@@ -395,12 +396,6 @@ class _SchemaReader:
         if each.sort != "type":
             return "iri"
         return "language" if each.has_language else {"decimal": "decimal"}.get(self._types.get(each.range, ""), "plain")
-
-    def _short(self, iri: str) -> str:
-        for prefix, namespace in self._prefixes.items():
-            if iri.startswith(namespace):
-                return f"{prefix}:{iri.removeprefix(namespace)}"
-        return iri
 
 
 def _parents_first(classes: Mapping[str, Class]) -> list[str]:
@@ -425,18 +420,13 @@ def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
     return {each.in_language: each.literal_form for each in aliases if each.in_language}
 
 
-def _words(name: str) -> str:
-    """Return a name in words: `SystemRole` as `system role`."""
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-
-
 def _table(name: str, notes: KindNotes) -> str:
     return notes.table or (notes.plural or _several(name)).lower().replace(" ", "-")
 
 
 def _several(name: str) -> str:
     """Return what things of a kind are called together: `System roles` for `SystemRole`."""
-    words = _words(name).capitalize()
+    words = in_words(name).capitalize()
     if words.endswith(("s", "x", "ch", "sh")):
         return f"{words}es"
     return f"{words[:-1]}ies" if words.endswith("y") and words[-2:-1] not in "aeiou" else f"{words}s"

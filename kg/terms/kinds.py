@@ -17,6 +17,23 @@ OTHER_NAME = "https://schema.org/alternateName"
 _SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
 
 
+def compact(iri: str, prefixes: Mapping[str, str]) -> str:
+    """Return the CURIE of an IRI with the first prefix that fits; without one, the IRI."""
+    for prefix, namespace in prefixes.items():
+        if iri.startswith(namespace):
+            return f"{prefix}:{iri.removeprefix(namespace)}"
+    return iri
+
+
+def in_words(name: str) -> str:
+    """Return a name as words.
+
+    >>> in_words("nameAsWritten"), in_words("SystemRole")
+    ('name as written', 'system role')
+    """
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a kind."""
