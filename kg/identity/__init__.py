@@ -27,7 +27,7 @@ from kg.identity.uniting import Union, kinds_differ, united_works
 from kg.profile.account import Authorships
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements
-from kg.profile.records import Disagreement, Finding, Resolved
+from kg.profile.records import Disagreement, IdentityFinding, Resolved
 from kg.terms.kinds import Declaration
 
 __all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
@@ -108,7 +108,7 @@ class Resolution:
         """Return what the work with an IRI is called."""
         return self._register.label(work)
 
-    def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
+    def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kg.identity.corpus import Corpus, WorkDetails
 from kg.profile.account import Authorships
-from kg.profile.records import Author, Disagreement, United
+from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
 
 STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft")
@@ -61,7 +61,7 @@ class Union(NamedTuple):
         authorships: What became of the authors of all listings.
     """
 
-    works: list[United]
+    works: list[UnitedWork]
     authorships: Authorships
 
 
@@ -117,7 +117,7 @@ def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str],
     known.implied += says.role == "author" and owner not in authors
 
 
-def count_united(known: Authorships, united: United, listings: Sequence[WorkListing]) -> None:
+def count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
     """Count a work and all its listings; what became of authors so far grows."""
     read, implied = sum(len(each.authors) for each in listings), sum(author.is_implied for author in united.authors)
     known.works += 1
@@ -128,7 +128,7 @@ def count_united(known: Authorships, united: United, listings: Sequence[WorkList
     known.joined += read - (len(united.authors) - implied)
 
 
-def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -> United:
+def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -> UnitedWork:
     """Return what the listings of a work say together.
 
     Args:
@@ -147,7 +147,7 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
         _dois_differ(iri, listings),
         *(_detail_differs(iri, key, several) for key, several in details.items()),
     )
-    return United(
+    return UnitedWork(
         iri,
         kind,
         date,
@@ -182,7 +182,7 @@ def _fullest_first(listings: Sequence[WorkListing]) -> list[_AuthorList]:
     return sorted(lists, key=lambda each: (not each.is_complete, -len(each.people), -repeated[each.people]))
 
 
-def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[Author]:
+def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[UnitedAuthor]:
     """Yield the authors: those of the fullest list, then whom only others name, then owners whom none names."""
     equal = {each.listing.authors[place] for each in lists for place in each.listing.says.equal}
     marks = _marks(lists)
@@ -191,11 +191,11 @@ def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator
         for person, name in zip(listing.authors, listing.says.names, strict=True):
             if person not in seen:
                 seen.add(person)
-                yield Author(person, name, person in equal, marks=tuple(marks.get(person, ())))
+                yield UnitedAuthor(person, name, person in equal, marks=tuple(marks.get(person, ())))
     for listing, _, _ in lists:
         if listing.says.role == "author" and listing.owner not in seen:
             seen.add(listing.owner)
-            yield Author(listing.owner, names[listing.owner], is_implied=True)
+            yield UnitedAuthor(listing.owner, names[listing.owner], is_implied=True)
 
 
 def _marks(lists: Sequence[_AuthorList]) -> Mapping[str, Mapping[tuple[str, Any], None]]:

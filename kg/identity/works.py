@@ -115,7 +115,7 @@ class WorkScores:
         written, left = self.corpus.written, list(b.authors)
         for one in a.authors:
             form = written.of[one][0]
-            match = next((other for other in left if written.are_akin(form, written.of[other][0])), None)
+            match = next((other for other in left if written.may_be_misspelt(form, written.of[other][0])), None)
             if match is not None:
                 left.remove(match)
                 yield one, match

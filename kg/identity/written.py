@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from kg.identity.rarity import bearers
-from kg.profile.names import Level, PersonName, are_akin, compare, read_once
+from kg.profile.names import Level, PersonName, compare, may_be_misspelt, read_once
 
 
 class WrittenNames:
@@ -42,9 +42,9 @@ class WrittenNames:
         """Say whether two names may be one person's."""
         return self.level(one, other) is not Level.NONE
 
-    def are_akin(self, one: int, other: int) -> bool:
+    def may_be_misspelt(self, one: int, other: int) -> bool:
         """Say whether two names may be one, misspelt."""
-        return self.agree(one, other) or are_akin(self.read[one], self.read[other])
+        return self.agree(one, other) or may_be_misspelt(self.read[one], self.read[other])
 
     def bearers(self, number: int) -> float:
         """Return about how many researchers could write a name so."""

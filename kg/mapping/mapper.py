@@ -15,7 +15,7 @@ from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
 from kg.profile.account import ProfileAccount
 from kg.profile.config import Authorities, AuthorityFile, Config
 from kg.profile.model import Authority, Organization, Venue
-from kg.profile.records import Disagreement, Finding, Resolved, Source, United
+from kg.profile.records import Disagreement, IdentityFinding, Resolved, Source, UnitedWork
 from kg.terms.context import context_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, source_iri
@@ -115,7 +115,7 @@ def _authority(entry: Authority, kind: str) -> Node:
 # Describe what identity resolution found out: joins, open questions, IRIs that were replaced.
 
 
-def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[Node]:
+def describe_identity(findings: Iterable[IdentityFinding], replaced: Iterable[tuple[str, str]]) -> Iterator[Node]:
     """Yield nodes of the default graph for questions and replaced IRIs, and the evidence of all findings."""
     for finding in findings:
         if finding.is_open:
@@ -127,7 +127,7 @@ def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str,
         yield node | ({"replaced_by": now} if now else {})
 
 
-def _evidence(finding: Finding) -> Node:
+def _evidence(finding: IdentityFinding) -> Node:
     """Describe the evidence for a join, or for and against a question."""
     entities = sorted(finding.entities)
     one, other = finding.forms
@@ -156,7 +156,7 @@ LABELS = {
 """What people call the fields in which sources differ."""
 
 
-def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Iterator[Node]:
+def describe_united(works: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[Node]:
     """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
 
     What each list may add, such as links and topics, is described with the profile (`kg.mapping.mapper.documents`).
@@ -261,7 +261,7 @@ class Mapper:
         nodes = self._writer.lines([*evidence.source_nodes(), evidence.graph()])
         return "".join(f"{triple} .\n" for triple in triples) + nodes
 
-    def works(self, united: Iterable[United], title: Callable[[str], str]) -> Iterator[str]:
+    def works(self, united: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[str]:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
         for node in describe_united(united, title):
             yield self._writer.lines([node])
@@ -271,7 +271,7 @@ class Mapper:
         for each in said:
             yield self._writer.lines([disagreement(each)])
 
-    def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
+    def identities(self, findings: Iterable[IdentityFinding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""
         for node in describe_identity(findings, replaced):
             yield self._writer.lines([node])

@@ -20,7 +20,7 @@ from kg.identity.deciding import Decided
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.person_scores import PersonScores
 from kg.identity.works import WorkScores
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 
 LARGE = 24
 """How many members a block has in which only pairs with evidence are scored: `kg.identity.blocking` asks for more."""
@@ -232,7 +232,7 @@ def _roots(profiles: Iterable[Numbered]) -> Iterator[int]:
         yield from profile.roots
 
 
-def findings(pairs: Iterable[NodePair], profiles: Iterable[Numbered]) -> Iterator[Finding]:
+def findings(pairs: Iterable[NodePair], profiles: Iterable[Numbered]) -> Iterator[IdentityFinding]:
     """Yield joins and questions as they are to be published.
 
     Args:

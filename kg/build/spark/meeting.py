@@ -11,7 +11,7 @@ from kg.build.spark.describing import texts
 from kg.build.spark.joining import ComponentEdge, ScoredPair
 from kg.build.spark.keeping import kept
 from kg.mapping.mapper import Mapper
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -70,7 +70,7 @@ class Meeting:
 
 
 def _explained(pairs: Iterable[NodePair], profiles: Iterable[Numbered], base: str) -> list[str]:
-    found: Iterable[Finding] = comparing.findings(pairs, profiles)
+    found: Iterable[IdentityFinding] = comparing.findings(pairs, profiles)
     return list(texts("".join(Mapper(base).identities(found, ()))))
 
 

@@ -9,7 +9,7 @@ from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.person_scores import PersonScores, Reason
 from kg.identity.works import WorkScores
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest
 
 
@@ -44,7 +44,7 @@ class Explainer:
         """Return the profile of a node."""
         return self._node(kind, node).profile
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[IdentityFinding]:
         """Yield every join and every open question, as they are to be published."""
         for kind, decided in self._decided.items():
             for edge in decided.joins:
@@ -53,10 +53,10 @@ class Explainer:
                 pair = (decided.iris[question.one], decided.iris[question.other])
                 yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
 
-    def _finding(self, kind: str, pair: MatchEdge | OpenPair, entities: tuple[str, ...], basis: str) -> Finding:
+    def _finding(self, kind: str, pair: MatchEdge | OpenPair, entities: tuple[str, ...], basis: str) -> IdentityFinding:
         one, other = pair.one, pair.other
         scored = isinstance(pair, OpenPair) or pair.origin == "score"
-        return Finding(
+        return IdentityFinding(
             digest(kind, *sorted((self._node(kind, one).anchor, self._node(kind, other).anchor)), length=13),
             entities,
             (self.form(kind, one), self.form(kind, other)),
