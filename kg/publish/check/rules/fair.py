@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import BlankNode, NamedNode
 
+from kg.base.reporting import Finding, Severity
 from kg.publish.check.rdf import SCHEMA
-from kg.publish.check.rule import Category, Finding, Rule, Scope, Severity
+from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.rules.links import sitemaps
-from kg.publish.check.subjects import PageView, Thing
+from kg.publish.check.subjects import PageView, ThingPage
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
 
 
@@ -121,24 +122,6 @@ OPEN = _rule(
     "they can be read without anybody's program",
     "publish N-Quads, Turtle, JSON-LD, CSV or another open format",
 )
-RULES = (
-    UNIQUE,
-    PERSISTENT,
-    CORE,
-    CONTENT,
-    OFFERED,
-    ACCESS,
-    PROTOCOL,
-    DATA_PROTOCOL,
-    FORMAL,
-    VOCABULARIES,
-    RELATED,
-    DESCRIBED,
-    LICENCE,
-    PROVENANCE,
-    STANDARD,
-    OPEN,
-)
 
 _CORE = ("name", "description", "creator", "publisher", "datePublished", "keywords", "identifier")
 _RELATED = ("isBasedOn", "hasPart", "isPartOf", "citation", "about", "sameAs", "includedInDataCatalog", "mainEntity")
@@ -188,7 +171,7 @@ def _local(iri: str) -> str:
     return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
 
 
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge the identifier of a thing."""
     if thing.iri and (reason := _fleeting(thing.iri)):
         yield PERSISTENT.broken(thing.page.name, f"{thing.iri} {reason}")
