@@ -6,7 +6,7 @@ from urllib.parse import quote, urlsplit
 
 from pyoxigraph import DefaultGraph, NamedNode
 
-from kg.publish.tree import Tree
+from kg.publish.tree import SiteTree
 from kg.site.documents import FORMS, LINKSET
 from kg.site.page import Asked
 from kg.site.site import Site
@@ -117,7 +117,7 @@ def tombstone(site: Site, path: str) -> bytes:
     return html(site.graph, Asked(path), "withdrawn.html", kind=path.partition("/")[0]).body
 
 
-def write_dataset(graph: Graph, site: Tree) -> None:
+def write_dataset(graph: Graph, site: SiteTree) -> None:
     """Write the page under the IRI of the data set, which is described on the first page; a server leads there too."""
     path = graph.dataset.removeprefix(graph.base)
     if graph.base and graph.dataset.startswith(graph.base) and _SLUG.fullmatch(path):
@@ -143,7 +143,7 @@ _NAMED = {
 """What one suffix does not tell: patterns of names of files."""
 
 
-def write_htaccess(graph: Graph, site: Tree) -> None:
+def write_htaccess(graph: Graph, site: SiteTree) -> None:
     """Write `.htaccess` into a site."""
     site.write(".htaccess", "".join(f"{line}\n" for line in _lines(graph)).encode())
 
@@ -218,7 +218,7 @@ _PAGES_HOST = re.compile(r"([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)\.github\.io")
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@-])")
 
 
-def write_w3id(graph: Graph, site: Tree) -> None:
+def write_w3id(graph: Graph, site: SiteTree) -> None:
     """Write the folder into a site, if its IRIs begin elsewhere."""
     for path, text in folder(graph):
         site.write(path, text.encode())

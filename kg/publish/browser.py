@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.publish import apache
-from kg.publish.tree import Tree, file_name
+from kg.publish.tree import SiteTree, file_name
 from kg.site.templating import ASSETS
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
@@ -45,7 +45,7 @@ class Piece:
     sha256: str
 
 
-def write_data(graph: Graph, site: Tree, max_piece: int = MAX_PIECE) -> tuple[Download, ...]:
+def write_data(graph: Graph, site: SiteTree, max_piece: int = MAX_PIECE) -> tuple[Download, ...]:
     """Write the dump of a release into a site, in one piece or in several, and the list of them, and return them.
 
     Raises:
@@ -144,7 +144,7 @@ Found = Sequence[tuple[bytes, int]]
 """Words, sorted, with the numbers of things that have them."""
 
 
-def write_names(graph: Graph, site: Tree) -> None:
+def write_names(graph: Graph, site: SiteTree) -> None:
     """Write the names of all things into a site."""
     for path, body in Names().files(graph):
         site.write(path, body)
@@ -285,7 +285,7 @@ importScripts({scripts});
 """
 
 
-def write_service_worker(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
+def write_service_worker(graph: Graph, site: SiteTree) -> None:  # noqa: ARG001  (a writer)
     """Write the service worker into a site; without the engine it answers no queries.
 
     Raises:
@@ -317,7 +317,7 @@ NO_JEKYLL = ".nojekyll"
 """Tells GitHub Pages to take the files as they are."""
 
 
-def assets(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
+def assets(graph: Graph, site: SiteTree) -> None:  # noqa: ARG001  (a writer)
     """Write what all pages refer to: style, scripts, icons."""
     for path in sorted(ASSETS.rglob("*")):
         if path.is_file():
@@ -325,7 +325,7 @@ def assets(graph: Graph, site: Tree) -> None:  # noqa: ARG001  (a writer)
     site.write(NO_JEKYLL, b"")
 
 
-WRITERS: Sequence[Callable[[Graph, Tree], None]] = (
+WRITERS: Sequence[Callable[[Graph, SiteTree], None]] = (
     assets,
     apache.write_dataset,
     write_names,

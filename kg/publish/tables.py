@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pyoxigraph import DefaultGraph, NamedNode, Triple
 
 from kg.publish import browser
-from kg.publish.tree import Tree
+from kg.publish.tree import SiteTree
 from kg.site.metadata.dataset import COLUMNS
 from kg.site.works import Facts, works_on_page
 from kg.store.columns import safe, value
@@ -307,7 +307,7 @@ class File(NamedTuple):
     write: Callable[[Path], object]
 
 
-def publish(graph: Graph, site: Tree) -> tuple[Download, ...]:
+def publish(graph: Graph, site: SiteTree) -> tuple[Download, ...]:
     """Write the files of the whole graph, and return them as pages list them.
 
     Args:
@@ -340,7 +340,7 @@ def _files(graph: Graph, listed: Sequence[Table]) -> Iterator[File]:
         yield File(f"tables/{table.name}.csv", table.title, "text/csv", partial(write_table, graph, table))
 
 
-def _put(site: Tree, file: File, place: Path) -> Download:
+def _put(site: SiteTree, file: File, place: Path) -> Download:
     """Write a file beside the site, and move it there if it differs."""
     file.write(place)
     described = download(file.path, file.title, file.media_type, place)
