@@ -71,13 +71,18 @@ def embedded(text: str, base: str) -> list[Triple]:
         raise Unreadable(str(error)) from error
 
 
+def local_name(iri: str) -> str:
+    """Return a term of schema.org without its namespace; other IRIs stay whole."""
+    return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
+
+
 def lines(triples: Iterable[Triple]) -> set[str]:
-    """Return triples as lines of N-Triples; blank nodes count by what is said of them, not by their labels."""
+    """Return triples as lines of N-Triples with one label for all blank nodes."""
     return {_BLANK.sub("_:b", str(triple)) if "_:" in (text := str(triple)) else text for triple in triples}
 
 
 def digest(line: str) -> int:
-    """Return a number for a line; the numbers of a set of lines add up to that of the set, in any order."""
+    """Return a digest of a line; the digests of a set of lines are added up, in any order."""
     return int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest())
 
 

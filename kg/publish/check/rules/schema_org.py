@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pyoxigraph import NamedNode, Triple
 
 from kg.base.reporting import Finding, Severity
-from kg.publish.check.rdf import SCHEMA, schema_terms
+from kg.publish.check.rdf import SCHEMA, local_name, schema_terms
 from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.subjects import PageView, ThingPage
 from kg.terms.formats import Term
@@ -109,20 +109,16 @@ def _judge_terms(name: str, line: int, triples: list[Triple]) -> Iterator[Findin
 def _judge_properties(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
     said: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
     for each in triples:
-        said[str(each.subject)][_local(each.predicate.value)].append(each.object)
+        said[str(each.subject)][local_name(each.predicate.value)].append(each.object)
     led_to = {str(each.object) for each in triples}
     for node, properties in sorted(said.items()):
         if node in led_to and properties.keys() <= _MENTION:
             continue
-        for class_ in sorted({_local(_value(each)) for each in properties.get(RDF_TYPE, ())} & _NEEDED.keys()):
+        for class_ in sorted({local_name(_value(each)) for each in properties.get(RDF_TYPE, ())} & _NEEDED.keys()):
             for wanted in _NEEDED[class_]:
                 if not any(properties.get(each) for each in wanted.split("|")):
                     message = f"{node} is a {class_} without {wanted.replace('|', ' or ')}"
                     yield REQUIRED.broken(name, message, line)
-
-
-def _local(iri: str) -> str:
-    return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
 
 
 def _value(term: Term) -> str:

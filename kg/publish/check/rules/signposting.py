@@ -89,10 +89,16 @@ def of_thing(thing: ThingPage) -> Iterator[Finding]:
     types = [address for address, _ in said.get("type", ())]
     if len(types) < 2 or "https://schema.org/AboutPage" not in types:
         yield TYPE.broken(page.name, f"the types are: {', '.join(types) or 'none'}")
-    yield from _descriptions(thing)
+    if "describedby" not in said:
+        yield DESCRIBED.broken(page.name, "there is no link describedby")
+    for address, media_type in said.get("describedby", ()):
+        wanted = TYPES.get(address.rpartition(".")[2], media_type)
+        if not media_type or (media_type != wanted and wanted != "application/json"):
+            yield DESCRIBED.broken(page.name, f"{address} is announced as '{media_type}', not as {wanted}")
     if "license" not in said:
         yield LICENCE.broken(page.name, "there is no link to a licence")
-    if not set(types).isdisjoint(_WORKS) and "author" not in said and _has_author(thing):
+    has_author = any(each.predicate.value == "https://schema.org/author" for each in page.triples)
+    if not set(types).isdisjoint(_WORKS) and "author" not in said and has_author:
         yield AUTHORS.broken(page.name, "there is no link to an author")
     yield from _linkset(thing)
 
@@ -101,20 +107,6 @@ def of_dataset(page: PageView) -> Iterator[Finding]:
     """Judge the links of the first page, which is the page of the data set, if it has such links."""
     if "cite-as" in page.signposts:
         yield from of_thing(ThingPage(page, ""))
-
-
-def _has_author(thing: ThingPage) -> bool:
-    return any(each.predicate.value == "https://schema.org/author" for each in thing.page.triples)
-
-
-def _descriptions(thing: ThingPage) -> Iterator[Finding]:
-    found = thing.page.signposts.get("describedby", ())
-    if not found:
-        yield DESCRIBED.broken(thing.page.name, "there is no link describedby")
-    for address, media_type in found:
-        wanted = TYPES.get(address.rpartition(".")[2], media_type)
-        if not media_type or (media_type != wanted and wanted != "application/json"):
-            yield DESCRIBED.broken(thing.page.name, f"{address} is announced as '{media_type}', not as {wanted}")
 
 
 def _linkset(thing: ThingPage) -> Iterator[Finding]:
