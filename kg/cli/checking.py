@@ -40,7 +40,7 @@ def check(
     fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = Worst.ERROR,
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
-    """Judge a published site by FAIR, links, HTML, privacy and more.
+    """Judge a published site by FAIR, links, negotiation, privacy and more.
 
     Works offline on a directory, and on any site that is served; only the site that is named is asked.
 
@@ -50,10 +50,10 @@ def check(
       kg check site --only links --only privacy
       kg check https://group.github.io/kg/ --format sarif > report.sarif
     """
+    from kg.base.reporting import Severity
     from kg.cli.progress import shown_progress
     from kg.publish.check import checking
     from kg.publish.check.report import RENDERINGS, chosen
-    from kg.publish.check.rule import Severity
     from kg.publish.check.served import opened
 
     try:

@@ -9,7 +9,7 @@ import typer
 from kg.cli.project import CORES, ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.publish.publishing import Outcome
+    from kg.publish.publishing import PublishResult
 
 
 def add_to(app: typer.Typer) -> None:
@@ -82,7 +82,7 @@ def publish(
     typer.echo(directory)
 
 
-def _tell(outcome: "Outcome", seconds: float) -> None:
+def _tell(outcome: "PublishResult", seconds: float) -> None:
     if not outcome.files:
         typer.echo("Nothing has changed since it was published.", err=True)
         return

@@ -19,7 +19,7 @@ from kg.site.reports.publications import bibliography, publication_list
 
 if TYPE_CHECKING:
     from kg.site.reports.citing import Wording
-    from kg.site.reports.model import Document
+    from kg.site.reports.model import ReportDocument
     from kg.store.graph import Graph
 
 _DOCUMENTS = {
@@ -317,7 +317,7 @@ def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form 
     return form_of(output, asked, suffixes, Form.MARKDOWN, what="a document")
 
 
-def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> None:
+def _write(document: "ReportDocument", form: str, paper: PaperSize, output: Path) -> None:
     from kg.site.reports import writers
 
     for warning in document.warnings:
