@@ -49,7 +49,7 @@ def _organization(entry: Organization) -> Node:
 
 @cache
 def _types(kind: str) -> list[str]:
-    """Return the classes of an organisation of a kind: the wider ones first."""
+    # The classes of an organisation of a kind: the wider ones first.
     word = kg_declaration().words["OrganizationKind"].get(kind)
     if word is None:
         return ORGANIZATION
@@ -128,7 +128,7 @@ def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str,
 
 
 def _evidence(finding: Finding) -> Node:
-    """Describe the evidence for a join, or for and against a question."""
+    # Describe the evidence for a join, or for and against a question.
     entities = sorted(finding.entities)
     one, other = finding.forms
     node: Node = {
@@ -146,6 +146,7 @@ def _evidence(finding: Finding) -> Node:
 
 # Describe the works that several lists name, and what their sources disagree about.
 
+# What people call the fields in which sources differ
 LABELS = {
     "authors": "lists of authors",
     "date": "dates",
@@ -153,7 +154,6 @@ LABELS = {
     "doi": "DOIs",
     "kind": "kinds of venue",
 }
-"""What people call the fields in which sources differ."""
 
 
 def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Iterator[Node]:
@@ -184,7 +184,7 @@ def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Ite
 
 
 def _marks(marks: Iterable[tuple[str, Any]]) -> Node:
-    """Return what else lists say of an authorship."""
+    # What else lists say of an authorship.
     node: Node = {}
     for term, value in marks:
         if term == "corresponding":
@@ -200,7 +200,7 @@ def disagreement(said: Disagreement) -> Node:
 
 
 def _disagreement(said: Disagreement) -> Node:
-    """Describe what is said differently, by whom, and what is kept."""
+    # Describe what is said differently, by whom, and what is kept.
     kept, _ = said.statements[0]
     stated = " – or ".join(f"{value} ({', '.join(files)})" for value, files in said.statements)
     return {

@@ -53,14 +53,11 @@ class Answers:
             return self._kept[sparql]
         answer = self._ask(sparql)
         if len(answer) <= self._most:
-            self._keep(sparql, answer)
+            self._kept[sparql] = answer
+            self._size += len(answer)
+            while self._size > self._most:
+                self._size -= len(self._kept.popitem(last=False)[1])
         return answer
-
-    def _keep(self, sparql: str, answer: bytes) -> None:
-        self._kept[sparql] = answer
-        self._size += len(answer)
-        while self._size > self._most:
-            self._size -= len(self._kept.popitem(last=False)[1])
 
 
 # How much there is in a graph: how often each class and each property is used.
@@ -76,21 +73,13 @@ _SAME = (
 
 @dataclass(frozen=True)
 class Statistics:
-    """Counts over all graphs of a store; what stands in two graphs counts twice.
+    """Counts over all graphs of a store; what stands in two graphs counts twice."""
 
-    Attributes:
-        triples: How many triples there are.
-        entities: How many nodes have a class.
-        classes: How many nodes each class has, the largest first.
-        properties: How many triples each property has, the largest first.
-        elsewhere: How many things are said to be the same as one elsewhere, by the root of its address.
-    """
-
-    triples: int
-    entities: int
-    classes: Mapping[str, int]
-    properties: Mapping[str, int]
-    elsewhere: Mapping[str, int]
+    triples: int  # how many triples there are
+    entities: int  # how many nodes have a class
+    classes: Mapping[str, int]  # how many nodes each class has, the largest first
+    properties: Mapping[str, int]  # how many triples each property has, the largest first
+    elsewhere: Mapping[str, int]  # how many things are said to be the same as one elsewhere, by the root of its address
 
 
 def count(store: QuadStore) -> Statistics:
@@ -116,11 +105,7 @@ def _numbers(store: QuadStore, select: str, pattern: str, grouped: str = "") -> 
 
 
 def _places(store: QuadStore, pattern: str) -> Iterator[str]:
-    """Yield a pattern for the default graph, and for the named ones.
-
-    The engine groups a graph a hundred times faster than it hands its triples over, and one that is named
-    three times faster than all at once.
-    """
+    # A pattern for the default graph, and for the named ones.
     yield pattern
     graphs = list(islice(store.graph_names(), _FEW + 1))
     if len(graphs) > _FEW or any(isinstance(graph, BlankNode) for graph in graphs):
@@ -324,7 +309,7 @@ class Graph:
         return safe_csv(text) if form == "csv" else text
 
     def _asked(self, sparql: str) -> bytes:
-        """Ask the store; our own queries need no guard, and what is put into them are terms."""
+        # Ask the store; our own queries need no guard, and what is put into them are terms.
         solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
         if not isinstance(solutions, QuerySolutions):
             raise QueryError("the query has no rows", hint="ask it at the endpoint")
@@ -418,7 +403,7 @@ class Graph:
         return any(self.store.quads(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph(), limit=1))
 
     def _leads_to(self, iri: str) -> int:
-        """Return how many facts lead to a thing, counted as far as it matters."""
+        # How many facts lead to a thing, counted as far as it matters.
         return sum(1 for _ in self.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=self.hosting.least))
 
     def thing(self, local: str) -> str:

@@ -64,9 +64,6 @@ class Staging:
         Args:
             several: The pieces; their files stay.
             dumped: Called when the dump is written, while the store still sorts.
-
-        Raises:
-            ReleaseError: If the target cannot be written.
         """
         with writing(self.path / DUMP):
             bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
@@ -84,11 +81,7 @@ class Staging:
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
 
     def take_over(self, former: Path) -> None:
-        """Let a file of a former release belong to this one too; releases are never written again.
-
-        Raises:
-            ReleaseError: If the target cannot be written.
-        """
+        """Let a file of a former release belong to this one too; releases are never written again."""
         target = self.path / former.name
         with writing(target):
             try:
@@ -140,7 +133,11 @@ class Staging:
         self.write(SEAL, write_seal(self.path))
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
         with writing(target):
-            _sync(self.path)
+            # Let files reach the disk before they are named.
+            path = self.path
+            for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
+                with each.open("rb") as file:
+                    os.fsync(file.fileno())
             if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
@@ -150,7 +147,7 @@ class Staging:
 
 
 def _are_alike(one: Path, other: Path) -> bool:
-    """Say whether two releases have the same files, apart from their stores, whose bytes are the engine's own."""
+    # Whether two releases have the same files, apart from their stores, whose bytes are the engine's own.
     names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
     return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
@@ -161,22 +158,14 @@ def _after(done: Callable[[], object]) -> Iterator[bytes]:
 
 
 def note_changes(out: Path, changes: Iterable[str]) -> None:
-    """Write down beside the releases which IRIs the last build made, merged or withdrew.
-
-    Raises:
-        ReleaseError: If it cannot be written.
-    """
+    """Write down beside the releases which IRIs the last build made, merged or withdrew."""
     with writing(out / CHANGES):
         (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
 
 
 @contextlib.contextmanager
 def staged(out: Path) -> Iterator[Staging]:
-    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
-
-    Raises:
-        ReleaseError: If OUT cannot be written, or another build is writing there.
-    """
+    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind."""
     releases = out / "releases"
     with writing(releases):
         releases.mkdir(parents=True, exist_ok=True)
@@ -202,7 +191,7 @@ def temporary(parent: Path | None = None) -> Iterator[Staging]:
 
 
 def _point(link: Path, target: Path) -> None:
-    """Let a symbolic link point to a target, in one step."""
+    # Let a symbolic link point to a target, in one step.
     temporary = link.with_name(f".current-{os.getpid()}")
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
@@ -210,7 +199,7 @@ def _point(link: Path, target: Path) -> None:
 
 
 def _lock(releases: Path) -> IO[str]:
-    """Return the lock of a directory of releases; the system frees it when the process ends, however."""
+    # The lock of a directory of releases; the system frees it when the process ends, however.
     lock = (releases / _LOCK).open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -219,10 +208,3 @@ def _lock(releases: Path) -> IO[str]:
         message = f"another build is writing to {releases.parent}"
         raise ReleaseError(message, hint="wait for it, or choose another directory with --out") from error
     return lock
-
-
-def _sync(path: Path) -> None:
-    """Let files reach the disk before they are named."""
-    for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
-        with each.open("rb") as file:
-            os.fsync(file.fileno())

@@ -26,27 +26,19 @@ _STAR = re.compile(
     r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
     re.IGNORECASE,
 )
-EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
-"""What the engine gives: an `Answer` that can write itself."""
-Node = NamedNode | BlankNode
-"""What may be a subject."""
-GraphName = NamedNode | BlankNode | DefaultGraph
-"""What a graph is called; the default graph has a name of its own kind."""
+EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples  # what the engine gives: an `Answer` that can write itself
+Node = NamedNode | BlankNode  # what may be a subject
+GraphName = NamedNode | BlankNode | DefaultGraph  # what a graph is called; the default graph has a name of its own kind
 _UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
 _SHOWN = 120
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4).
+    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4)."""
 
-    Attributes:
-        default: IRIs of the graphs that make up the default graph together.
-        named: IRIs of the named graphs.
-    """
-
-    default: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
+    default: tuple[str, ...] = ()  # IRIs of the graphs that make up the default graph together
+    named: tuple[str, ...] = ()  # IRIs of the named graphs
 
 
 class Store(Protocol):
@@ -96,9 +88,6 @@ class QuadStore(Store, Protocol):
             obj: The object, or None for any.
             graph: The graph, or None for all of them.
             limit: How many are wanted at most; None is all.
-
-        Raises:
-            StoreError: If the store does not answer.
         """
         ...
 
@@ -107,11 +96,7 @@ class QuadStore(Store, Protocol):
         ...
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere.
-
-        Raises:
-            StoreError: If the store does not answer, or is not read whole.
-        """
+        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere."""
         ...
 
 
@@ -136,11 +121,7 @@ class LocalStore:
 
     @classmethod
     def make(cls, path: Path) -> "LocalStore":
-        """Make an empty store in a directory that does not exist yet.
-
-        Raises:
-            OSError: If it cannot be written.
-        """
+        """Make an empty store in a directory that does not exist yet."""
         return cls(pyoxigraph.Store(str(path)))
 
     @classmethod
@@ -191,7 +172,7 @@ class LocalStore:
         base: str | None,
         limits: Limits | None,
     ) -> tuple[str, EngineAnswer]:
-        """Return a query as it is asked, and the answer to it."""
+        # A query as it is asked, and the answer to it.
         ask = self._asker(prefixes, dataset, base)
         try:
             text = check(sparql, limits) if limits else sparql
@@ -211,7 +192,6 @@ class LocalStore:
     def _asker(
         self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None
     ) -> Callable[[str], EngineAnswer]:
-        """Return what asks the engine."""
         ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
         if dataset is None:
             return ask
@@ -246,9 +226,6 @@ class LocalStore:
         Args:
             graph: The graph.
             write: What takes the text, piece by piece.
-
-        Raises:
-            StoreError: If the store is damaged.
         """
         try:
             self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
@@ -267,11 +244,7 @@ class _Taker:
 
 
 def graph_name(iri: str) -> NamedNode:
-    """Return the name of a graph.
-
-    Raises:
-        QueryError: If it is no IRI.
-    """
+    """Return the name of a graph."""
     try:
         return NamedNode(iri)
     except ValueError as error:
@@ -279,7 +252,7 @@ def graph_name(iri: str) -> NamedNode:
 
 
 def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
-    """Return a query that names its variables in the order in which they stand in it; the engine has one of its own."""
+    # A query that names its variables in the order in which they stand in it; the engine has one of its own.
     names = [variable.value for variable in answer.variables]
     places = {name: re.search(rf"[?$]{re.escape(name)}\b", sparql) for name in names}
     names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
@@ -288,7 +261,7 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
 
 
 def _syntax_fault(sparql: str, prefixes: Mapping[str, str], error: SyntaxError) -> QueryError:
-    """Return an error that names line and column, shows the line, and says which prefix is not declared."""
+    # An error that names line and column, shows the line, and says which prefix is not declared.
     place = re.match(r"error at (\d+):(\d+)", error.msg)
     if place is None:
         return QueryError(f"the query is not SPARQL: {error.msg}")

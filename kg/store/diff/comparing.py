@@ -25,8 +25,7 @@ from kg.terms.kinds import Declaration
 # The lines of a dump, laid out in files by the things that they are about.
 
 BUCKETS = 256
-_HELD = 400_000
-"""How many lines are held before they are written."""
+_HELD = 400_000  # how many lines are held before they are written
 
 _SPACE = re.compile(rb'<http://rdfs\.org/ns/void#uriSpace> "([^"\\]*)"')
 _OWNER = re.compile(rb"<https?://schema\.org/mainEntity> <([^>]*)>")
@@ -56,16 +55,15 @@ class Partition:
         self.owners: set[str] = set()
 
     def fill(self, lines: Iterable[bytes]) -> None:
-        """Lay lines out.
-
-        Raises:
-            ReleaseError: If there is no space for them.
-        """
+        """Lay lines out."""
         held = 0
         for line in lines:
             self._held[crc32(thing_of(line)) % BUCKETS].append(line)
             if b"#uriSpace>" in line or b"/mainEntity>" in line:
-                self._note(line)
+                if found := _SPACE.search(line):
+                    self.bases.add(found[1].decode(errors="replace"))
+                if found := _OWNER.search(line):
+                    self.owners.add(found[1].decode(errors="replace"))
             held += 1
             if held >= _HELD:
                 self._flush()
@@ -84,12 +82,6 @@ class Partition:
             if thing_of(line) == thing:
                 yield line
 
-    def _note(self, line: bytes) -> None:
-        if found := _SPACE.search(line):
-            self.bases.add(found[1].decode(errors="replace"))
-        if found := _OWNER.search(line):
-            self.owners.add(found[1].decode(errors="replace"))
-
     def _flush(self) -> None:
         try:
             for number, lines in self._held.items():
@@ -106,8 +98,7 @@ class Partition:
 
 # What may be compared: a release, a published site, or a file, each as lines of N-Quads.
 
-PIECES = "graph.json"
-"""Where a site lists the pieces of its dump."""
+PIECES = "graph.json"  # where a site lists the pieces of its dump
 
 _PIECE = 1 << 20
 _LONGEST_LINE = 64 << 20
@@ -116,15 +107,10 @@ _SUFFIXES = ".nq, .nt, .ttl, .trig, .jsonld or .rdf, the first two also with .gz
 
 @dataclass(frozen=True)
 class Side:
-    """One of two graphs that are compared.
+    """One of two graphs that are compared."""
 
-    Attributes:
-        path: Where it is, as it was named.
-        files: The files that hold its quads.
-    """
-
-    path: Path
-    files: tuple[Path, ...]
+    path: Path  # where it is, as it was named
+    files: tuple[Path, ...]  # the files that hold its quads
 
     @property
     def name(self) -> str:
@@ -172,23 +158,19 @@ def _of_directory(path: Path) -> tuple[Path, ...]:
     if (release_path(path) / MANIFEST).is_file():
         return (open_release(path).path / DUMP,)
     if (path / PIECES).is_file():
-        return _pieces(path)
+        # The pieces of a dump; only files that stand beside their list count.
+        try:
+            listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["graph"]["pieces"]
+            names = [str(piece["path"]) for piece in listed]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ReleaseError(f"{path / PIECES} does not list the pieces of a dump", hint="publish again") from error
+        if any(Path(name).name != name or not (path / name).is_file() for name in names):
+            raise ReleaseError(f"{path / PIECES} lists a piece that is not there", hint="publish again")
+        return tuple(path / name for name in names)
     if (path / DUMP).is_file():
         return (path / DUMP,)
     hint = f"give a release, a published site, or a file such as {DUMP}"
     raise ReleaseError(f"{path} holds neither a release nor {DUMP}", hint=hint)
-
-
-def _pieces(path: Path) -> tuple[Path, ...]:
-    """Return the pieces of a dump; only files that stand beside their list count."""
-    try:
-        listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["graph"]["pieces"]
-        names = [str(piece["path"]) for piece in listed]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ReleaseError(f"{path / PIECES} does not list the pieces of a dump", hint="publish again") from error
-    if any(Path(name).name != name or not (path / name).is_file() for name in names):
-        raise ReleaseError(f"{path / PIECES} lists a piece that is not there", hint="publish again")
-    return tuple(path / name for name in names)
 
 
 def _is_lines(file: Path) -> bool:
@@ -229,36 +211,22 @@ Lines = frozenset[bytes]
 
 
 class Pair(NamedTuple):
-    """A thing of which two graphs say different things.
+    """A thing of which two graphs say different things."""
 
-    Attributes:
-        thing: Its IRI, or the label of a blank node with `_:` in front.
-        before: The lines about it and its nodes in the old graph.
-        after: Those in the new one.
-        removed: The quads that only the old one has.
-        added: The quads that only the new one has.
-    """
-
-    thing: str
-    before: Lines
-    after: Lines
-    removed: frozenset[Quad]
-    added: frozenset[Quad]
+    thing: str  # its IRI, or the label of a blank node with `_:` in front
+    before: Lines  # the lines about it and its nodes in the old graph
+    after: Lines  # those in the new one
+    removed: frozenset[Quad]  # the quads that only the old one has
+    added: frozenset[Quad]  # the quads that only the new one has
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two dumps that lie ready to be compared.
+    """Two dumps that lie ready to be compared."""
 
-    Attributes:
-        old: The old one.
-        new: The new one.
-        declaration: What there may be in them.
-    """
-
-    old: Partition
-    new: Partition
-    declaration: Declaration = field(default_factory=kg_declaration)
+    old: Partition  # the old one
+    new: Partition  # the new one
+    declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
 
     @property
     def bases(self) -> tuple[str, ...]:
@@ -266,11 +234,7 @@ class Comparison:
         return (*sorted(self.new.bases), *sorted(self.old.bases - self.new.bases))
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield what differs, thing by thing, in the same order each time.
-
-        Raises:
-            ReadError: If a line that differs is not N-Quads.
-        """
+        """Yield what differs, thing by thing, in the same order each time."""
         for number in range(BUCKETS):
             before, after = self.old.bucket(number), self.new.bucket(number)
             if before != after:
@@ -311,11 +275,7 @@ def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comp
 
 
 def parsed(lines: Lines) -> frozenset[Quad]:
-    """Return the quads that some lines say.
-
-    Raises:
-        ReadError: If they are not N-Quads.
-    """
+    """Return the quads that some lines say."""
     try:
         return frozenset(read_nquads(b"\n".join(sorted(lines))))
     except SyntaxError as error:

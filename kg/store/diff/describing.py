@@ -25,8 +25,8 @@ from kg.terms.vocabulary import KG
 
 # From two graphs that lie ready to what differs, in words.
 
+# By what people are tied to what they made, and how both are called
 _TIES = {"schema:author": ("work", "an author"), "schema:contributor": ("system", "a contributor")}
-"""By what people are tied to what they made, and how both are called."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,12 @@ class Thing:
 
 @dataclass
 class Describer:
-    """Tells what differs between two graphs.
+    """Tells what differs between two graphs."""
 
-    Attributes:
-        comparison: The graphs.
-        is_public: Whether anybody may read it: then contacts and what was withdrawn are not told.
-        with_evidence: Whether it is told how much of the evidence differs, and of sources.
-        only: The IRI of the one thing of which it is told, or empty for all.
-    """
-
-    comparison: Comparison
-    is_public: bool = False
-    with_evidence: bool = False
-    only: str = ""
+    comparison: Comparison  # the graphs
+    is_public: bool = False  # whether anybody may read it: then contacts and what was withdrawn are not told
+    with_evidence: bool = False  # whether it is told how much of the evidence differs, and of sources
+    only: str = ""  # the IRI of the one thing of which it is told, or empty for all
     _withdrawn: dict[str, set[str]] = field(default_factory=dict)
     _ties: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     _evidence: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -76,11 +69,7 @@ class Describer:
     _removed: int = 0
 
     def difference(self, progress: Progress = SILENT) -> Difference:
-        """Return what differs.
-
-        Raises:
-            ReadError: If a line that differs is not N-Quads.
-        """
+        """Return what differs."""
         called = self._names(progress)
         teller = Teller(called, self.comparison.declaration, self.is_public)
         changes = {
@@ -88,8 +77,11 @@ class Describer:
             for thing in progress.track("telling", self._things())
             if (change := self._change(thing, teller)) is not None
         }
-        self._tell_ties(changes, called)
-        self._tell_evidence(changes, called)
+        for person, words in self._ties.items():
+            self._append(changes, person, sorted(words), called)
+        for iri, number in self._evidence.items():
+            told = f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
+            self._append(changes, iri, [told], called)
         meant = [change for path, change in changes.items() if self.only in ("", path) or self._path(self.only) == path]
         borne = set(called.now.values())
         withdrawn = {path: tuple(sorted(names - borne)) for path, names in sorted(self._withdrawn.items())}
@@ -98,11 +90,14 @@ class Describer:
         return Difference(self._added, self._removed, tuple(meant), withdrawn, self.comparison.declaration)
 
     def _names(self, progress: Progress) -> Names:
-        """Return the names of all that may be told, and count the quads on the way."""
+        # The names of all that may be told, and count the quads on the way.
         wanted: set[str] = set()
         hidden: set[str] = set()
         for pair in progress.track("comparing", self.comparison.pairs()):
-            self._count(pair)
+            is_source = self._path(pair.thing).startswith("source/")
+            if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
+                self._added += len(self._told(pair.added))
+                self._removed += len(self._told(pair.removed))
             if self.with_evidence:
                 wanted.update(_supported(pair))
             for thing in self._split(pair):
@@ -112,12 +107,6 @@ class Describer:
                     self._withdrawn[thing.path] = _names_of(thing) if thing.kind == "person" else set()
                     hidden.add(thing.iri)
         return replace(names(self.comparison, wanted), hidden=frozenset(hidden if self.is_public else ()))
-
-    def _count(self, pair: Pair) -> None:
-        is_source = self._path(pair.thing).startswith("source/")
-        if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
-            self._added += len(self._told(pair.added))
-            self._removed += len(self._told(pair.removed))
 
     def _told(self, quads: Iterable[Quad]) -> list[Quad]:
         return [quad for quad in quads if self.with_evidence or not is_evidence(quad)]
@@ -130,8 +119,8 @@ class Describer:
             yield from self._split(pair)
 
     def _split(self, pair: Pair) -> Iterator[Thing]:
-        """Yield the things of a pair: one with its nodes under the base; elsewhere each subject is one."""
-        differing = self._facts_of(pair)
+        # The things of a pair: one with its nodes under the base; elsewhere each subject is one.
+        differing = [quad for quad in (*pair.added, *pair.removed) if not is_evidence(quad)]
         if not differing:
             return
         before, after = parsed(pair.before), parsed(pair.after)
@@ -143,11 +132,8 @@ class Describer:
             if not subject.startswith(KG):
                 yield Thing(subject, subject, _alone(before, subject), _alone(after, subject))
 
-    def _facts_of(self, pair: Pair) -> list[Quad]:
-        return [quad for quad in (*pair.added, *pair.removed) if not is_evidence(quad)]
-
     def _path(self, iri: str) -> str:
-        """Return kind and slug of a thing under one of the bases, else its IRI."""
+        # Kind and slug of a thing under one of the bases, else its IRI.
         for base in self.comparison.bases:
             local = iri.removeprefix(base)
             if base and local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
@@ -176,7 +162,7 @@ class Describer:
         return Change(thing.path, Fate.WITHDRAWN, "" if self.is_public else name)
 
     def _note_ties(self, thing: Thing, teller: Teller) -> None:
-        """Note for those whom profiles are about what happened to what they made."""
+        # Note for those whom profiles are about what happened to what they made.
         for key, (noun, role) in _TIES.items():
             was, now = _iris(thing.before, key), _iris(thing.after, key)
             title = _title(thing, teller.names)
@@ -194,15 +180,6 @@ class Describer:
     def _owners(self) -> set[str]:
         return self.comparison.new.owners
 
-    def _tell_ties(self, changes: dict[str, Change], called: Names) -> None:
-        for person, words in self._ties.items():
-            self._append(changes, person, sorted(words), called)
-
-    def _tell_evidence(self, changes: dict[str, Change], called: Names) -> None:
-        for iri, number in self._evidence.items():
-            told = f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
-            self._append(changes, iri, [told], called)
-
     def _append(self, changes: dict[str, Change], iri: str, words: Iterable[str], called: Names) -> None:
         path = self._path(iri)
         change = changes.get(path) or Change(path, Fate.CHANGED, plain(called.of(iri)))
@@ -211,7 +188,7 @@ class Describer:
 
 
 def _introduced(thing: Thing, teller: Teller) -> tuple[str, ...]:
-    """Return what a new thing is told with: when and by whom, in one clause, if that is known."""
+    # What a new thing is told with: when and by whom, in one clause, if that is known.
     makers = [f"by {quoted(thing.after.own[key], teller.names)}" for key in _TIES if key in thing.after.own]
     told = ", ".join(filter(None, (period(thing.after.own), *makers)))
     return (told,) if told else ()
@@ -230,13 +207,12 @@ def _mentioned(said: Facts) -> Iterator[str]:
 
 
 def _names_of(thing: Thing) -> set[str]:
-    """Return what a person was called."""
     keys = ("schema:name", "foaf:name", "schema:alternateName")
     return {plain(value(term)) for key in keys for term in thing.before.own.get(key, ())} - {""}
 
 
 def _supported(pair: Pair) -> set[str]:
-    """Return the things for which the evidence in a pair speaks, if it differs."""
+    # The things for which the evidence in a pair speaks, if it differs.
     if not any(map(is_evidence, (*pair.added, *pair.removed))):
         return set()
     quads = parsed(pair.before | pair.after)

@@ -19,21 +19,15 @@ from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, curie, vocabulary
 # What a graph says of a thing and of its nodes, as far as it is told in words.
 
 _TYPE = "rdf:type"
-Said = Mapping[str, frozenset[Term]]
-"""The values of each property, by its CURIE."""
+Said = Mapping[str, frozenset[Term]]  # the values of each property, by its CURIE
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is said of a thing.
+    """What is said of a thing."""
 
-    Attributes:
-        own: What is said of itself.
-        nodes: What is said of its nodes, by their IRIs.
-    """
-
-    own: Said = field(default_factory=dict)
-    nodes: Mapping[str, Said] = field(default_factory=dict)
+    own: Said = field(default_factory=dict)  # what is said of itself
+    nodes: Mapping[str, Said] = field(default_factory=dict)  # what is said of its nodes, by their IRIs
 
     def text(self, *properties: str) -> str:
         """Return a value of the first property that has one, or nothing."""
@@ -64,25 +58,18 @@ def first(said: Said, *properties: str) -> str:
 # What the things are called of which changes tell.
 
 _NAMED = re.compile(rb"^<[^>#]*> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "', re.MULTILINE)
-HIDDEN = "(withdrawn)"
-"""What stands for a name that is not to be told any more."""
+HIDDEN = "(withdrawn)"  # what stands for a name that is not to be told any more
 
 _RANKS = {iri: rank for rank, iri in enumerate(LABELS)}
 
 
 @dataclass(frozen=True)
 class Names:
-    """What things are called.
+    """What things are called."""
 
-    Attributes:
-        now: In the new graph, by IRI.
-        before: In the old one.
-        hidden: IRIs of things whose names are not to be told any more.
-    """
-
-    now: Mapping[str, str]
-    before: Mapping[str, str]
-    hidden: frozenset[str] = frozenset()
+    now: Mapping[str, str]  # in the new graph, by IRI
+    before: Mapping[str, str]  # in the old one
+    hidden: frozenset[str] = frozenset()  # IRIs of things whose names are not to be told any more
 
     def of(self, iri: str) -> str:
         """Return what a thing is called: its name now, else its former one, else what its IRI says."""

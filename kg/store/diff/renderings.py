@@ -58,8 +58,7 @@ def nouns_of(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
     return {**nouns(declaration), **others}
 
 
-NOUNS = nouns_of(kg_declaration())
-"""What is called so of the kinds of kg."""
+NOUNS = nouns_of(kg_declaration())  # what is called so of the kinds of kg
 
 
 def text(difference: Difference) -> str:

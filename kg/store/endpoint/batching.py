@@ -20,10 +20,8 @@ from kg.terms.formats import Answer
 from kg.terms.sparql_guard import LIMITS, Limits, check
 
 MOST_ROUNDS = 40
-MOST_QUADS = 200_000
-"""How many quads are remembered from one page to the next."""
-MOST_BYTES = 16 << 20
-"""How many bytes of answers to queries are."""
+MOST_QUADS = 200_000  # how many quads are remembered from one page to the next
+MOST_BYTES = 16 << 20  # how many bytes of answers to queries are
 
 _NOTHING = Kept(b'{"head": {"vars": []}, "results": {"bindings": []}}')
 T = TypeVar("T")
@@ -56,9 +54,6 @@ class Rounds:
 
         Args:
             ask: The function; it is called several times, and must not keep what it is told from one to the next.
-
-        Raises:
-            StoreError: If the endpoint does not answer, or the function never stops asking.
         """
         self._quads.forget()
         self._answers.forget()
@@ -130,11 +125,7 @@ class Rounds:
         self._source.dump(graph, write)
 
     def _learn(self) -> bool:
-        """Ask for what was noted, and tell whether anything was.
-
-        Raises:
-            Unavailable: If the endpoint does not answer.
-        """
+        # Ask for what was noted, and tell whether anything was.
         unknown, unasked = tuple(self._unknown), tuple(self._unasked)
         self._unknown.clear()
         self._unasked.clear()
@@ -157,14 +148,14 @@ class _Memory(OrderedDict[K, T]):
             self._held += 1 + self._size(value)
 
     def forget(self) -> None:
-        """Let go of what was told first where it is too much."""
+        # Let go of what was told first where it is too much.
         while self._held > self._most:
             self._held -= 1 + self._size(self.popitem(last=False)[1])
 
 
 @contextmanager
 def _in_public() -> Iterator[None]:
-    """Say of an endpoint that does not answer no more than that."""
+    # Say of an endpoint that does not answer no more than that.
     try:
         yield
     except Unavailable as error:

@@ -45,9 +45,6 @@ def held(asker: Asker, base: str | None = None) -> Marker | None:
     Args:
         asker: Asks the endpoint.
         base: The base of the release that is meant, where there are several.
-
-    Raises:
-        StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
     """
     found = list(read_markers(asker))
     meant = [marker for marker in found if base in (None, marker.base)]
@@ -74,11 +71,7 @@ def write_marker(marker: Marker | None) -> tuple[str, str]:
 
 
 def read(release: Path) -> Marker | None:
-    """Return what the file says in the directory of a release; None if the endpoint says nothing.
-
-    Raises:
-        ReleaseError: If the release is of no endpoint.
-    """
+    """Return what the file says in the directory of a release; None if the endpoint says nothing."""
     try:
         said = json.loads((release / _FILE).read_text(encoding="utf-8"))
         return Marker(**said) if said else None
@@ -88,10 +81,9 @@ def read(release: Path) -> Marker | None:
 
 # What is kept on disk of a release in an endpoint: all but its triples.
 
+# How many names an index is made from; of more it would take hours, and more memory than a server has
 MOST_NAMES = 3_000_000
-"""How many names an index is made from; of more it would take hours, and more memory than a server has."""
-UNMARKED_SECONDS = 3_600.0
-"""After which time an endpoint without a marker is read anew."""
+UNMARKED_SECONDS = 3_600.0  # after which time an endpoint without a marker is read anew
 
 _KEPT = 2
 _TEXT = "names.nt"
@@ -119,24 +111,24 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         store = store_of_release(endpoint.asker(_MOST_BYTES, _SECONDS), marker)
         manifest = _fill(prepared, store, marker, endpoint, progress)
         release = prepared.publish(manifest, directory)
-    _date(release, marker)
+    # Let the release bear the day on which it was made, not that on which it was copied.
+    if marker:
+        with suppress(ValueError):
+            noon = datetime.fromisoformat(f"{marker.day}T12:00:00+00:00").timestamp()
+            os.utime(release.path / MANIFEST, (noon, noon))
     _clear(release)
     return release
 
 
 def store_of(release: Release, endpoint: Endpoint) -> Rounds:
-    """Return the store of a release that `copied` gave.
-
-    Raises:
-        ReleaseError: If it is another release.
-    """
+    """Return the store of a release that `copied` gave."""
     return Rounds(store_of_release(endpoint.asker(), read(release.path)))
 
 
 def _fill(
     prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint, progress: Progress
 ) -> dict[str, Any]:
-    """Write what is kept on disk, and return the manifest that belongs to it."""
+    # Write what is kept on disk, and return the manifest that belongs to it.
     manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
     declaration = declaration_in(manifest)
     _write_names(store, prepared.workdir / _TEXT, indexed(searched(declaration).properties), progress)
@@ -148,7 +140,7 @@ def _fill(
 
 
 def _write_names(store: EndpointStore, path: Path, asked: Set[str], progress: Progress) -> None:
-    """Write the triples that an index is made from as N-Triples; none of a graph that is too large for one."""
+    # Write the triples that an index is made from as N-Triples; none of a graph that is too large for one.
     counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
     number = sum(int(count.value) for count in counted if isinstance(count, Literal))
     predicates = sorted(asked) if number <= MOST_NAMES else []
@@ -175,7 +167,7 @@ def _is_current(kept: Release, marker: Marker | None) -> bool:
 
 
 def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
-    """Return the manifest of what no push has put there; each reading is a release of its own."""
+    # The manifest of what no push has put there; each reading is a release of its own.
     base, title, license_ = described(store)
     return {
         "kg": __version__,
@@ -188,16 +180,8 @@ def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
     }
 
 
-def _date(release: Release, marker: Marker | None) -> None:
-    """Let the release bear the day on which it was made, not that on which it was copied."""
-    if marker:
-        with suppress(ValueError):
-            noon = datetime.fromisoformat(f"{marker.day}T12:00:00+00:00").timestamp()
-            os.utime(release.path / MANIFEST, (noon, noon))
-
-
 def _clear(release: Release) -> None:
-    """Remove what was kept of older releases than the last one, which may still be served."""
+    # Remove what was kept of older releases than the last one, which may still be served.
     others = [path for path in release.path.parent.iterdir() if path.is_dir() and path != release.path]
     for old in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

@@ -34,14 +34,12 @@ from kg.terms.sparql_guard import LIMITS, Limits, check
 
 # Where an endpoint is and how it is asked: with patience that has an end, and not while it is away.
 
-TIMEOUT = 15.0
-"""Seconds for an answer."""
-PAUSE = 2.0
-"""Seconds for which an endpoint that did not answer is not asked again."""
+TIMEOUT = 15.0  # seconds for an answer
+PAUSE = 2.0  # seconds for which an endpoint that did not answer is not asked again
+# What is said to the public; where the endpoint should be concerns nobody but who runs the server
 AWAY = "the endpoint that holds the graph does not answer at present"
-"""What is said to the public; where the endpoint should be concerns nobody but who runs the server."""
+# The variables of the environment that hold what `kg.profile.config.credentials` reads
 SECRETS = ("KG_ENDPOINT_USER", "KG_ENDPOINT_PASSWORD", "KG_ENDPOINT_TOKEN")
-"""The variables of the environment that hold what `kg.profile.config.credentials` reads."""
 
 
 class Asker:
@@ -94,19 +92,12 @@ def ask_nobody_else() -> None:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An endpoint that holds a release.
+    """An endpoint that holds a release."""
 
-    Attributes:
-        address: Where it answers queries.
-        base: The base of the release that is meant, or None if there is only one.
-        timeout: Seconds for an answer.
-        credentials: How to log in.
-    """
-
-    address: str
-    base: str | None = None
-    timeout: float = TIMEOUT
-    credentials: Credentials = ANONYMOUS
+    address: str  # where it answers queries
+    base: str | None = None  # the base of the release that is meant, or None if there is only one
+    timeout: float = TIMEOUT  # seconds for an answer
+    credentials: Credentials = ANONYMOUS  # how to log in
 
     def asker(self, most: int = 0, timeout: float = 0.0) -> Asker:
         """Return what asks it.
@@ -136,8 +127,7 @@ class Endpoint:
 Row = Mapping[str, Term]
 Graphs = tuple[NamedNode, ...] | None
 
-MOST_QUADS = 100_000
-"""How many quads answer a pattern that names neither a subject nor a limit."""
+MOST_QUADS = 100_000  # how many quads answer a pattern that names neither a subject nor a limit
 
 _SUBJECTS = 200
 _BRANCHES = 40
@@ -270,8 +260,7 @@ def _batches(patterns: Sequence[Pattern], size: int) -> Iterator[tuple[Pattern, 
 
 # The store of a release that lies in an endpoint: each question is a request, or a few.
 
-AT_ONCE = 3
-"""How many requests one process has under way."""
+AT_ONCE = 3  # how many requests one process has under way
 
 _ROUND = 1_000
 _JSON = RESULT_FORMATS["json"]
@@ -360,22 +349,14 @@ class EndpointStore:
         raise StoreError("the graph of an endpoint is not written whole", hint="export it where it was built")
 
     def fetch(self, patterns: Sequence[Pattern]) -> dict[Pattern, tuple[Quad, ...]]:
-        """Return the quads of patterns as they are asked, in few requests of which some are under way at once.
-
-        Raises:
-            StoreError: If the endpoint does not answer.
-        """
+        """Return the quads of patterns as they are asked, in few requests of which some are under way at once."""
         found: dict[Pattern, tuple[Quad, ...]] = {}
         for each in self._threads.map(self._fetched, requests(patterns, self._named)):
             found |= each
         return found
 
     def answers(self, questions: Sequence[Question]) -> dict[Question, Kept | Unanswered]:
-        """Return the answers to queries, some of which are asked at once, and the failures of those that fail.
-
-        Raises:
-            Unavailable: If the endpoint does not answer at all.
-        """
+        """Return the answers to queries, some of which are asked at once, and the failures of those that fail."""
         return dict(zip(questions, self._threads.map(self._answer_or_failure, questions), strict=True))
 
     def answer(self, question: Question, most: int = 0) -> Kept:
@@ -406,7 +387,7 @@ class EndpointStore:
             return failure
 
     def _asked(self, question: Question) -> tuple[Kept, int]:
-        """Return the answer to a query, and how many rows it has."""
+        # The answer to a query, and how many rows it has.
         answer = self._asker.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
         if not isinstance(answer, QuerySolutions | QueryBoolean):
             return Kept(b"", tuple(answer)), 0
@@ -418,7 +399,6 @@ class EndpointStore:
 
 
 def _from(question: Question, number: int) -> Question:
-    """Return the query for the rows from a number on."""
     text = question.sparql
     prologue = _PROLOGUE.match(text)
     start = prologue.end() if prologue else 0
@@ -427,7 +407,6 @@ def _from(question: Question, number: int) -> Question:
 
 
 def _joined(pages: Sequence[Kept]) -> Kept:
-    """Return an answer that came in pages as one."""
     first, *others = (json.loads(page.results) for page in pages)
     for other in others:
         first["results"]["bindings"] += other["results"]["bindings"]

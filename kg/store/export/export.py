@@ -26,11 +26,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
-    """Yield triples that RDF/XML can hold.
-
-    Raises:
-        QueryError: At the first one that it cannot.
-    """
+    """Yield triples that RDF/XML can hold."""
     hint = "choose another format, such as Turtle"
     for triple in triples:
         if not _is_element(triple.predicate.value):
@@ -52,21 +48,13 @@ Write = Callable[["Excerpt", "Content", IO[bytes]], None]
 
 @dataclass(frozen=True)
 class Excerpt:
-    """What is to be written.
+    """What is to be written."""
 
-    Attributes:
-        store: Where it is.
-        base: The base of its IRIs.
-        context: The mapping, which also says how things are called and in which order they stand.
-        resource: The one resource that is meant, or None for all.
-        evidence: Whether the evidence graph goes with it.
-    """
-
-    store: QuadStore
-    base: str
-    context: Context
-    resource: NamedNode | None = None
-    evidence: bool = False
+    store: QuadStore  # where it is
+    base: str  # the base of its IRIs
+    context: Context  # the mapping, which also says how things are called and in which order they stand
+    resource: NamedNode | None = None  # the one resource that is meant, or None for all
+    evidence: bool = False  # whether the evidence graph goes with it
 
 
 class Content(NamedTuple):
@@ -114,7 +102,7 @@ def _jsonld(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
 
 
 def _lines(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
-    """Write N-Triples, and with evidence N-Quads; without, they are the same."""
+    # Write N-Triples, and with evidence N-Quads; without, they are the same.
     for group in content.facts:
         out.write(group.text.encode())
     end = f" <{excerpt.base}{EVIDENCE_GRAPH}> .\n"

@@ -60,17 +60,11 @@ _BLOCK = re.compile(rb"(\S+) [^\n]*+\n(?:\1 [^\n]*+\n)*+")
 
 
 class Group(NamedTuple):
-    """A resource with its nodes.
+    """A resource with its nodes."""
 
-    Attributes:
-        iri: The resource; of a blank node, `_:` and its label.
-        kind: Its kind, such as `person`; empty for what is not under the base.
-        text: Its own triples and those of its nodes as N-Triples, by subject.
-    """
-
-    iri: str
-    kind: str
-    text: str
+    iri: str  # the resource; of a blank node, `_:` and its label
+    kind: str  # its kind, such as `person`; empty for what is not under the base
+    text: str  # its own triples and those of its nodes as N-Triples, by subject
 
     def subjects(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """Yield each subject with its predicates and objects, as N-Triples writes them."""
@@ -134,7 +128,7 @@ def resource_groups(
 
 
 def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
-    """Return what a resource says, and what the nodes to which it leads say: those with its IRI and a fragment."""
+    # What a resource says, and what the nodes to which it leads say: those with its IRI and a fragment.
     texts, todo = {resource: ""}, [resource]
     start = f"> <{resource}#"
     for node in todo:
@@ -152,7 +146,6 @@ def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
 
 
 def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
-    """Return what the pieces of evidence for some nodes say."""
     graph, find = NamedNode(base + EVIDENCE_GRAPH), store.quads
     supporting = (quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph))
     found = {piece for piece in supporting if not isinstance(piece, Triple)}
@@ -187,11 +180,7 @@ def written_name(text: str) -> str:
 
 
 def node_of(name: str) -> NamedNode | BlankNode:
-    """Return the node that is called so.
-
-    Raises:
-        ValueError: If it cannot be an IRI.
-    """
+    """Return the node that is called so."""
     return BlankNode(name[2:]) if name.startswith("_:") else NamedNode(name)
 
 
@@ -210,6 +199,6 @@ def natural(iri: str) -> str:
 
 
 def _sized(number: re.Match[str]) -> str:
-    """Write a number so that its text is ordered as its value is: first how many digits, below any character."""
+    # Write a number so that its text is ordered as its value is: first how many digits, below any character.
     digits = number[0].lstrip("0")
     return f"\0{chr(len(digits))}{digits}"

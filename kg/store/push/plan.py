@@ -24,52 +24,29 @@ from kg.terms.vocabulary import PREFIXES
 
 @dataclass(frozen=True)
 class Target:
-    """A server.
+    """A server."""
 
-    Attributes:
-        address: Where it is asked.
-        store: What asks it.
-        writer: What writes to it.
-        patience: How long to wait for its answers.
-    """
-
-    address: str
-    store: Store
-    writer: Writer
-    patience: Patience
+    address: str  # where it is asked
+    store: Store  # what asks it
+    writer: Writer  # what writes to it
+    patience: Patience  # how long to wait for its answers
 
     def size(self, graph: str) -> int:
-        """Return how many triples a graph holds; its IRI is empty for the default graph.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return how many triples a graph holds; its IRI is empty for the default graph."""
         rows = self._rows(f"SELECT (COUNT(*) AS ?n) {{ {in_graph(graph, '?s ?p ?o')} }}")
-        return next(iter(_numbers(rows, "n")), 0)
+        return next(iter([_number(row["n"].value) for row in rows]), 0)
 
     def counts(self, graph: str) -> Mapping[str, int]:
-        """Return how many triples of a graph have each predicate.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return how many triples of a graph have each predicate."""
         return self.patience.call(lambda: counts(self.store, graph))
 
     def holds(self, graph: str, triple: bytes) -> bool:
-        """Say whether a graph holds a triple, a line of N-Triples without its line break.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Say whether a graph holds a triple, a line of N-Triples without its line break."""
         answer = self.patience.call(lambda: self.store.query(f"ASK {{ {in_graph(graph, triple.decode())} }}"))
         return isinstance(answer, QueryBoolean) and bool(answer)
 
     def values(self, graph: str, predicate: str) -> list[str]:
-        """Return the values of all objects of a predicate in a named graph.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return the values of all objects of a predicate in a named graph."""
         rows = self._rows(f"SELECT ?o {{ GRAPH <{graph}> {{ ?s <{predicate}> ?o }} }}")
         return [str(row["o"].value) for row in rows]
 
@@ -78,11 +55,7 @@ class Target:
 
 
 def counts(store: Store, graph: str) -> Mapping[str, int]:
-    """Return how many triples of a graph of any store have each predicate.
-
-    Raises:
-        StoreError: If the store does not answer.
-    """
+    """Return how many triples of a graph of any store have each predicate."""
     pattern = in_graph(graph, "?s ?p ?o")
     rows = _solutions(store.query(f"SELECT ?p (COUNT(*) AS ?n) {{ {pattern} }} GROUP BY ?p"))
     return Counter({str(row["p"].value): _number(row["n"].value) for row in rows if row["p"] is not None})
@@ -92,10 +65,6 @@ def _solutions(answer: object) -> QuerySolutions:
     if not isinstance(answer, QuerySolutions):
         raise StoreError("a server answers a SELECT without solutions", hint="is it a SPARQL endpoint?")
     return answer
-
-
-def _numbers(rows: QuerySolutions, name: str) -> list[int]:
-    return [_number(row[name].value) for row in rows]
 
 
 def _number(text: str) -> int:
@@ -115,27 +84,16 @@ _DONE = PREFIXES["prov"] + "value"
 
 @dataclass(frozen=True)
 class Journal:
-    """What a server says of a push that is under way, or was cut off.
+    """What a server says of a push that is under way, or was cut off."""
 
-    Attributes:
-        signature: What is sent where; empty if there was none, or what has arrived is to be removed.
-        kind: What the push had to do.
-        facts: The graph in which its facts shall be asked; empty for the default graph.
-        done: The numbers of the batches that have arrived.
-    """
-
-    signature: str = ""
-    kind: str = ""
-    facts: str = ""
-    done: frozenset[int] = frozenset()
+    signature: str = ""  # what is sent where; empty if there was none, or what has arrived is to be removed
+    kind: str = ""  # what the push had to do
+    facts: str = ""  # the graph in which its facts shall be asked; empty for the default graph
+    done: frozenset[int] = frozenset()  # the numbers of the batches that have arrived
 
 
 def read_journal(target: Target, base: str) -> Journal:
-    """Return what a server says of a push to it.
-
-    Raises:
-        StoreError: If it does not answer.
-    """
+    """Return what a server says of a push to it."""
     graph = base + GRAPH
     said = [target.values(graph, name) for name in (_SIGNATURE, _KIND, _FACTS)]
     if any(len(values) != 1 for values in said):
@@ -146,11 +104,7 @@ def read_journal(target: Target, base: str) -> Journal:
 
 
 def begin(target: Target, base: str, begun: Journal) -> Journal:
-    """Write down that a push begins, and return the journal of it.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+    """Write down that a push begins, and return the journal of it."""
     graph = f"<{base}{GRAPH}>"
     said = f'{graph} <{_SIGNATURE}> "{begun.signature}" ; <{_KIND}> "{begun.kind}" ; <{_FACTS}> "{begun.facts}" .'
     target.writer.update(f"{_forgotten(graph)} ;\nINSERT DATA {{ GRAPH {graph} {{ {said} }} }}")
@@ -158,11 +112,7 @@ def begin(target: Target, base: str, begun: Journal) -> Journal:
 
 
 def note(target: Target, base: str, batch: int) -> None:
-    """Write down that a batch has arrived.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+    """Write down that a batch has arrived."""
     graph = f"<{base}{GRAPH}>"
     target.writer.update(f"INSERT DATA {{ GRAPH {graph} {{ {graph} <{_DONE}> {batch} . }} }}")
 
@@ -173,11 +123,7 @@ def unless_overtaken(base: str, signature: str) -> str:
 
 
 def forget(target: Target, base: str) -> None:
-    """Remove the journal: the push is over.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+    """Remove the journal: the push is over."""
     target.writer.update(f"DROP SILENT GRAPH <{base}{GRAPH}>")
 
 
@@ -202,17 +148,11 @@ class Kind(StrEnum):
 
 
 class Part(NamedTuple):
-    """Triples that are sent to one graph.
+    """Triples that are sent to one graph."""
 
-    Attributes:
-        sent_to: The graph that they are sent to; empty for the default graph.
-        live: The graph that readers ask, and where they shall be in the end, or no more.
-        removed: Whether they shall be there no more.
-    """
-
-    sent_to: str
-    live: str
-    removed: bool = False
+    sent_to: str  # the graph that they are sent to; empty for the default graph
+    live: str  # the graph that readers ask, and where they shall be in the end, or no more
+    removed: bool = False  # whether they shall be there no more
 
 
 Lines = Callable[[], Iterable[tuple[Part, bytes]]]
@@ -220,50 +160,29 @@ Lines = Callable[[], Iterable[tuple[Part, bytes]]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be sent.
+    """What is to be sent."""
 
-    Attributes:
-        kind: What the push has to do.
-        marker: What the server shall say of the release in the end.
-        former: What it says now.
-        parts: Where triples are sent to.
-        lines: Returns the triples, as lines of N-Triples with their part, in the same order each time.
-        added: How many triples shall be sent to be there.
-        removed: How many triples shall go; of a whole release only the server knows.
-        expected: How many triples each live graph shall hold in the end, by predicate.
-        reason: Why just this, in words.
-    """
-
-    kind: Kind
-    marker: Marker
-    former: Marker | None
-    expected: Mapping[str, Mapping[str, int]]
-    parts: tuple[Part, ...] = ()
-    lines: Lines = tuple
-    added: int = 0
-    removed: int = 0
-    reason: str = ""
+    kind: Kind  # what the push has to do
+    marker: Marker  # what the server shall say of the release in the end
+    former: Marker | None  # what it says now
+    expected: Mapping[str, Mapping[str, int]]  # how many triples each live graph shall hold in the end, by predicate
+    parts: tuple[Part, ...] = ()  # where triples are sent to
+    lines: Lines = tuple  # returns the triples, as lines of N-Triples with their part, in the same order each time
+    added: int = 0  # how many triples shall be sent to be there
+    removed: int = 0  # how many triples shall go; of a whole release only the server knows
+    reason: str = ""  # why just this, in words
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Compares a release with what a server holds.
+    """Compares a release with what a server holds."""
 
-    Attributes:
-        release: The release.
-        marker: What the server shall say of it.
-        target: The server.
-        replaces: Whether what no push has put there may go.
-        is_whole: Whether all shall be sent, even where less would do.
-        progress: Shows how far the comparison is.
-    """
-
-    release: Release
-    marker: Marker
-    target: Target
-    replaces: bool
-    is_whole: bool
-    progress: Progress
+    release: Release  # the release
+    marker: Marker  # what the server shall say of it
+    target: Target  # the server
+    replaces: bool  # whether what no push has put there may go
+    is_whole: bool  # whether all shall be sent, even where less would do
+    progress: Progress  # shows how far the comparison is
 
     @property
     def graphs(self) -> tuple[str, str]:
@@ -322,7 +241,7 @@ class Planner:
         return self._delta(old, former) or self._whole(former, f"little is as in release {former.release}")
 
     def _former_release(self, former: Marker) -> Release | None:
-        """Return the release that the server holds, if it still stands beside the new one."""
+        # The release that the server holds, if it still stands beside the new one.
         place = self.release.path.parent / former.release
         try:
             found = open_release(place)
@@ -347,7 +266,7 @@ class Planner:
         return Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, added, reason=reason)
 
     def _delta(self, old: Release, former: Marker) -> Plan | None:
-        """Return the difference, unless it is as large as half of the release."""
+        # The difference, unless it is as large as half of the release.
         names = iter(staging_graphs(self.marker.base)[len(_GRAPHS) :])
         parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.graphs}
         most = _size(self.release) // 2
@@ -401,7 +320,7 @@ def manifest_text(release: Release) -> str:
 
 
 def _size(release: Release) -> int:
-    """Return how many quads a release has, no two of them the same."""
+    # How many quads a release has, no two of them the same.
     return int(release.manifest["counts"]["quads"])
 
 

@@ -38,33 +38,20 @@ _LONGEST_SAMPLE = 2_000
 
 
 class Batch(NamedTuple):
-    """Triples that are sent at once.
+    """Triples that are sent at once."""
 
-    Attributes:
-        number: Counted from 0; the same triples each time.
-        part: Where they go.
-        triples: Lines of N-Triples.
-    """
-
-    number: int
-    part: Part
-    triples: list[bytes]
+    number: int  # counted from 0; the same triples each time
+    part: Part  # where they go
+    triples: list[bytes]  # lines of N-Triples
 
 
 class Sent(NamedTuple):
-    """What was sent.
+    """What was sent."""
 
-    Attributes:
-        quads: How many, those left out that had arrived before.
-        size: How many bytes their lines have.
-        samples: A few triples of each part, those that had arrived before too.
-        resumed: How many batches had arrived before.
-    """
-
-    quads: int
-    size: int
-    samples: dict[Part, list[bytes]]
-    resumed: int
+    quads: int  # how many, those left out that had arrived before
+    size: int  # how many bytes their lines have
+    samples: dict[Part, list[bytes]]  # a few triples of each part, those that had arrived before too
+    resumed: int  # how many batches had arrived before
 
 
 def upload(plan: Plan, target: Target, before: Journal, size: int, progress: Progress) -> Sent:
@@ -76,9 +63,6 @@ def upload(plan: Plan, target: Target, before: Journal, size: int, progress: Pro
         before: What has arrived before.
         size: How many triples make a batch.
         progress: Shows how far it is, in batches.
-
-    Raises:
-        StoreError: If the server refuses a batch, or does not answer.
     """
     quads = length = 0
     samples: dict[Part, list[bytes]] = defaultdict(list)
@@ -109,7 +93,7 @@ def batches(lines: Iterable[tuple[Part, bytes]], size: int) -> Iterator[Batch]:
 
 
 def _sample(samples: list[bytes], triples: list[bytes]) -> None:
-    """Keep a few triples of a batch, until there are enough."""
+    # Keep a few triples of a batch, until there are enough.
     wanted = min(_SAMPLED - len(samples), max(1, _SAMPLED // 4))
     some = triples[:: len(triples) // max(1, wanted) or 1][:wanted]
     samples.extend(triple for triple in some if len(triple) <= _LONGEST_SAMPLE)
@@ -119,11 +103,7 @@ def _sample(samples: list[bytes], triples: list[bytes]) -> None:
 
 
 def check_arrival(plan: Plan, target: Target, sent: Sent) -> None:
-    """See whether all that was sent has arrived: its number, by predicate where that is known, and a sample.
-
-    Raises:
-        StoreError: If something has not, or does not answer.
-    """
+    """See whether all that was sent has arrived: its number, by predicate where that is known, and a sample."""
     for part in plan.parts:
         if plan.kind != Kind.DELTA:
             _check_counts(target, part.sent_to, plan.expected[part.live])
@@ -136,11 +116,7 @@ def check_arrival(plan: Plan, target: Target, sent: Sent) -> None:
 
 
 def check_live(plan: Plan, target: Target) -> None:
-    """See whether the graphs that are read hold the release.
-
-    Raises:
-        StoreError: If they do not.
-    """
+    """See whether the graphs that are read hold the release."""
     for graph, expected in plan.expected.items():
         _check_counts(target, graph, expected)
 
@@ -183,16 +159,12 @@ def swap(plan: Plan, signature: str) -> str:
 def _operations(plan: Plan, ours: str) -> Iterator[str]:
     for part in plan.parts:
         if plan.kind == Kind.WHOLE:
-            yield from _replacing(part, ours)
+            live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
+            yield f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}"
+            yield f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}"
         elif plan.kind == Kind.DELTA:
             verb = "DELETE" if part.removed else "INSERT"
             yield f"{verb} {{ {in_graph(part.live, _TRIPLE)} }} WHERE {{ {ours} {in_graph(part.sent_to, _TRIPLE)} }}"
-
-
-def _replacing(part: Part, ours: str) -> Iterator[str]:
-    live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
-    yield f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}"
-    yield f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}"
 
 
 # Put a release into a server: look, send, check, swap, tidy up.
@@ -203,25 +175,15 @@ _PATIENCE = Patience()
 
 @dataclass(frozen=True)
 class Wishes:
-    """How a release is to be sent.
+    """How a release is to be sent."""
 
-    Attributes:
-        graph: The graph for the facts; empty for the default graph.
-        method: How triples are sent; None for what the server can best.
-        batch: How many triples are sent at once.
-        patience: How long to wait for the server.
-        replaces: Whether what no push has put there may go.
-        is_whole: Whether all shall be sent, even where less would do.
-        only_looks: Whether nothing is sent or changed.
-    """
-
-    graph: str = ""
-    method: Method | None = None
-    batch: int = 100_000
-    patience: Patience = _PATIENCE
-    replaces: bool = False
-    is_whole: bool = False
-    only_looks: bool = False
+    graph: str = ""  # the graph for the facts; empty for the default graph
+    method: Method | None = None  # how triples are sent; None for what the server can best
+    batch: int = 100_000  # how many triples are sent at once
+    patience: Patience = _PATIENCE  # how long to wait for the server
+    replaces: bool = False  # whether what no push has put there may go
+    is_whole: bool = False  # whether all shall be sent, even where less would do
+    only_looks: bool = False  # whether nothing is sent or changed
 
 
 DEFAULT = Wishes()
@@ -229,20 +191,13 @@ DEFAULT = Wishes()
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a push has done.
+    """What a push has done."""
 
-    Attributes:
-        plan: What was to be sent.
-        engine: What the server is.
-        address: Where the release is asked now.
-        sent: What was sent; None if nothing was.
-        seconds: How long sending took, and how long taking the place of the former release.
-    """
-
-    plan: Plan
-    engine: Engine
-    address: str
-    sent: Sent | None = None
+    plan: Plan  # what was to be sent
+    engine: Engine  # what the server is
+    address: str  # where the release is asked now
+    sent: Sent | None = None  # what was sent; None if nothing was
+    # how long sending took, and how long taking the place of the former release
     seconds: tuple[float, float] = (0.0, 0.0)
 
 
@@ -319,14 +274,17 @@ class _Push:
         self._progress.phase("taking the place")
         self._target.writer.update(swap(plan, self._signature(plan)))
         swapped = time.monotonic()
-        self._check_overtaken()
+        there = read_marker(self._target.store, self._base)
+        if there is None or there.manifest != self._marker.manifest:
+            message = f"another push to {self._target.address} has overtaken this one"
+            raise StoreError(message, hint="look what is there now: kg push --dry-run")
         if plan.kind != Kind.FIRST:
             check_live(plan, self._target)
         self._tidy()
         return Outcome(plan, outcome.engine, outcome.address, sent, (arrived - started, swapped - arrived))
 
     def _begin(self, plan: Plan, cut_off: Journal) -> Journal:
-        """Return what has arrived of just this; else remove what has arrived of another push, and begin anew."""
+        # What has arrived of just this; else remove what has arrived of another push, and begin anew.
         signature = self._signature(plan)
         if cut_off.signature == signature:
             return cut_off
@@ -339,12 +297,6 @@ class _Push:
 
     def _begin_journal(self, begun: Journal) -> Journal:
         return journal.begin(self._target, self._base, begun)
-
-    def _check_overtaken(self) -> None:
-        there = read_marker(self._target.store, self._base)
-        if there is None or there.manifest != self._marker.manifest:
-            message = f"another push to {self._target.address} has overtaken this one"
-            raise StoreError(message, hint="look what is there now: kg push --dry-run")
 
     def _signature(self, plan: Plan) -> str:
         former = plan.former.manifest if plan.former else ""

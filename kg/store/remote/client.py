@@ -34,22 +34,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait for a server.
+    """How long to wait for a server."""
 
-    Attributes:
-        timeout: Seconds for one answer.
-        pauses: Seconds between attempts, of which there is one more.
-    """
-
-    timeout: float = 600.0
-    pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)
+    timeout: float = 600.0  # seconds for one answer
+    pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts, of which there is one more
 
     def call(self, ask: Callable[[], T]) -> T:
-        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it.
-
-        Raises:
-            Unavailable: If it is not there after all attempts.
-        """
+        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it."""
         for pause in self.pauses:
             started = time.monotonic()
             try:
@@ -89,11 +80,7 @@ class Login:
             request.add_unredirected_header("Authorization", authorization)
 
     def takes_up(self, error: BaseException | None) -> bool:
-        """Say whether a refusal asks for the password in another way, which the next request will follow.
-
-        Raises:
-            StoreError: If that way is not understood.
-        """
+        """Say whether a refusal asks for the password in another way, which the next request will follow."""
         if not isinstance(error, HTTPError) or not self._credentials.user:
             return False
         scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")
@@ -114,7 +101,7 @@ class Login:
         return "" if self._waits else _basic(self._credentials)
 
     def _answered(self, request: Request, challenge: dict[str, str]) -> str:
-        """Return the answer to a challenge (RFC 7616), which the standard library computes."""
+        # The answer to a challenge (RFC 7616), which the standard library computes.
         place = urlsplit(request.full_url)
         server = f"{place.scheme}://{place.netloc}/"
         self._passwords.add_password(None, server, self._credentials.user, self._credentials.password)
@@ -125,7 +112,6 @@ class Login:
 
 @contextmanager
 def _understanding(asked: str, refusal: HTTPError | None = None) -> Iterator[None]:
-    """Say how a server asks for a password if the standard library cannot answer that."""
     try:
         yield
     except ValueError as error:
@@ -140,11 +126,7 @@ def _basic(credentials: Credentials) -> str:
 
 
 def endpoint_address(text: str) -> str:
-    """Return the address of an endpoint as it stands.
-
-    Raises:
-        StoreError: If it is no web address, or holds a password.
-    """
+    """Return the address of an endpoint as it stands."""
     if "@" in urlsplit(text).netloc:
         raise StoreError("an address that holds a user or a password is not taken", hint=_ENVIRONMENT)
     try:
@@ -170,19 +152,12 @@ _AGENT = f"kg/{__version__}"
 
 @dataclass(frozen=True)
 class Reply:
-    """What a server answered.
+    """What a server answered."""
 
-    Attributes:
-        media_type: What the body is, as the server says.
-        body: All of it.
-        server: How the server calls itself, or empty.
-        address: Where it came from: not where it was asked if that redirected.
-    """
-
-    media_type: str
-    body: bytes
-    server: str
-    address: str
+    media_type: str  # what the body is, as the server says
+    body: bytes  # all of it
+    server: str  # how the server calls itself, or empty
+    address: str  # where it came from: not where it was asked if that redirected
 
 
 class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
@@ -233,22 +208,11 @@ class Wire:
         return client
 
     def ask(self, client: Client) -> Reply:
-        """Send what a client holds, and return the answer.
-
-        Raises:
-            QueryError: If the server refuses the query or update.
-            Unavailable: If it cannot be reached or does not answer in time.
-            StoreError: If it does not answer otherwise.
-        """
+        """Send what a client holds, and return the answer."""
         return self._read(lambda: client.query().response)
 
     def post(self, parameters: str, body: bytes, media_type: str) -> Reply:
-        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer.
-
-        Raises:
-            Unavailable: If the server cannot be reached or does not answer in time.
-            StoreError: If it does not answer otherwise.
-        """
+        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer."""
         joint = "&" if "?" in self.address else "?"
 
         def send() -> Any:
@@ -291,7 +255,6 @@ class Wire:
             raise self._fault(error) from error
 
     def _fault(self, error: Exception) -> KgError:
-        """Return our error for one of the libraries below."""
         reason = getattr(error, "reason", error)
         code = getattr(error, "code", 0)
         if isinstance(error, QueryBadFormed):
@@ -301,21 +264,18 @@ class Wire:
         if isinstance(error, SPARQLWrapperException):
             return StoreError(f"{self.address} cannot answer: {_said(error)}")
         if isinstance(error, urllib.error.HTTPError):
-            return self._status(error)
+            kind = Unavailable if error.code in _PASSING else StoreError
+            said = ""
+            if kind is not Unavailable:
+                with suppress(OSError, HTTPException):  # a server that says nothing more
+                    said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
+            return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
         if isinstance(reason, TimeoutError):
             return self._too_slow()
         if isinstance(error, urllib.error.URLError):
             hint = "check the address, and whether the server runs"
             return Unavailable(f"{self.address} cannot be reached: {reason}", hint=hint)
         return Unavailable(f"{self.address} broke off the answer: {error!r}")
-
-    def _status(self, error: urllib.error.HTTPError) -> StoreError:
-        kind = Unavailable if error.code in _PASSING else StoreError
-        said = ""
-        if kind is not Unavailable:
-            with suppress(OSError, HTTPException):  # a server that says nothing more
-                said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
-        return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
 
     def _check_limits(self, size: int, deadline: float) -> None:
         most = self._most or MAX_ANSWER
@@ -331,7 +291,7 @@ class Wire:
 
 
 def _said(error: SPARQLWrapperException) -> str:
-    """Return what the server said, without the wrapper's own words."""
+    # What the server said, without the wrapper's own words.
     text: Any = error.args[0] if error.args else error
     _, _, response = str(text).partition("Response:\n")
     return " ".join((response or str(text)).removeprefix("b").strip("'\" ").split())[:_SHOWN]

@@ -63,13 +63,13 @@ class RemoteStore:
 
 
 def _parameters(dataset: Dataset) -> Iterator[tuple[str, str]]:
-    """Yield what names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4)."""
+    # What names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4).
     yield from (("default-graph-uri", graph) for graph in dataset.default)
     yield from (("named-graph-uri", graph) for graph in dataset.named)
 
 
 def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
-    """Return a query that declares what it uses and does not declare itself; its lines keep their numbers."""
+    # A query that declares what it uses and does not declare itself; its lines keep their numbers.
     own = {name.casefold() for name in re.findall(r"\bPREFIX\s+([\w.-]*):", sparql, re.IGNORECASE)}
     used = {name: iri for name, iri in prefixes.items() if f"{name}:" in sparql and name not in own}
     return "".join(f"PREFIX {name}: <{iri}> " for name, iri in used.items()) + sparql
@@ -81,11 +81,7 @@ def _graph(reply: Reply) -> Answer:
 
 
 def _results(reply: Reply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
-    """Return the results in a text, which is read to its end first: solutions are parsed as they are taken.
-
-    Raises:
-        SyntaxError: If the text is not valid.
-    """
+    # The results in a text, which is read to its end first: solutions are parsed as they are taken.
     form = QueryResultsFormat.from_media_type(reply.media_type) or QueryResultsFormat.JSON
     trial = parse_query_results(reply.body, form)
     if isinstance(trial, QuerySolutions):
@@ -93,13 +89,9 @@ def _results(reply: Reply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
         rows = list(trial)
         if is_ask and names == [_VIRTUOSO_ASK]:  # Virtuoso 7 answers ASK with a solution
             truth = any(row[_VIRTUOSO_ASK].value not in ("0", "false") for row in rows)
-            return _boolean(truth)
+            text = f'{{"head": {{}}, "boolean": {str(truth).lower()}}}'
+            return parse_query_results(text.encode(), QueryResultsFormat.JSON)
     return parse_query_results(reply.body, form)
-
-
-def _boolean(truth: bool) -> QuerySolutions | QueryBoolean:
-    text = f'{{"head": {{}}, "boolean": {str(truth).lower()}}}'
-    return parse_query_results(text.encode(), QueryResultsFormat.JSON)
 
 
 # Write to a server: updates, and triples into graphs.
@@ -142,11 +134,7 @@ class Writer:
         self._graphs = Wire(addresses.graph_store or addresses.update, login, patience.timeout)
 
     def update(self, text: str) -> None:
-        """Send an update.
-
-        Raises:
-            StoreError: If the server refuses it, or does not answer.
-        """
+        """Send an update."""
         self._patience.call(lambda: self._update(text))
 
     def add(self, graph: str, triples: Sequence[bytes]) -> None:
@@ -155,9 +143,6 @@ class Writer:
         Args:
             graph: Its IRI, or empty for the default graph.
             triples: Lines of N-Triples, without line breaks.
-
-        Raises:
-            StoreError: If the server refuses them, or does not answer.
         """
         if self.method == Method.GSP:
             body = b"\n".join(triples) + b"\n"
@@ -173,9 +158,6 @@ class Writer:
         Args:
             graph: Its IRI, or empty for the default graph.
             size: How many triples it holds.
-
-        Raises:
-            StoreError: If the server refuses to, or does not answer.
         """
         if self.engine == Engine.OXIGRAPH:
             triples = in_graph(graph, "?s ?p ?o")
@@ -205,7 +187,7 @@ def in_graph(graph: str, triples: str) -> str:
 
 
 def _not_led_away(reply: Reply, address: str) -> Reply:
-    """Return a reply unless it comes from elsewhere: what is redirected arrives without what was sent."""
+    # A reply unless it comes from elsewhere: what is redirected arrives without what was sent.
     if reply.address.partition("?")[0] != address.partition("?")[0]:
         raise StoreError(f"{address} leads on to {reply.address}", hint="give that address instead")
     return reply

@@ -39,17 +39,11 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """A page of an answer.
+    """A page of an answer."""
 
-    Attributes:
-        total: How many things there are in all.
-        hits: Those of this page.
-        corrected: The words that were looked for instead, where nothing has those that were asked.
-    """
-
-    total: int
-    hits: tuple[Hit, ...]
-    corrected: str = ""
+    total: int  # how many things there are in all
+    hits: tuple[Hit, ...]  # those of this page
+    corrected: str = ""  # the words that were looked for instead, where nothing has those that were asked
 
 
 class FacetCount(NamedTuple):
@@ -201,7 +195,6 @@ class Index:
         return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}
 
     def _chosen(self, kind: str, chosen: Mapping[str, str] | None) -> tuple[str, list[Any]]:
-        """Return the condition that entries are of a kind and have some values of facets."""
         of_facet = (
             "id IN (SELECT entry FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
             "WHERE facet.facet = ? AND facet.value = ?)"
@@ -239,7 +232,7 @@ class Index:
         return sorted(ranked, key=lambda number: number > self._files_after)[:most]
 
     def _weighed(self, matching: str, most: int) -> list[int]:
-        """Return the entries that match, by relevance (the less the better) and the logarithm of their rank."""
+        # The entries that match, by relevance (the less the better) and the logarithm of their rank.
         relevance = "SELECT rowid, bm25(names, 4.0, 1.0, 0.0) FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
         rows = self._rows(relevance, matching, most)
         return [number for number, _ in sorted(rows, key=lambda row: row[1] + log(row[0]) / 2)]
@@ -256,11 +249,11 @@ class Index:
         return tuple(rows[number] for number in numbers)
 
     def _corrected(self, asked: Iterable[str]) -> list[str]:
-        """Return words of the index for those that it does not have; nothing if one has no correction."""
+        # Words of the index for those that it does not have; nothing if one has no correction.
         return [self._correction(word) for word in asked]
 
     def _correction(self, word: str) -> str:
-        """Return the word itself where something begins with it, else the commonest of those one slip away."""
+        # The word itself where something begins with it, else the commonest of those one slip away.
         if self._total([word], ()):
             return word
         hashes = [crc32(left.encode()) for left in words.deletions(word)]

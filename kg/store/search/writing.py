@@ -22,25 +22,15 @@ from kg.terms.kinds import Declaration
 
 
 class Named(NamedTuple):
-    """A thing and all by which it is found.
+    """A thing and all by which it is found."""
 
-    Attributes:
-        number: Its place by rank; 1 is the best known.
-        iri: What it is.
-        kind: Of what kind.
-        name: What it is called.
-        detail: One line about it.
-        others: The words of its other names and spellings, in their order.
-        keys: Its names as `kg.store.search.words.key` writes them.
-    """
-
-    number: int
-    iri: str
-    kind: str
-    name: str
-    detail: str
-    others: tuple[str, ...]
-    keys: tuple[str, ...]
+    number: int  # its place by rank; 1 is the best known
+    iri: str  # what it is
+    kind: str  # of what kind
+    name: str  # what it is called
+    detail: str  # one line about it
+    others: tuple[str, ...]  # the words of its other names and spellings, in their order
+    keys: tuple[str, ...]  # its names as `kg.store.search.words.key` writes them
 
 
 class Contents:
@@ -75,7 +65,7 @@ class _Grouped:
         self._next = next(self._groups, None)
 
     def take(self, number: int) -> tuple[str, ...]:
-        """Return the texts of a number; numbers are asked in their order."""
+        # The texts of a number; numbers are asked in their order.
         if self._next is None or self._next[0] != number:
             return ()
         found = tuple(text for _, text in self._next[1])
@@ -147,7 +137,7 @@ def write(source: Source, base: str, path: Path, declaration: Declaration | None
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Keep Python from looking for cycles: there are none, and it would go through millions of texts each time."""
+    # Keep Python from looking for cycles: there are none, and it would go through millions of texts each time.
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -185,7 +175,7 @@ class _Written:
         self.vocabulary: set[str] = set()
 
     def texts(self, number: int, entry: Entry) -> tuple[int, str, str, str]:
-        """Return the row of an entry in the full-text index: its names, other words for them, and its kind."""
+        # The row of an entry in the full-text index: its names, other words for them, and its kind.
         names = (entry.name, *entry.others)
         # Initials have no key: they are a guess, which comes after what others are called.
         self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
@@ -203,7 +193,7 @@ class _Written:
 
 
 def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
-    """Yield the rows of the entries, with the letter and the place of each in the alphabet."""
+    # The rows of the entries, with the letter and the place of each in the alphabet.
     places = [0] * len(found)
     for place, at in enumerate(sorted(range(len(found)), key=sorted_by.__getitem__)):
         places[at] = place
@@ -212,7 +202,7 @@ def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str,
 
 
 def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
-    """Return the numbers of the entries that have each value of a facet, both in order."""
+    # The numbers of the entries that have each value of a facet, both in order.
     having: dict[FacetValue, list[int]] = defaultdict(list)
     for number, entry in enumerate(found, 1):
         for value in dict.fromkeys(entry.facets):
@@ -221,7 +211,7 @@ def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
 
 
 def _slips(vocabulary: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the ways in which words may be mistyped by one letter, as hashes."""
+    # The ways in which words may be mistyped by one letter, as hashes.
     for word in vocabulary:
         if _MIN_WORD <= len(word) <= _MAX_WORD and word.isalpha() and word.isascii():
             for left in words.deletions(word):
