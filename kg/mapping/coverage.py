@@ -16,12 +16,7 @@ from kg.terms.kinds import Declaration
 
 
 class Coverage:
-    """Finds the fields that the mapping does not read.
-
-    Args:
-        declaration: The fields, some of which only say what to do with others.
-        describer: What reads the rest.
-    """
+    """Finds the fields that the mapping does not read."""
 
     def __init__(self, declaration: Declaration, describer: Describer) -> None:
         self._sections = declaration.sections

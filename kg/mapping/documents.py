@@ -27,12 +27,7 @@ _OF_WORKS = (
 
 
 class Describer:
-    """Turns profiles into nodes.
-
-    Args:
-        declaration: All kinds.
-        vocabulary: The concepts of the ontology.
-    """
+    """Turns profiles into nodes."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration

@@ -20,13 +20,7 @@ Put = Callable[[Node, Node], None]  # takes the value of a field from an entry i
 
 
 class Fields:
-    """Puts the fields of the entries of one kind into their nodes.
-
-    Args:
-        declaration: All kinds.
-        kind: The kind.
-        besides: Keys of the fields that are put elsewhere.
-    """
+    """Puts the fields of the entries of one kind into their nodes."""
 
     def __init__(self, declaration: Declaration, kind: Kind, besides: Collection[str] = ()) -> None:
         self._declaration = declaration
@@ -193,12 +187,7 @@ ROLES = {"SystemRole": "of_system", "GrantRole": "of_grant"}
 
 
 class Entries:
-    """Makes nodes of the entries of all profiles.
-
-    Args:
-        declaration: All kinds.
-        vocabulary: The concepts by whose names a level or a kind of service is found.
-    """
+    """Makes nodes of the entries of all profiles."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration

@@ -160,10 +160,6 @@ def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Ite
     """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
 
     What each list may add, such as links and topics, is described with the profile (`kg.mapping.mapper.documents`).
-
-    Args:
-        works: The works.
-        title: Returns what the work with an IRI is called.
     """
     for work in works:
         node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"].classes, "title": title(work.iri)}
@@ -221,10 +217,6 @@ class Mapper:
     """Writes a dataset part by part: what stands in one part depends on no other.
 
     Every method raises `MappingError` if a document says something that the context does not know.
-
-    Args:
-        base: The base of its IRIs.
-        declaration: What the profiles may say; without it, that of kg.
     """
 
     def __init__(self, base: str, declaration: Declaration | None = None) -> None:

@@ -162,10 +162,6 @@ def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
 
     The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
     them take turns on two cores, and no more than a pipe's fill is held.
-
-    Args:
-        path: A directory that does not exist yet.
-        chunks: N-Quads, cut anywhere.
     """
     reading, writing = _wide_pipe()
     loader = _Loader(path, reading)
@@ -186,12 +182,6 @@ def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterab
     """Make a store in a new directory from another one, and change some quads in it.
 
     The two share the files that stay as they are, by hard links where they are on one file system.
-
-    Args:
-        path: A directory that does not exist yet.
-        former: The other one, in a directory.
-        removed: What is not to be there any more.
-        added: What is to be there too.
     """
     try:
         former.backend.backup(str(path))

@@ -34,12 +34,7 @@ MOST_BYTES = 4 << 20
 
 
 class Answers:
-    """Keeps the answers to the queries that were asked last, as the standard's JSON, which is parsed in no time.
-
-    Args:
-        ask: Returns the answer to a query.
-        most: How many bytes are kept; a larger answer is not.
-    """
+    """Keeps the answers to the queries that were asked last, as the standard's JSON, which is parsed in no time."""
 
     def __init__(self, ask: Callable[[str], bytes], most: int = MOST_BYTES) -> None:
         self._ask, self._most = ask, most
@@ -408,9 +403,6 @@ class Graph:
 
     def thing(self, local: str) -> str:
         """Return the IRI of a thing that has a page.
-
-        Args:
-            local: Its kind and slug.
 
         Raises:
             Moved: If another thing answers for it.

@@ -59,12 +59,7 @@ class Staging:
         self.workdir.mkdir()
 
     def load(self, several: Iterable[Piece], dumped: Callable[[], object] = lambda: None) -> None:
-        """Write the dump and load the store from the same pieces, in one pass.
-
-        Args:
-            several: The pieces; their files stay.
-            dumped: Called when the dump is written, while the store still sorts.
-        """
+        """Write the dump and load the store from the same pieces, in one pass."""
         with writing(self.path / DUMP):
             bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
 

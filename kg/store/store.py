@@ -47,10 +47,6 @@ class Store(Protocol):
     def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a SPARQL 1.1 query.
 
-        Args:
-            sparql: The query.
-            prefixes: Prefixes that the query need not declare.
-
         Raises:
             QueryError: If the query is malformed or refused.
             StoreError: If the store does not answer.
@@ -80,15 +76,7 @@ class QuadStore(Store, Protocol):
         *,
         limit: int | None = None,
     ) -> Iterator[Quad]:
-        """Return the quads that match, in no order.
-
-        Args:
-            subject: The subject, or None for any.
-            predicate: The predicate, or None for any.
-            obj: The object, or None for any.
-            graph: The graph, or None for all of them.
-            limit: How many are wanted at most; None is all.
-        """
+        """Return the quads that match, in no order."""
         ...
 
     def graph_names(self) -> Iterator[Node]:
@@ -144,13 +132,6 @@ class LocalStore:
         limits: Limits | None = LIMITS,
     ) -> EngineAnswer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
-
-        Args:
-            sparql: The query.
-            prefixes: Prefixes that the query need not declare.
-            dataset: What is asked instead of the store and of what the query itself names with FROM.
-            base: What relative IRIs are relative to, unless the query says; without it they are refused.
-            limits: What the guard allows; None for a query of our own, which it need not look at.
 
         Raises:
             QueryError: If the query is malformed or refused.
@@ -221,12 +202,7 @@ class LocalStore:
         return iter(self.backend.named_graphs())
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write the triples of a graph as N-Triples, cut anywhere; a store on disk gives those of a subject together.
-
-        Args:
-            graph: The graph.
-            write: What takes the text, piece by piece.
-        """
+        """Write a graph as N-Triples in chunks cut anywhere; a store on disk gives the triples of a subject together."""
         try:
             self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
         except (OSError, ValueError, RuntimeError) as error:

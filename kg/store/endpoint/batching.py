@@ -31,9 +31,6 @@ K = TypeVar("K")
 class Rounds:
     """A store that answers from memory and notes what it does not know.
 
-    Args:
-        source: Where the answers come from.
-
     Attributes:
         unanswered: How many questions of a page the endpoint could not answer, and which count as nothing there.
     """

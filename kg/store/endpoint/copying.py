@@ -40,12 +40,7 @@ _FILE = "endpoint.json"
 
 
 def held(asker: Asker, base: str | None = None) -> Marker | None:
-    """Return what an endpoint says of the release in it, if it says anything.
-
-    Args:
-        asker: Asks the endpoint.
-        base: The base of the release that is meant, where there are several.
-    """
+    """Return what an endpoint says of the release in it, if it says anything."""
     found = list(read_markers(asker))
     meant = [marker for marker in found if base in (None, marker.base)]
     if len(meant) == 1 or not found:

@@ -45,9 +45,6 @@ SECRETS = ("KG_ENDPOINT_USER", "KG_ENDPOINT_PASSWORD", "KG_ENDPOINT_TOKEN")
 class Asker:
     """Asks an endpoint; while it is away, questions fail at once, so that they do not queue behind each other.
 
-    Args:
-        remote: The endpoint.
-
     Attributes:
         asked: How many questions were sent.
     """
@@ -100,12 +97,7 @@ class Endpoint:
     credentials: Credentials = ANONYMOUS  # how to log in
 
     def asker(self, most: int = 0, timeout: float = 0.0) -> Asker:
-        """Return what asks it.
-
-        Args:
-            most: Bytes of an answer that are taken, or 0 for what is usual.
-            timeout: Seconds for an answer, or 0 for those of the endpoint.
-        """
+        """Return what asks it."""
         return Asker(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
 
     def directory(self, parent: Path) -> Path:
@@ -181,12 +173,7 @@ class Request(NamedTuple):
 
 
 def requests(patterns: Sequence[Pattern], named: Graphs = None) -> Iterator[Request]:
-    """Yield the queries that ask for some patterns as they are asked, many in each.
-
-    Args:
-        patterns: The patterns.
-        named: The named graphs in which to look, or None for all that there are.
-    """
+    """Yield the queries that ask for some patterns as they are asked, many in each."""
     subjects = [pattern for pattern in patterns if pattern.subject is not None]
     others = [pattern for pattern in patterns if pattern.subject is None]
     for batch in _batches(subjects, _SUBJECTS):
@@ -208,13 +195,7 @@ def answers(request: Request, rows: Iterable[Row]) -> dict[Pattern, tuple[Quad, 
 
 
 def anywhere(triple: str, named: Graphs, values: str = "") -> str:
-    """Return what matches a triple in the default graph and in the named graphs, of which `?g` is the name.
-
-    Args:
-        triple: A pattern of SPARQL.
-        named: The named graphs, or None for all that there are.
-        values: What stands before it in each half: engines join it with each, and read no more than is asked for.
-    """
+    """Return what matches a triple in the default graph and in the named graphs, of which `?g` is the name."""
     places = [f"{values} {triple}"]
     if named is None:
         places.append(f"{values} GRAPH ?g {{ {triple} }}")
@@ -301,13 +282,7 @@ class Kept(NamedTuple):
 
 
 class EndpointStore:
-    """Answers what pages and documents ask, and asks an endpoint for it.
-
-    Args:
-        asker: Asks the endpoint.
-        dataset: The graphs of the release, where the endpoint's own default graph is something else.
-        named: The named graphs of the release, or None for all that there are.
-    """
+    """Answers what pages and documents ask, and asks an endpoint for it."""
 
     def __init__(self, asker: Asker, dataset: Dataset | None = None, named: Graphs = None) -> None:
         self._asker, self._dataset, self._named = asker, dataset, named
@@ -363,10 +338,6 @@ class EndpointStore:
         """Return the whole answer to a query.
 
         Many servers give 10,000 rows at most and do not say so: after a round number of rows more is asked for.
-
-        Args:
-            question: The query.
-            most: How many rows there can be, or 0 where nobody knows.
         """
         answer, number = self._asked(question)
         gained, pages = number, [answer]

@@ -102,14 +102,7 @@ class Places:
 
 
 def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[Group]:
-    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory.
-
-    Args:
-        store: The store.
-        base: The base of its IRIs.
-        places: In which order they stand.
-        evidence: Whether the evidence graph is meant, else the default graph.
-    """
+    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory."""
 
     def cut(text: bytes) -> Iterator[Keyed]:
         return ((places.key(written_name(found[1].decode())), found[0]) for found in _BLOCK.finditer(text))

@@ -102,14 +102,7 @@ class Keys:
         return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
 
     def _literal(self, predicate: str, types: Types, kind: str, native: bool) -> Key:
-        """Return the key by which a node of some types has a literal.
-
-        Args:
-            predicate: The IRI of the property.
-            types: The names of the node's classes.
-            kind: The literal's datatype, or `@` and its language.
-            native: Whether its value is one of JSON's own.
-        """
+        """Return the key by which a node of some types has a literal."""
         fitting = [(name, term) for name, term in self._terms.get(predicate, ()) if term.sort == "literal"]
         for plain in (True, False):
             names = [name for name, term in fitting if not plain or _says(term, kind, native=native)]
@@ -279,12 +272,7 @@ def _collect(document: Any, words: set[str]) -> None:
 
 
 def _dumped(document: Any, line: str = "\n") -> str:
-    """Return JSON with an indent of two; the standard library's has no fast way to do so.
-
-    Args:
-        document: What is written.
-        line: What begins the line on which it ends.
-    """
+    """Return JSON with an indent of two; the standard library's has no fast way to do so."""
     if isinstance(document, str):
         return _quoted(document)
     inner = f"{line}  "

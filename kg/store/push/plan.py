@@ -198,10 +198,6 @@ class Planner:
     def plan(self, former: Marker | None, journal: Journal) -> Plan:
         """Return what is to be sent.
 
-        Args:
-            former: What the server says of the release in it.
-            journal: What it says of a push that was cut off.
-
         Raises:
             StoreError: If the graphs hold what no push has put there.
             ReleaseError: If there is no space for the comparison.
@@ -305,12 +301,7 @@ def split(lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Part]) -> 
 
 
 def marker_of(release: Release, facts: str) -> Marker:
-    """Return what a server shall say of a release.
-
-    Args:
-        release: The release.
-        facts: The graph that its facts go to; empty for the default graph.
-    """
+    """Return what a server shall say of a release."""
     return Marker(release.path.name, release.base, release.date, manifest_text(release), facts)
 
 

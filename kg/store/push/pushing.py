@@ -55,15 +55,7 @@ class Sent(NamedTuple):
 
 
 def upload(plan: Plan, target: Target, before: Journal, size: int, progress: Progress) -> Sent:
-    """Send what a plan says, but not what has arrived before.
-
-    Args:
-        plan: What to send.
-        target: Where to.
-        before: What has arrived before.
-        size: How many triples make a batch.
-        progress: Shows how far it is, in batches.
-    """
+    """Send what a plan says, but not what has arrived before."""
     quads = length = 0
     samples: dict[Part, list[bytes]] = defaultdict(list)
     total = (plan.added + plan.removed) // size + len(plan.parts)

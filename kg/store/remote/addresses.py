@@ -48,13 +48,7 @@ class Addresses:
 
 
 def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIMEOUT) -> Addresses:
-    """Return where a server takes what; what is not given is known from how it calls itself and from its paths.
-
-    Args:
-        given: The address of its queries, and others where they differ from what is usual.
-        login: How to log in.
-        timeout: Seconds for its answer.
-    """
+    """Return where a server takes what; what is not given is known from how it calls itself and from its paths."""
     # An address with a path: that of Oxigraph's queries where there is none.
     address = endpoint_address(given.query)
     parts = urlsplit(address)

@@ -60,12 +60,7 @@ _ENVIRONMENT = "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TO
 
 
 class Login:
-    """Signs requests.
-
-    Args:
-        credentials: What lets one in.
-        waits: Whether a password waits until the server asks for it, so that it is not sent to one that wants Digest.
-    """
+    """Signs requests."""
 
     def __init__(self, credentials: Credentials, *, waits: bool = False) -> None:
         self._credentials = credentials
@@ -184,14 +179,7 @@ class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
 
 
 class Wire:
-    """The way to one address of a server.
-
-    Args:
-        address: Where it is.
-        login: How to log in there.
-        timeout: Seconds for a whole answer.
-        most: Bytes of an answer, or 0 for `MAX_ANSWER`.
-    """
+    """The way to one address of a server."""
 
     def __init__(
         self, address: str, login: Login | Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT, most: int = 0

@@ -108,14 +108,7 @@ class Method(StrEnum):
 
 
 class Writer:
-    """Writes to one server.
-
-    Args:
-        addresses: Where it takes what.
-        login: How to log in.
-        patience: How long to wait for it, and for its answers.
-        method: How triples are sent; None for the Graph Store Protocol where the server speaks that.
-    """
+    """Writes to one server."""
 
     def __init__(
         self,
@@ -153,12 +146,7 @@ class Writer:
             self.update(f"INSERT DATA {{ {in_graph(graph, text)} }}")
 
     def clear(self, graph: str, size: int) -> None:
-        """Remove all triples of a graph, as many at a time as any server can.
-
-        Args:
-            graph: Its IRI, or empty for the default graph.
-            size: How many triples it holds.
-        """
+        """Remove all triples of a graph, as many at a time as any server can."""
         if self.engine == Engine.OXIGRAPH:
             triples = in_graph(graph, "?s ?p ?o")
             for _ in range(0, size, _CLEARED):

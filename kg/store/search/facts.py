@@ -192,12 +192,7 @@ class Facts:
         return zip(column[::2], column[1::2], strict=True)
 
     def terms(self, predicate: str, among: Container[str] | None = None) -> Iterable[tuple[str, str]]:
-        """Return the subjects and objects of a predicate, each pair once.
-
-        Args:
-            predicate: The predicate.
-            among: The objects wanted; None means all.
-        """
+        """Return the subjects and objects of a predicate, each pair once."""
         pairs = self.each(predicate)
         return dict.fromkeys(pairs if among is None else (pair for pair in pairs if pair[1] in among))
 

@@ -139,12 +139,7 @@ class Index:
         )
 
     def letters(self, kind: str, chosen: Mapping[str, str] | None = None) -> dict[str, int]:
-        """Return how many things of a kind stand under each letter; `#` is for those that begin with none.
-
-        Args:
-            kind: The kind.
-            chosen: Values of facets that the things have, by facet.
-        """
+        """Return how many things of a kind stand under each letter; `#` is for those that begin with none."""
         where, values = self._chosen(kind, chosen)
         return dict(self._rows(f"SELECT letter, count(*) FROM entry WHERE {where} GROUP BY letter", *values))
 
@@ -157,15 +152,7 @@ class Index:
         limit: int = 100,
         offset: int = 0,
     ) -> Found:
-        """Return things of a kind in alphabetical order.
-
-        Args:
-            kind: The kind.
-            chosen: Values of facets that the things have, by facet.
-            letter: The letter under which they stand.
-            limit: How many to return at most.
-            offset: How many to leave out.
-        """
+        """Return things of a kind in alphabetical order."""
         where, values = self._chosen(kind, chosen)
         if letter is not None:
             where, values = f"{where} AND letter = ?", [*values, letter]
@@ -212,14 +199,7 @@ class Index:
         return int(self._rows("SELECT count(*) FROM names WHERE names MATCH ?", matching)[0][0])
 
     def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, *, weighed: bool = False) -> list[int]:
-        """Return the numbers of entries, the best first: in the index they stand by their fame.
-
-        Args:
-            asked: The words.
-            kinds: The kinds wanted.
-            most: How many to return at most.
-            weighed: Whether what has all the words is weighed by how rare these are, and how many others it has.
-        """
+        """Return the numbers of entries, the best first: in the index they stand by their fame."""
         if not asked:
             return []
         key = words.key(" ".join(asked))

@@ -111,12 +111,6 @@ def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
 def write(source: Source, base: str, path: Path, declaration: Declaration | None = None) -> None:
     """Write the index of what a source says to a file that does not exist yet.
 
-    Args:
-        source: What to index: the default graph of a store, or of the N-Quads in a file, which may be gzip.
-        base: The base of the IRIs of a release; empty for other data.
-        path: The file.
-        declaration: What there is in the source; none means what kg declares.
-
     Raises:
         ReleaseError: If it cannot be written, or the file is damaged.
     """
