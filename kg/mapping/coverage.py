@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kg.mapping.documents import Describer
+from kg.mapping.documents import ProfileDescriber
 from kg.profile.account import LeftOut, ProfileAccount
 from kg.profile.records import Resolved
 from kg.terms.kinds import Declaration
@@ -18,7 +18,7 @@ from kg.terms.kinds import Declaration
 class Coverage:
     """Finds the fields that the mapping does not read."""
 
-    def __init__(self, declaration: Declaration, describer: Describer) -> None:
+    def __init__(self, declaration: Declaration, describer: ProfileDescriber) -> None:
         self._sections = declaration.sections
         self._describer = describer
         self._read: set[str] = set(_steering(declaration))

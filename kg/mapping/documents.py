@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from kg.mapping import references
-from kg.mapping.entries import Entries, Fields, listed, published
-from kg.mapping.evidence import Evidence
+from kg.mapping.entries import EntryMapper, Fields, listed, published
+from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.references import Node
 from kg.profile.records import Resolved, affiliations
 from kg.terms.dates import PRESENT
@@ -26,12 +26,12 @@ _OF_WORKS = (
 )  # fmt: skip
 
 
-class Describer:
+class ProfileDescriber:
     """Turns profiles into nodes."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
-        self._entries = Entries(declaration, vocabulary)
+        self._entries = EntryMapper(declaration, vocabulary)
         person, work = declaration.kinds["Person"], declaration.kinds["Publication"]
         self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
         self._work_fields = Fields(
@@ -43,7 +43,7 @@ class Describer:
     def describe(self, resolved: Resolved) -> list[Node]:
         """Return the nodes that a profile gives rise to, the person first and the evidence last."""
         document = resolved.document
-        evidence = Evidence(
+        evidence = EvidenceCollector(
             resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
         )
         nodes = [*self._person(document, evidence), *evidence.source_nodes(described=resolved.opens_source)]
@@ -51,7 +51,7 @@ class Describer:
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]
 
-    def _person(self, document: Node, evidence: Evidence) -> Iterator[Node]:
+    def _person(self, document: Node, evidence: EvidenceCollector) -> Iterator[Node]:
         # The person with all nodes, then the things that the profile describes beside the person.
         node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
         self._person_fields.put(document, node)

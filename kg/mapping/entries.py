@@ -186,7 +186,7 @@ def links(item: Node, subject: str) -> Node:
 ROLES = {"SystemRole": "of_system", "GrantRole": "of_grant"}
 
 
-class Entries:
+class EntryMapper:
     """Makes nodes of the entries of all profiles."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
@@ -218,7 +218,7 @@ class PersonEntries:
     stand in order of time wherever IRIs are sorted.
     """
 
-    def __init__(self, entries: Entries, vocabulary: Vocabulary, person: str) -> None:
+    def __init__(self, entries: EntryMapper, vocabulary: Vocabulary, person: str) -> None:
         self._entries = entries
         self._vocabulary = vocabulary
         self._person = person

@@ -19,7 +19,7 @@ _QUOTED = ("title", "name", "course", "degree", "role")
 Lines = tuple[int, int]
 
 
-class Evidence:
+class EvidenceCollector:
     """Collects the evidence that one source, or one profile of it, gives.
 
     Args:

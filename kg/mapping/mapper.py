@@ -7,9 +7,9 @@ from typing import Any
 from pyoxigraph import Triple
 
 from kg.mapping.coverage import Coverage
-from kg.mapping.documents import Describer, authorship
+from kg.mapping.documents import ProfileDescriber, authorship
 from kg.mapping.entries import published, put_names
-from kg.mapping.evidence import Evidence
+from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.nquads import NQuadsWriter
 from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
 from kg.profile.account import ProfileAccount
@@ -69,7 +69,7 @@ def _authority_evidence(file: AuthorityFile[Any], section: str, nodes: list[Node
     if file.source is None:
         return
     spans = {f"{section}/{index}": lines for index, lines in file.spans.items()}
-    evidence = Evidence(file.source, "", None, spans)
+    evidence = EvidenceCollector(file.source, "", None, spans)
     evidence.add_section(section, nodes, [[node["id"]] for node in nodes])
     yield from evidence.source_nodes()
     yield evidence.graph()
@@ -223,7 +223,7 @@ class Mapper:
         declaration = declaration or kg_declaration()
         self._writer = NQuadsWriter(context_of(declaration), base)
         self._vocabulary = vocabulary()
-        self._describer = Describer(declaration, self._vocabulary)
+        self._describer = ProfileDescriber(declaration, self._vocabulary)
         self._coverage = Coverage(declaration, self._describer)
 
     @property
@@ -247,7 +247,7 @@ class Mapper:
         self, source: Source, triples: Iterable[Triple], subjects: Iterable[tuple[str, tuple[int, int]]]
     ) -> str:
         """Return statements of a project's own, their source, and the evidence of what they speak of, by its lines."""
-        evidence = Evidence(source, "", None, {})
+        evidence = EvidenceCollector(source, "", None, {})
         for subject, lines in subjects:
             evidence.add(subject, "", "", lines)
         nodes = self._writer.lines([*evidence.source_nodes(), evidence.graph()])

@@ -17,7 +17,7 @@ from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, Release
 from kg.store.search import words
-from kg.store.search.writing import Named
+from kg.store.search.writing import IndexedThing
 
 # The data of a site, as a browser takes them in: the dump in pieces that any host accepts, and a list of them.
 
@@ -253,7 +253,7 @@ def prefix_file_name(prefix: bytes) -> str:
     return prefix.decode() if prefix.isalnum() else f"_{prefix.hex()}"
 
 
-def _text(graph: Graph, thing: Named, kinds: Sequence[str]) -> bytes:
+def _text(graph: Graph, thing: IndexedThing, kinds: Sequence[str]) -> bytes:
     """Return a thing as the files write it: kind, path, name, note, number; further words and keys, if any."""
     keys = [key for key in thing.keys if key != words.key(thing.name)]
     fields: list[object] = [kinds.index(thing.kind), graph.path(thing.iri), thing.name, thing.detail, thing.number]

@@ -23,10 +23,10 @@ from kg.publish.tree import Tree, was_published
 from kg.site.documents import FORMS
 from kg.site.metadata.catalogues import sitemaps
 from kg.site.views import explore
-from kg.store.diff.comparing import compared, side
-from kg.store.diff.describing import Describer
+from kg.store.diff.comparing import compared, open_source
+from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import HISTORY, History, first, grown, read, written
-from kg.store.diff.model import Difference
+from kg.store.diff.model import GraphDifference
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
@@ -160,13 +160,13 @@ def history_of(
     difference = _difference(former, release, progress)
     if known is None and not difference.changes:
         return first(release, day)
-    before = known.release if known else side(former).name
+    before = known.release if known else open_source(former).name
     return grown(known or History(), release, day, difference, before)
 
 
-def _difference(former: Path, release: Release, progress: Progress) -> Difference:
-    with compared(side(former), side(release.path), progress) as comparison:
-        return Describer(comparison, is_public=True).difference(progress)
+def _difference(former: Path, release: Release, progress: Progress) -> GraphDifference:
+    with compared(open_source(former), open_source(release.path), progress) as comparison:
+        return DifferenceDescriber(comparison, is_public=True).difference(progress)
 
 
 def _day(text: str) -> str:

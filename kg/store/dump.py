@@ -25,7 +25,7 @@ _END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
 GATHERED = 1 << 22  # how many characters of text make a piece
 
 
-class Piece(NamedTuple):
+class DumpChunk(NamedTuple):
     """A part of a dump that ends at the end of a line."""
 
     lines: Path  # the file that holds it
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedChunk:
     """A piece of a dump that was written before."""
 
     path: Path  # the dump
@@ -59,7 +59,7 @@ class Packed:
         """Return the lines."""
         return self.held().lines
 
-    def held(self) -> "Held":
+    def held(self) -> "LoadedChunk":
         """Return the piece with its lines in memory; raises what `read` raises."""
         packed = self.packed
         try:
@@ -68,11 +68,11 @@ class Packed:
             raise ValueError(f"a piece of {self.path} is damaged: {error}") from error
         if zlib.crc32(lines) != self.crc:
             raise ValueError(f"a piece of {self.path} is damaged")
-        return Held(lines, packed, self.size, self.crc)
+        return LoadedChunk(lines, packed, self.size, self.crc)
 
 
-class Held(NamedTuple):
-    """A piece of a dump whose lines are in memory; attributes as those of `Piece`."""
+class LoadedChunk(NamedTuple):
+    """A piece of a dump whose lines are in memory; attributes as those of `DumpChunk`."""
 
     lines: bytes
     packed: bytes
@@ -84,15 +84,15 @@ class Held(NamedTuple):
         return self.lines
 
 
-def write_piece(lines: bytes, path: Path) -> Piece:
+def write_chunk(lines: bytes, path: Path) -> DumpChunk:
     """Make a piece of some lines, in a file."""
     path.write_bytes(lines)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
-    return Piece(path, packed, len(lines), zlib.crc32(lines))
+    return DumpChunk(path, packed, len(lines), zlib.crc32(lines))
 
 
-def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[Piece]:
+def chunked(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[DumpChunk]:
     """Yield texts, each of which ends at the end of a line, as pieces of some megabytes."""
     held: list[str] = []
     length = number = 0
@@ -100,12 +100,12 @@ def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterat
         held.append(text)
         length += len(text)
         if length >= GATHERED:
-            yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+            yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
             held, length, number = [], 0, number + 1
-    yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+    yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
 
 
-def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Packed]:
+def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[PackedChunk]:
     """Return the pieces of a dump that was written before.
 
     Args:
@@ -115,12 +115,12 @@ def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Pac
     found = []
     start = len(_HEADER)
     for length, size, crc in sizes:
-        found.append(Packed(path, start, length, size, crc))
+        found.append(PackedChunk(path, start, length, size, crc))
         start += length
     return found
 
 
-class Dump:
+class DumpWriter:
     """Joins pieces into one gzip file.
 
     Attributes:
@@ -139,7 +139,7 @@ class Dump:
         """The hash of the uncompressed dump."""
         return self._hash.hexdigest()
 
-    def joined(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+    def joined(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
         """Write pieces and then the end, and yield the lines of each."""
         for piece in several:
             lines = piece.read()

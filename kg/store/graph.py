@@ -13,7 +13,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QuerySolutio
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import safe_csv
 from kg.store.diff.history import History, beside
-from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.batching import BatchingStore
 from kg.store.export.export import Excerpt
 from kg.store.export.groups import name_of, node_of
 from kg.store.hosting import SERVED, Download, Hosting, download
@@ -156,7 +156,7 @@ class Withdrawn(NotFound):
 
 
 @dataclass(frozen=True)
-class Table:
+class ResultTable:
     """The answer to a query: the names of its columns, and its rows."""
 
     columns: tuple[str, ...]
@@ -207,7 +207,7 @@ class Graph:
     @property
     def unanswered(self) -> int:
         """How many of the questions of the page that is being made its store could not answer."""
-        return self._given.unanswered if isinstance(self._given, Rounds) else 0
+        return self._given.unanswered if isinstance(self._given, BatchingStore) else 0
 
     @property
     def is_listed(self) -> bool:
@@ -281,15 +281,15 @@ class Graph:
         named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
         return tuple(sorted(set(islice(named, limit))))
 
-    def ask(self, name: str, **values: Term) -> Table:
+    def ask(self, name: str, **values: Term) -> ResultTable:
         """Return the answer to a named query."""
         return self.select(self.queries[name].bind(values))
 
-    def select(self, sparql: str) -> Table:
+    def select(self, sparql: str) -> ResultTable:
         """Return the solutions of a query of our own, with the graph's prefixes declared."""
         solutions = _solutions(self._answers(sparql))
         names = tuple(variable.value for variable in solutions.variables)
-        return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+        return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
 
     def results(self, sparql: str, form: str) -> bytes:
         """Return the solutions of a query of our own in one of `kg.terms.formats.RESULT_FORMATS`.

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.base.errors import ReleaseError
-from kg.store.dump import Dump, Held, Piece, bulk_load, pieces
+from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
 from kg.store.release import (
     ARCHIVE,
     DUMP,
@@ -58,12 +58,12 @@ class Staging:
         self.path.mkdir()
         self.workdir.mkdir()
 
-    def load(self, several: Iterable[Piece], dumped: Callable[[], object] = lambda: None) -> None:
+    def load(self, several: Iterable[DumpChunk], dumped: Callable[[], object] = lambda: None) -> None:
         """Write the dump and load the store from the same pieces, in one pass."""
         with writing(self.path / DUMP):
             bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
 
-    def join(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+    def join(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
         """Write the dump, and yield the lines of each piece.
 
         Raises:
@@ -71,7 +71,7 @@ class Staging:
             ValueError: If a piece is damaged.
         """
         with (self.path / DUMP).open("wb") as file:
-            dump = Dump(file)
+            dump = DumpWriter(file)
             yield from dump.joined(several)
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
 
@@ -100,13 +100,13 @@ class Staging:
             elif path.name != INPUTS:
                 path.unlink()
 
-    def _noted(self, piece: Piece) -> Piece:
+    def _noted(self, piece: DumpChunk) -> DumpChunk:
         self.lines.append(piece.lines)
         return piece
 
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
-        self.load(pieces(texts, self.workdir))
+        self.load(chunked(texts, self.workdir))
 
     def store(self) -> LocalStore:
         """Open the loaded store for reading."""

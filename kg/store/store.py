@@ -34,7 +34,7 @@ _SHOWN = 120
 
 
 @dataclass(frozen=True)
-class Dataset:
+class QueryDataset:
     """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4)."""
 
     default: tuple[str, ...] = ()  # IRIs of the graphs that make up the default graph together
@@ -127,7 +127,7 @@ class LocalStore:
         sparql: str,
         *,
         prefixes: Mapping[str, str] = NO_PREFIXES,
-        dataset: Dataset | None = None,
+        dataset: QueryDataset | None = None,
         base: str | None = None,
         limits: Limits | None = LIMITS,
     ) -> EngineAnswer:
@@ -140,7 +140,7 @@ class LocalStore:
         return self._answered(sparql, prefixes, dataset, base, limits)[1]
 
     def as_asked(
-        self, sparql: str, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None, limits: Limits
+        self, sparql: str, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None, limits: Limits
     ) -> str:
         """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
         return self._answered(sparql, prefixes, dataset, base, limits)[0]
@@ -149,7 +149,7 @@ class LocalStore:
         self,
         sparql: str,
         prefixes: Mapping[str, str],
-        dataset: Dataset | None,
+        dataset: QueryDataset | None,
         base: str | None,
         limits: Limits | None,
     ) -> tuple[str, EngineAnswer]:
@@ -171,7 +171,7 @@ class LocalStore:
         return text, answer
 
     def _asker(
-        self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None
+        self, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None
     ) -> Callable[[str], EngineAnswer]:
         ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
         if dataset is None:
@@ -202,7 +202,7 @@ class LocalStore:
         return iter(self.backend.named_graphs())
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write a graph as N-Triples in chunks cut anywhere; a store on disk gives the triples of a subject together."""
+        """Write a graph as N-Triples in chunks; a store on disk gives the triples of a subject together."""
         try:
             self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
         except (OSError, ValueError, RuntimeError) as error:

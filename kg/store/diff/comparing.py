@@ -40,7 +40,7 @@ def thing_of(line: bytes) -> bytes:
     return line.split(None, 1)[0].split(b"#", 1)[0].strip(b"<>")
 
 
-class Partition:
+class BucketedDump:
     """One dump in buckets.
 
     Attributes:
@@ -106,7 +106,7 @@ _SUFFIXES = ".nq, .nt, .ttl, .trig, .jsonld or .rdf, the first two also with .gz
 
 
 @dataclass(frozen=True)
-class Side:
+class DumpSource:
     """One of two graphs that are compared."""
 
     path: Path  # where it is, as it was named
@@ -137,7 +137,7 @@ class Side:
                 yield from _parsed(file)
 
 
-def side(path: Path) -> Side:
+def open_source(path: Path) -> DumpSource:
     """Return what stands in a place: a release, a directory of releases, a published site, or a file.
 
     Raises:
@@ -145,13 +145,13 @@ def side(path: Path) -> Side:
         ReadError: If the suffix of a file names no syntax.
     """
     if path.is_dir():
-        return Side(path, _of_directory(path))
+        return DumpSource(path, _of_directory(path))
     if not path.exists():
         hint = "give a release, the directory of a published site, or a file such as graph.nq.gz"
         raise ReleaseError(f"{path} does not exist", hint=hint)
     if rdf_format_of(path.with_suffix("") if path.suffix == ".gz" else path) is None:
         raise ReadError(Problem("its suffix names no RDF syntax", path, hint=f"name it {_SUFFIXES}"))
-    return Side(path, (path,))
+    return DumpSource(path, (path,))
 
 
 def _of_directory(path: Path) -> tuple[Path, ...]:
@@ -210,7 +210,7 @@ def _parsed(file: Path) -> Iterator[bytes]:
 Lines = frozenset[bytes]
 
 
-class Pair(NamedTuple):
+class ThingDifference(NamedTuple):
     """A thing of which two graphs say different things."""
 
     thing: str  # its IRI, or the label of a blank node with `_:` in front
@@ -221,11 +221,11 @@ class Pair(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class DumpComparison:
     """Two dumps that lie ready to be compared."""
 
-    old: Partition  # the old one
-    new: Partition  # the new one
+    old: BucketedDump  # the old one
+    new: BucketedDump  # the new one
     declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
 
     @property
@@ -233,7 +233,7 @@ class Comparison:
         """The bases of the IRIs of both; the new one's first."""
         return (*sorted(self.new.bases), *sorted(self.old.bases - self.new.bases))
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[ThingDifference]:
         """Yield what differs, thing by thing, in the same order each time."""
         for number in range(BUCKETS):
             before, after = self.old.bucket(number), self.new.bucket(number)
@@ -255,7 +255,7 @@ class Comparison:
 
 
 @contextmanager
-def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comparison]:
+def compared(old: DumpSource, new: DumpSource, progress: Progress = SILENT) -> Iterator[DumpComparison]:
     """Lay two graphs out for comparison in a temporary directory.
 
     Raises:
@@ -264,14 +264,14 @@ def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comp
     """
     with tempfile.TemporaryDirectory(prefix="kg-diff-") as directory:
         partitions = []
-        for name, side in (("old", old), ("new", new)):
+        for name, source in (("old", old), ("new", new)):
             folder = Path(directory) / name
             folder.mkdir()
-            partition = Partition(folder)
-            partition.fill(progress.track(f"reading the {name} one", side.lines()))
+            partition = BucketedDump(folder)
+            partition.fill(progress.track(f"reading the {name} one", source.lines()))
             partitions.append(partition)
         before, after = partitions
-        yield Comparison(before, after, new.declaration or old.declaration or kg_declaration())
+        yield DumpComparison(before, after, new.declaration or old.declaration or kg_declaration())
 
 
 def parsed(lines: Lines) -> frozenset[Quad]:
@@ -283,14 +283,14 @@ def parsed(lines: Lines) -> frozenset[Quad]:
         raise ReadError(Problem(message, hint="check both files, or make them again: kg build")) from error
 
 
-def _differing(before: Lines, after: Lines) -> Iterator[Pair]:
+def _differing(before: Lines, after: Lines) -> Iterator[ThingDifference]:
     things = {thing_of(line) for line in before ^ after}
     old, new = _by_thing(before, things), _by_thing(after, things)
     for thing in sorted(things):
         was, now = frozenset(old[thing]), frozenset(new[thing])
         gone, come = parsed(was - now), parsed(now - was)
         if gone != come:  # not only written in another way
-            yield Pair(thing.decode(errors="replace"), was, now, gone - come, come - gone)
+            yield ThingDifference(thing.decode(errors="replace"), was, now, gone - come, come - gone)
 
 
 def _by_thing(lines: Lines, things: set[bytes]) -> dict[bytes, list[bytes]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReleaseError
-from kg.store.diff.model import TITLES, Change, Difference, Fate, titles_of
+from kg.store.diff.model import TITLES, Change, Fate, GraphDifference, titles_of
 from kg.store.diff.renderings import record
 from kg.store.release import Release
 
@@ -108,7 +108,7 @@ def first(release: Release, date: str) -> History:
     return History(release.path.name, (Publication(1, date, "", release.path.name, counts, added=quads),))
 
 
-def grown(history: History, release: Release, date: str, difference: Difference, before: str) -> History:
+def grown(history: History, release: Release, date: str, difference: GraphDifference, before: str) -> History:
     """Return a history with one more publication; without one more if nothing is to be told.
 
     Args:

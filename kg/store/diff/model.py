@@ -52,7 +52,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Difference:
+class GraphDifference:
     """What differs between two graphs."""
 
     added: int = 0  # how many quads only the new one has

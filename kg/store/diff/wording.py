@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyoxigraph import Literal, NamedNode
 
 from kg.store.columns import value
-from kg.store.diff.naming import Facts, Names, Said, first
+from kg.store.diff.naming import NameLookup, Properties, ThingFacts, first
 from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.labels import local_name, wording
@@ -119,7 +119,7 @@ def plain(text: str) -> str:
     return " ".join("".join(map(_visible, text)).split())
 
 
-def quoted(terms: Iterable[Term], names: Names) -> str:
+def quoted(terms: Iterable[Term], names: NameLookup) -> str:
     """Return values as they are told, at most five: texts in quotation marks, things by their names."""
     told = sorted({_value(term, names) for term in terms})
     more = f" and {len(told) - _MOST:,} more" if len(told) > _MOST else ""
@@ -131,7 +131,7 @@ def is_long(terms: Iterable[Term]) -> bool:
     return any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in terms)
 
 
-def kind_of(said: Said, declaration: Declaration) -> Kind | None:
+def kind_of(said: Properties, declaration: Declaration) -> Kind | None:
     """Return the kind of a thing or a node, by its classes."""
     return declaration.kind_of([value(term) for term in said.get(RDF_TYPE, ())])
 
@@ -151,7 +151,7 @@ def _declared_phrase(kind: Kind) -> Phrase:
     return Phrase(kind.label, tuple(curie(each.iri) for each in texts[:1]), ",", curie(places[0].iri) if places else "")
 
 
-def phrased(said: Said, phrase: Phrase, names: Names) -> str:
+def phrased(said: Properties, phrase: Phrase, names: NameLookup) -> str:
     """Return a node in words, such as `Research Intern at ByteDance (2019-2021)`."""
     title = next((_plain_value(said, key, names) for key in phrase.title if said.get(key)), "")
     if phrase.noun == "degree" and (subject := first(said, "schema:about")):
@@ -163,14 +163,14 @@ def phrased(said: Said, phrase: Phrase, names: Names) -> str:
     return f"{text} ({years})" if years else text
 
 
-def placed(said: Said, phrase: Phrase, names: Names) -> str:
+def placed(said: Properties, phrase: Phrase, names: NameLookup) -> str:
     """Return where a node is, with its years: `ByteDance (2019-2021)`."""
     where = _plain_value(said, phrase.place, names) or phrased(said, phrase, names)
     years = period(said)
     return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
 
 
-def period(said: Said) -> str:
+def period(said: Properties) -> str:
     """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
     start, end = first(said, "kg:startYear"), first(said, "kg:endYear")
     if start and start != end:
@@ -185,12 +185,12 @@ def _visible(character: str) -> str:
     return "" if category == "Cf" else " " if category[0] in "CZ" else character
 
 
-def _plain_value(said: Said, property_: str, names: Names) -> str:
+def _plain_value(said: Properties, property_: str, names: NameLookup) -> str:
     found = (names.of(term.value) if isinstance(term, NamedNode) else _text(term) for term in said.get(property_, ()))
     return plain(min(found, default=""))
 
 
-def _value(term: Term, names: Names) -> str:
+def _value(term: Term, names: NameLookup) -> str:
     if isinstance(term, NamedNode):
         return plain(names.of(term.value))
     return f"'{plain(_text(term))}'"
@@ -222,18 +222,18 @@ _DERIVED = frozenset(
 
 _ALIKE = 0.5  # how much of two nodes must be the same for one to be the other, changed
 
-Pairing = tuple[Said | None, Said | None]
+Pairing = tuple[Properties | None, Properties | None]
 
 
 @dataclass(frozen=True)
-class Teller:
+class ChangeWording:
     """Tells what happened to things."""
 
-    names: Names  # what things are called
+    names: NameLookup  # what things are called
     declaration: Declaration  # what there may be in the graphs
     is_public: bool = False  # whether anybody may read it: then no value of a contact is told
 
-    def clauses(self, before: Facts, after: Facts) -> Iterator[str]:
+    def clauses(self, before: ThingFacts, after: ThingFacts) -> Iterator[str]:
         """Yield what happened to a thing that both graphs know."""
         for was, now in _pairs(before, after):
             phrase = phrase_of(kind_of(now or was or {}, self.declaration))
@@ -256,7 +256,7 @@ class Teller:
         yield from self._properties(before.own, after.own)
         yield from self._authors(before.own, after.own)
 
-    def _properties(self, before: Said, after: Said) -> Iterator[str]:
+    def _properties(self, before: Properties, after: Properties) -> Iterator[str]:
         kind = kind_of(after or before, self.declaration)
         for key in sorted(before.keys() | after.keys()):
             removed = _told(before, key) - _told(after, key)
@@ -276,7 +276,7 @@ class Teller:
                     if removed:
                         yield f"{name} removed: {quoted(removed, self.names)}"
 
-    def _authors(self, before: Said, after: Said) -> Iterator[str]:
+    def _authors(self, before: Properties, after: Properties) -> Iterator[str]:
         for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
             was, now = before.get(key, frozenset()), after.get(key, frozenset())
             if now - was:
@@ -285,14 +285,14 @@ class Teller:
                 yield f"{noun} removed: {quoted(was - now, self.names)}"
 
 
-def _has_ended(was: Said, now: Said) -> bool:
+def _has_ended(was: Properties, now: Properties) -> bool:
     # Whether something went on, or was expected to end, and does not any more.
     went_on = "schema:endDate" not in was or "kg:current" in was or "kg:expected" in was
     goes_on = "schema:endDate" not in now or "kg:current" in now or "kg:expected" in now
     return went_on and not goes_on
 
 
-def _pairs(before: Facts, after: Facts) -> Iterator[Pairing]:
+def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[Pairing]:
     # What nodes were and are: those with one IRI, then those that are much alike, then the others.
     for iri in sorted(before.nodes.keys() & after.nodes.keys()):
         if before.nodes[iri] != after.nodes[iri]:
@@ -309,7 +309,7 @@ def _pairs(before: Facts, after: Facts) -> Iterator[Pairing]:
     yield from ((was, None) for was in gone)
 
 
-def _likeness(one: Said, other: Said) -> float:
+def _likeness(one: Properties, other: Properties) -> float:
     # The share of what is said of either of two nodes that is said of both; 0 for different classes.
     if one.get(RDF_TYPE) != other.get(RDF_TYPE):
         return 0.0
@@ -317,15 +317,15 @@ def _likeness(one: Said, other: Said) -> float:
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
-def _statements(said: Said) -> set[tuple[str, str]]:
+def _statements(said: Properties) -> set[tuple[str, str]]:
     return {(key, str(term)) for key, terms in said.items() if key not in (RDF_TYPE, "org:member") for term in terms}
 
 
-def _without(said: Said, keys: set[str]) -> Said:
+def _without(said: Properties, keys: set[str]) -> Properties:
     return {key: terms for key, terms in said.items() if key not in keys}
 
 
-def _told(said: Said, key: str) -> frozenset[Term]:
+def _told(said: Properties, key: str) -> frozenset[Term]:
     # The values of a property without the nodes of things, which are told by themselves.
     return frozenset(term for term in said.get(key, ()) if not (isinstance(term, NamedNode) and "#" in _local(term)))
 

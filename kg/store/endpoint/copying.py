@@ -24,22 +24,22 @@ from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.store.dataset import described
-from kg.store.endpoint.batching import Rounds
-from kg.store.endpoint.store import Asker, Endpoint, EndpointStore, Question
+from kg.store.endpoint.batching import BatchingStore
+from kg.store.endpoint.store import Endpoint, EndpointClient, EndpointQuery, EndpointStore
 from kg.store.release import MANIFEST, SEARCH, Release, declaration_in, open_release
 from kg.store.remote.addresses import Marker, read_markers
 from kg.store.search.facts import indexed, searched
 from kg.store.search.index import Index
 from kg.store.search.writing import write
 from kg.store.staging import Staging, staged
-from kg.store.store import Dataset
+from kg.store.store import QueryDataset
 
 # Which release an endpoint holds, where it lies there, and how that is kept on disk.
 
 _FILE = "endpoint.json"
 
 
-def held(asker: Asker, base: str | None = None) -> Marker | None:
+def find_marker(asker: EndpointClient, base: str | None = None) -> Marker | None:
     """Return what an endpoint says of the release in it, if it says anything."""
     found = list(read_markers(asker))
     meant = [marker for marker in found if base in (None, marker.base)]
@@ -50,12 +50,12 @@ def held(asker: Asker, base: str | None = None) -> Marker | None:
     raise StoreError(f"{message}; there are {bases}", hint="name the base of the one that is meant: --base")
 
 
-def dataset(marker: Marker | None) -> Dataset | None:
+def dataset(marker: Marker | None) -> QueryDataset | None:
     """Return the graphs of a release, where the endpoint's default graph is something else."""
-    return Dataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
+    return QueryDataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
 
 
-def store_of_release(asker: Asker, marker: Marker | None) -> EndpointStore:
+def store_of_release(asker: EndpointClient, marker: Marker | None) -> EndpointStore:
     """Return the store of a release; neither its marker nor what a push is just bringing is a part of it."""
     return EndpointStore(asker, dataset(marker), (NamedNode(marker.evidence),) if marker else None)
 
@@ -98,7 +98,7 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
         ReleaseError: If the directory cannot be written.
     """
-    marker = held(endpoint.asker(), endpoint.base)
+    marker = find_marker(endpoint.asker(), endpoint.base)
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
@@ -115,9 +115,9 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
     return release
 
 
-def store_of(release: Release, endpoint: Endpoint) -> Rounds:
+def store_of(release: Release, endpoint: Endpoint) -> BatchingStore:
     """Return the store of a release that `copied` gave."""
-    return Rounds(store_of_release(endpoint.asker(), read(release.path)))
+    return BatchingStore(store_of_release(endpoint.asker(), read(release.path)))
 
 
 def _fill(
@@ -136,12 +136,12 @@ def _fill(
 
 def _write_names(store: EndpointStore, path: Path, asked: Set[str], progress: Progress) -> None:
     # Write the triples that an index is made from as N-Triples; none of a graph that is too large for one.
-    counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
+    counted = (row["n"] for row in store.answer(EndpointQuery(_NAMES)).rows())
     number = sum(int(count.value) for count in counted if isinstance(count, Literal))
     predicates = sorted(asked) if number <= MOST_NAMES else []
     with path.open("w", encoding="utf-8") as file:
         for predicate in progress.track("asking for names", predicates, len(predicates)):
-            answer = store.answer(Question(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))
+            answer = store.answer(EndpointQuery(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))
             file.writelines(f"{row['s']} <{predicate}> {row['o']} .\n" for row in answer.rows())
 
 

@@ -28,7 +28,7 @@ from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.profile.config import Credentials, credentials
 from kg.store.remote.client import ANONYMOUS
 from kg.store.remote.store import RemoteStore
-from kg.store.store import NO_PREFIXES, Dataset, GraphName, Node
+from kg.store.store import NO_PREFIXES, GraphName, Node, QueryDataset
 from kg.terms.formats import RESULT_FORMATS, XSD, Answer, Term
 from kg.terms.sparql_guard import LIMITS, Limits, check
 
@@ -42,7 +42,7 @@ AWAY = "the endpoint that holds the graph does not answer at present"
 SECRETS = ("KG_ENDPOINT_USER", "KG_ENDPOINT_PASSWORD", "KG_ENDPOINT_TOKEN")
 
 
-class Asker:
+class EndpointClient:
     """Asks an endpoint; while it is away, questions fail at once, so that they do not queue behind each other.
 
     Attributes:
@@ -56,7 +56,7 @@ class Asker:
         self._until = 0.0
 
     def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: Dataset | None = None
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: QueryDataset | None = None
     ) -> Answer:
         """Return the answer to a query.
 
@@ -96,9 +96,9 @@ class Endpoint:
     timeout: float = TIMEOUT  # seconds for an answer
     credentials: Credentials = ANONYMOUS  # how to log in
 
-    def asker(self, most: int = 0, timeout: float = 0.0) -> Asker:
+    def asker(self, most: int = 0, timeout: float = 0.0) -> EndpointClient:
         """Return what asks it."""
-        return Asker(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
+        return EndpointClient(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
 
     def directory(self, parent: Path) -> Path:
         """Return where under a directory the releases of this endpoint are kept."""
@@ -249,14 +249,14 @@ _PROLOGUE = re.compile(r"\A(?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)
 _GRAPHS = "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }"
 
 
-class Question(NamedTuple):
+class EndpointQuery(NamedTuple):
     """A query, and the prefixes that it need not declare."""
 
     sparql: str
     prefixes: tuple[tuple[str, str], ...] = ()
 
 
-class Kept(NamedTuple):
+class SerializedAnswer(NamedTuple):
     """An answer that any thread may read, any number of times: solutions as the standard's JSON, or triples."""
 
     results: bytes
@@ -284,20 +284,20 @@ class Kept(NamedTuple):
 class EndpointStore:
     """Answers what pages and documents ask, and asks an endpoint for it."""
 
-    def __init__(self, asker: Asker, dataset: Dataset | None = None, named: Graphs = None) -> None:
+    def __init__(self, asker: EndpointClient, dataset: QueryDataset | None = None, named: Graphs = None) -> None:
         self._asker, self._dataset, self._named = asker, dataset, named
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="asking")
 
     def __len__(self) -> int:
         size = f"SELECT (COUNT(*) AS ?n) {{ {anywhere('?s ?p ?o', self._named)} }}"
-        counts = (row["n"] for row in self.answer(Question(size)).rows())
+        counts = (row["n"] for row in self.answer(EndpointQuery(size)).rows())
         return sum(int(count.value) for count in counts if isinstance(count, Literal))
 
     def query(
         self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
     ) -> Answer:
         """Return the answer to a query."""
-        return self.answer(Question(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))).opened()
+        return self.answer(EndpointQuery(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))).opened()
 
     def quads(
         self,
@@ -316,7 +316,7 @@ class EndpointStore:
         """Return the names of the named graphs."""
         if self._named is not None:
             return iter(self._named)
-        names = (row["g"] for row in self.answer(Question(_GRAPHS)).rows())
+        names = (row["g"] for row in self.answer(EndpointQuery(_GRAPHS)).rows())
         return (name for name in names if isinstance(name, NamedNode | BlankNode))
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:  # noqa: ARG002
@@ -330,11 +330,11 @@ class EndpointStore:
             found |= each
         return found
 
-    def answers(self, questions: Sequence[Question]) -> dict[Question, Kept | Unanswered]:
+    def answers(self, questions: Sequence[EndpointQuery]) -> dict[EndpointQuery, SerializedAnswer | Unanswered]:
         """Return the answers to queries, some of which are asked at once, and the failures of those that fail."""
         return dict(zip(questions, self._threads.map(self._answer_or_failure, questions), strict=True))
 
-    def answer(self, question: Question, most: int = 0) -> Kept:
+    def answer(self, question: EndpointQuery, most: int = 0) -> SerializedAnswer:
         """Return the whole answer to a query.
 
         Many servers give 10,000 rows at most and do not say so: after a round number of rows more is asked for.
@@ -347,7 +347,7 @@ class EndpointStore:
             pages.append(page)
         return answer if len(pages) == 1 else _joined(pages)
 
-    def _answer_or_failure(self, question: Question) -> Kept | Unanswered:
+    def _answer_or_failure(self, question: EndpointQuery) -> SerializedAnswer | Unanswered:
         try:
             return self.answer(question)
         except Unavailable:
@@ -357,19 +357,19 @@ class EndpointStore:
             failure.__cause__ = error
             return failure
 
-    def _asked(self, question: Question) -> tuple[Kept, int]:
+    def _asked(self, question: EndpointQuery) -> tuple[SerializedAnswer, int]:
         # The answer to a query, and how many rows it has.
         answer = self._asker.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
         if not isinstance(answer, QuerySolutions | QueryBoolean):
-            return Kept(b"", tuple(answer)), 0
-        kept = Kept(answer.serialize(format=_JSON) or b"")
+            return SerializedAnswer(b"", tuple(answer)), 0
+        kept = SerializedAnswer(answer.serialize(format=_JSON) or b"")
         return kept, kept.number
 
     def _fetched(self, request: Request) -> dict[Pattern, tuple[Quad, ...]]:
-        return answers(request, self.answer(Question(request.sparql), request.most).rows())
+        return answers(request, self.answer(EndpointQuery(request.sparql), request.most).rows())
 
 
-def _from(question: Question, number: int) -> Question:
+def _from(question: EndpointQuery, number: int) -> EndpointQuery:
     text = question.sparql
     prologue = _PROLOGUE.match(text)
     start = prologue.end() if prologue else 0
@@ -377,8 +377,8 @@ def _from(question: Question, number: int) -> Question:
     return question._replace(sparql=f"{text[:start]} SELECT * {{ {{ {text[start:]}\n}} }} OFFSET {number}")
 
 
-def _joined(pages: Sequence[Kept]) -> Kept:
+def _joined(pages: Sequence[SerializedAnswer]) -> SerializedAnswer:
     first, *others = (json.loads(page.results) for page in pages)
     for other in others:
         first["results"]["bindings"] += other["results"]["bindings"]
-    return Kept(json.dumps(first, ensure_ascii=False).encode())
+    return SerializedAnswer(json.dumps(first, ensure_ascii=False).encode())

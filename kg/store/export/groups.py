@@ -59,7 +59,7 @@ _NUMBER = re.compile("[0-9]+")
 _BLOCK = re.compile(rb"(\S+) [^\n]*+\n(?:\1 [^\n]*+\n)*+")
 
 
-class Group(NamedTuple):
+class ResourceGroup(NamedTuple):
     """A resource with its nodes."""
 
     iri: str  # the resource; of a blank node, `_:` and its label
@@ -94,14 +94,14 @@ class Places:
         kind = subject[len(self._base) :].partition("#")[0].partition("/")[0]
         return self._ranks.get(kind, self._last) + natural(subject)
 
-    def gathered(self, blocks: Iterable[Keyed]) -> Iterator[Group]:
+    def gathered(self, blocks: Iterable[Keyed]) -> Iterator[ResourceGroup]:
         """Put blocks that belong to one resource together; they come in order."""
         for resource, members in groupby(blocks, key=lambda block: block[0].partition("\0")[0]):
             text = b"".join([text for _, text in members]).decode()
-            yield Group(resource[1:], self._kinds.get(resource[0], ""), text)
+            yield ResourceGroup(resource[1:], self._kinds.get(resource[0], ""), text)
 
 
-def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[Group]:
+def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[ResourceGroup]:
     """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory."""
 
     def cut(text: bytes) -> Iterator[Keyed]:
@@ -113,7 +113,7 @@ def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> It
 
 def resource_groups(
     store: QuadStore, base: str, places: Places, resource: NamedNode, *, evidence: bool
-) -> tuple[list[Group], list[Group]]:
+) -> tuple[list[ResourceGroup], list[ResourceGroup]]:
     """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
     texts = _with_nodes(store, resource.value)
     pieces = _evidence_of(store, base, texts) if evidence else {}
@@ -149,7 +149,7 @@ def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str,
     }
 
 
-def _sorted_groups(texts: Mapping[str, str], places: Places) -> list[Group]:
+def _sorted_groups(texts: Mapping[str, str], places: Places) -> list[ResourceGroup]:
     keyed = sorted((places.key(name), text.encode()) for name, text in texts.items())
     return list(places.gathered(keyed))
 

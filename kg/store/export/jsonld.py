@@ -7,7 +7,7 @@ from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import IO, Any, NamedTuple
 
-from kg.store.export.groups import INTEGER, STRING, Group, natural, parts, value, written_name
+from kg.store.export.groups import INTEGER, STRING, ResourceGroup, natural, parts, value, written_name
 from kg.terms.context import Context, TermDefinition
 from kg.terms.formats import XSD
 from kg.terms.kinds import Declaration, Field
@@ -172,8 +172,8 @@ _PIECE = "\n" + 8 * " "
 
 
 def write_jsonld(
-    facts: Iterable[Group],
-    evidence: Iterable[Group],
+    facts: Iterable[ResourceGroup],
+    evidence: Iterable[ResourceGroup],
     base: str,
     context: Context,
     out: IO[bytes],
@@ -294,7 +294,7 @@ class _Writer:
         self._base = base
         self._keys: Keys = keys_of(context)
 
-    def nodes(self, group: Group) -> list[Node]:
+    def nodes(self, group: ResourceGroup) -> list[Node]:
         # A resource with its nodes inside it, and after it those that nothing leads to.
         subjects = list(group.subjects())
         places = _places(subjects) if _ORDERED in group.text else {}

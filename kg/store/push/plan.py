@@ -11,7 +11,7 @@ from pyoxigraph import DefaultGraph, QueryBoolean, QuerySolutions
 
 from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import Progress
-from kg.store.diff.comparing import compared, side
+from kg.store.diff.comparing import compared, open_source
 from kg.store.release import MANIFEST, Release, open_release
 from kg.store.remote.addresses import Marker
 from kg.store.remote.client import Patience
@@ -23,7 +23,7 @@ from kg.terms.vocabulary import PREFIXES
 
 
 @dataclass(frozen=True)
-class Target:
+class PushTarget:
     """A server."""
 
     address: str  # where it is asked
@@ -92,7 +92,7 @@ class Journal:
     done: frozenset[int] = frozenset()  # the numbers of the batches that have arrived
 
 
-def read_journal(target: Target, base: str) -> Journal:
+def read_journal(target: PushTarget, base: str) -> Journal:
     """Return what a server says of a push to it."""
     graph = base + GRAPH
     said = [target.values(graph, name) for name in (_SIGNATURE, _KIND, _FACTS)]
@@ -103,7 +103,7 @@ def read_journal(target: Target, base: str) -> Journal:
     return Journal(signature, kind, facts, frozenset(int(number) for number in done if number.isdecimal()))
 
 
-def begin(target: Target, base: str, begun: Journal) -> Journal:
+def begin(target: PushTarget, base: str, begun: Journal) -> Journal:
     """Write down that a push begins, and return the journal of it."""
     graph = f"<{base}{GRAPH}>"
     said = f'{graph} <{_SIGNATURE}> "{begun.signature}" ; <{_KIND}> "{begun.kind}" ; <{_FACTS}> "{begun.facts}" .'
@@ -111,7 +111,7 @@ def begin(target: Target, base: str, begun: Journal) -> Journal:
     return begun
 
 
-def note(target: Target, base: str, batch: int) -> None:
+def note(target: PushTarget, base: str, batch: int) -> None:
     """Write down that a batch has arrived."""
     graph = f"<{base}{GRAPH}>"
     target.writer.update(f"INSERT DATA {{ GRAPH {graph} {{ {graph} <{_DONE}> {batch} . }} }}")
@@ -122,7 +122,7 @@ def unless_overtaken(base: str, signature: str) -> str:
     return f'GRAPH <{base}{GRAPH}> {{ <{base}{GRAPH}> <{_SIGNATURE}> "{signature}" }}'
 
 
-def forget(target: Target, base: str) -> None:
+def forget(target: PushTarget, base: str) -> None:
     """Remove the journal: the push is over."""
     target.writer.update(f"DROP SILENT GRAPH <{base}{GRAPH}>")
 
@@ -138,7 +138,7 @@ _GRAPHS = ("facts", "evidence")
 _WAYS = ("all", "added", "removed")
 
 
-class Kind(StrEnum):
+class PushKind(StrEnum):
     """What a push has to do."""
 
     NOTHING = "nothing"
@@ -147,7 +147,7 @@ class Kind(StrEnum):
     WHOLE = "whole"
 
 
-class Part(NamedTuple):
+class Destination(NamedTuple):
     """Triples that are sent to one graph."""
 
     sent_to: str  # the graph that they are sent to; empty for the default graph
@@ -155,18 +155,18 @@ class Part(NamedTuple):
     removed: bool = False  # whether they shall be there no more
 
 
-Lines = Callable[[], Iterable[tuple[Part, bytes]]]
+Lines = Callable[[], Iterable[tuple[Destination, bytes]]]
 
 
 @dataclass(frozen=True)
 class Plan:
     """What is to be sent."""
 
-    kind: Kind  # what the push has to do
+    kind: PushKind  # what the push has to do
     marker: Marker  # what the server shall say of the release in the end
     former: Marker | None  # what it says now
     expected: Mapping[str, Mapping[str, int]]  # how many triples each live graph shall hold in the end, by predicate
-    parts: tuple[Part, ...] = ()  # where triples are sent to
+    parts: tuple[Destination, ...] = ()  # where triples are sent to
     lines: Lines = tuple  # returns the triples, as lines of N-Triples with their part, in the same order each time
     added: int = 0  # how many triples shall be sent to be there
     removed: int = 0  # how many triples shall go; of a whole release only the server knows
@@ -179,7 +179,7 @@ class Planner:
 
     release: Release  # the release
     marker: Marker  # what the server shall say of it
-    target: Target  # the server
+    target: PushTarget  # the server
     replaces: bool  # whether what no push has put there may go
     is_whole: bool  # whether all shall be sent, even where less would do
     progress: Progress  # shows how far the comparison is
@@ -213,7 +213,7 @@ class Planner:
         return self._after(former, sizes)
 
     def _without_former(self, sizes: Mapping[str, int], journal: Journal) -> Plan:
-        ours = (journal.facts, self.marker.evidence) if journal.kind == Kind.FIRST else ()
+        ours = (journal.facts, self.marker.evidence) if journal.kind == PushKind.FIRST else ()
         foreign = [(graph, size) for graph, size in sizes.items() if size and graph not in ours]
         if not foreign:
             return self._first()
@@ -227,7 +227,7 @@ class Planner:
     def _after(self, former: Marker, sizes: Mapping[str, int]) -> Plan:
         if former.manifest == self.marker.manifest:
             if sum(sizes.values()) == _size(self.release):
-                return Plan(Kind.NOTHING, self.marker, former, {})
+                return Plan(PushKind.NOTHING, self.marker, former, {})
             return self._whole(former, "what was there was not whole")
         old = self._former_release(former)
         if old is None:
@@ -246,17 +246,17 @@ class Planner:
             return None
 
     def _first(self) -> Plan:
-        parts = {graph: Part(graph, graph) for graph in self.graphs}
-        return self._all(Kind.FIRST, None, parts, "nothing was there")
+        parts = {graph: Destination(graph, graph) for graph in self.graphs}
+        return self._all(PushKind.FIRST, None, parts, "nothing was there")
 
     def _whole(self, former: Marker | None, reason: str) -> Plan:
         staged = dict(zip(self.graphs, staging_graphs(self.marker.base), strict=False))
-        parts = {graph: Part(staged[graph], graph) for graph in self.graphs}
-        return self._all(Kind.WHOLE, former, parts, reason)
+        parts = {graph: Destination(staged[graph], graph) for graph in self.graphs}
+        return self._all(PushKind.WHOLE, former, parts, reason)
 
-    def _all(self, kind: Kind, former: Marker | None, parts: Mapping[str, Part], reason: str) -> Plan:
-        def lines() -> Iterator[tuple[Part, bytes]]:
-            return split(side(self.release.path).lines(), self.marker, parts)
+    def _all(self, kind: PushKind, former: Marker | None, parts: Mapping[str, Destination], reason: str) -> Plan:
+        def lines() -> Iterator[tuple[Destination, bytes]]:
+            return split(open_source(self.release.path).lines(), self.marker, parts)
 
         added = _size(self.release)
         return Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, added, reason=reason)
@@ -264,10 +264,12 @@ class Planner:
     def _delta(self, old: Release, former: Marker) -> Plan | None:
         # The difference, unless it is as large as half of the release.
         names = iter(staging_graphs(self.marker.base)[len(_GRAPHS) :])
-        parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.graphs}
+        parts = {
+            (graph, gone): Destination(next(names), graph, gone) for gone in (False, True) for graph in self.graphs
+        }
         most = _size(self.release) // 2
-        found: list[tuple[Part, bytes]] = []
-        with compared(side(old.path), side(self.release.path), self.progress) as comparison:
+        found: list[tuple[Destination, bytes]] = []
+        with compared(open_source(old.path), open_source(self.release.path), self.progress) as comparison:
             for pair in comparison.pairs():
                 for gone, quads in ((False, pair.added), (True, pair.removed)):
                     for quad in quads:
@@ -279,7 +281,7 @@ class Planner:
         removed = sum(part.removed for part, _ in found)
         used = tuple(sorted({part for part, _ in found}))
         added, reason = len(found) - removed, f"the difference to release {former.release}"
-        return Plan(Kind.DELTA, self.marker, former, self.expected, used, lambda: found, added, removed, reason)
+        return Plan(PushKind.DELTA, self.marker, former, self.expected, used, lambda: found, added, removed, reason)
 
 
 def staging_graphs(base: str) -> list[str]:
@@ -287,7 +289,9 @@ def staging_graphs(base: str) -> list[str]:
     return [f"{base}{STAGING}{graph}-{way}" for way in _WAYS for graph in _GRAPHS]
 
 
-def split(lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Part]) -> Iterator[tuple[Part, bytes]]:
+def split(
+    lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Destination]
+) -> Iterator[tuple[Destination, bytes]]:
     """Yield lines of N-Quads as lines of N-Triples, with the part that they belong to."""
     facts, evidence = parts[marker.facts], parts[marker.evidence]
     end = f" <{marker.evidence}> .".encode()

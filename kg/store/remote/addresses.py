@@ -18,7 +18,7 @@ from kg.terms.vocabulary import PREFIXES
 # Where a server takes queries, updates and graphs, by what it is.
 
 
-class Engine(StrEnum):
+class ServerEngine(StrEnum):
     """The kinds of servers whose ways are known."""
 
     OXIGRAPH = "Oxigraph"
@@ -29,11 +29,11 @@ class Engine(StrEnum):
 
 
 # How the path of the query address ends, and what stands there in the addresses of updates and of graphs
-_SIBLINGS: Mapping[Engine, tuple[str, str, str]] = {
-    Engine.OXIGRAPH: (r"/query$", "/update", "/store"),
-    Engine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
-    Engine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
-    Engine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
+_SIBLINGS: Mapping[ServerEngine, tuple[str, str, str]] = {
+    ServerEngine.OXIGRAPH: (r"/query$", "/update", "/store"),
+    ServerEngine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
+    ServerEngine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
+    ServerEngine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
 }
 
 
@@ -44,7 +44,7 @@ class Addresses:
     query: str  # queries
     update: str = ""  # updates
     graph_store: str = ""  # graphs, by the Graph Store Protocol; empty where it is not known to speak that
-    engine: Engine = Engine.OTHER  # what it is
+    engine: ServerEngine = ServerEngine.OTHER  # what it is
 
 
 def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIMEOUT) -> Addresses:
@@ -62,7 +62,7 @@ def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIME
     return chosen
 
 
-def recognise(query: str, server: str) -> Engine:
+def recognise(query: str, server: str) -> ServerEngine:
     """Return what a server is, from the address of its queries and from what it calls itself.
 
     >>> recognise("http://127.0.0.1:8890/sparql", "Virtuoso/07.20.3229 (Linux) x86_64-pc-linux-gnu")
@@ -70,14 +70,14 @@ def recognise(query: str, server: str) -> Engine:
     >>> recognise("https://kg.example.org/repositories/people", "nginx")
     <Engine.RDF4J: 'RDF4J or GraphDB'>
     """
-    for engine in (Engine.OXIGRAPH, Engine.VIRTUOSO):
+    for engine in (ServerEngine.OXIGRAPH, ServerEngine.VIRTUOSO):
         if server.startswith(engine.value):
             return engine
     path = urlsplit(query).path
-    for engine in (Engine.RDF4J, Engine.FUSEKI):
+    for engine in (ServerEngine.RDF4J, ServerEngine.FUSEKI):
         if re.search(_SIBLINGS[engine][0], path):
             return engine
-    return Engine.OTHER
+    return ServerEngine.OTHER
 
 
 def _name(wire: Wire) -> str:
@@ -95,7 +95,7 @@ def _name(wire: Wire) -> str:
     return reply.server
 
 
-def _usual(query: str, engine: Engine) -> Addresses:
+def _usual(query: str, engine: ServerEngine) -> Addresses:
     if engine not in _SIBLINGS:
         return Addresses(query)
     form, *siblings = _SIBLINGS[engine]

@@ -146,7 +146,7 @@ _AGENT = f"kg/{__version__}"
 
 
 @dataclass(frozen=True)
-class Reply:
+class ServerReply:
     """What a server answered."""
 
     media_type: str  # what the body is, as the server says
@@ -155,7 +155,7 @@ class Reply:
     address: str  # where it came from: not where it was asked if that redirected
 
 
-class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
+class SparqlClient(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
     """SPARQLWrapper with our login, which does not hand credentials on to where it is redirected."""
 
     def __init__(self, address: str, login: Login) -> None:
@@ -189,17 +189,17 @@ class Wire:
         self._login = login if isinstance(login, Login) else Login(login)
         self._most = most
 
-    def client(self) -> Client:
+    def client(self) -> SparqlClient:
         """Return a client for one query or update."""
-        client = Client(self.address, self._login)
+        client = SparqlClient(self.address, self._login)
         client.setTimeout(max(1, int(self.timeout)))
         return client
 
-    def ask(self, client: Client) -> Reply:
+    def ask(self, client: SparqlClient) -> ServerReply:
         """Send what a client holds, and return the answer."""
         return self._read(lambda: client.query().response)
 
-    def post(self, parameters: str, body: bytes, media_type: str) -> Reply:
+    def post(self, parameters: str, body: bytes, media_type: str) -> ServerReply:
         """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer."""
         joint = "&" if "?" in self.address else "?"
 
@@ -221,7 +221,7 @@ class Wire:
 
         return self._read(send_and_log_in)
 
-    def _read(self, send: Callable[[], Any]) -> Reply:
+    def _read(self, send: Callable[[], Any]) -> ServerReply:
         deadline = time.monotonic() + self.timeout
         with self._our_errors(), closing(send()) as response:
             body = bytearray()
@@ -229,7 +229,7 @@ class Wire:
                 body += chunk
                 self._check_limits(len(body), deadline)
             media_type = response.headers.get("Content-Type", "").partition(";")[0].strip()
-            return Reply(media_type, bytes(body), response.headers.get("Server", ""), response.geturl())
+            return ServerReply(media_type, bytes(body), response.headers.get("Server", ""), response.geturl())
 
     @contextmanager
     def _our_errors(self) -> Iterator[None]:

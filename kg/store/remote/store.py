@@ -10,9 +10,9 @@ from SPARQLWrapper import JSON, TURTLE
 
 from kg.base.errors import QueryError, StoreError
 from kg.profile.config import Credentials
-from kg.store.remote.addresses import Addresses, Engine
-from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, Reply, Wire
-from kg.store.store import NO_PREFIXES, Dataset
+from kg.store.remote.addresses import Addresses, ServerEngine
+from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, ServerReply, Wire
+from kg.store.store import NO_PREFIXES, QueryDataset
 from kg.terms.formats import Answer, read_rdf_text
 
 # Ask any SPARQL 1.1 endpoint, through SPARQLWrapper, as one asks the embedded store.
@@ -41,14 +41,14 @@ class RemoteStore:
         self._wire = Wire(endpoint, credentials, timeout, most)
 
     def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: Dataset | None = None
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: QueryDataset | None = None
     ) -> Answer:
         """Return the answer to a query; of the graphs of a dataset, if one is given."""
         client = self._wire.client()
         client.setQuery(_declaring(prefixes, sparql))
         if client.isSparqlUpdateRequest():
             raise QueryError("updates are not sent", hint="change the data and build again: kg build")
-        for name, graph in _parameters(dataset or Dataset()):
+        for name, graph in _parameters(dataset or QueryDataset()):
             client.addParameter(name, graph)
         is_graph = client.queryType in ("CONSTRUCT", "DESCRIBE")
         client.setReturnFormat(TURTLE if is_graph else JSON)
@@ -62,7 +62,7 @@ class RemoteStore:
             raise StoreError(message, hint=f"is it a SPARQL endpoint? It says: {shown}") from error
 
 
-def _parameters(dataset: Dataset) -> Iterator[tuple[str, str]]:
+def _parameters(dataset: QueryDataset) -> Iterator[tuple[str, str]]:
     # What names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4).
     yield from (("default-graph-uri", graph) for graph in dataset.default)
     yield from (("named-graph-uri", graph) for graph in dataset.named)
@@ -75,12 +75,12 @@ def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
     return "".join(f"PREFIX {name}: <{iri}> " for name, iri in used.items()) + sparql
 
 
-def _graph(reply: Reply) -> Answer:
+def _graph(reply: ServerReply) -> Answer:
     form = RdfFormat.from_media_type(reply.media_type) or RdfFormat.TURTLE
     return iter(list(read_rdf_text(reply.body, form)))
 
 
-def _results(reply: Reply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
+def _results(reply: ServerReply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
     # The results in a text, which is read to its end first: solutions are parsed as they are taken.
     form = QueryResultsFormat.from_media_type(reply.media_type) or QueryResultsFormat.JSON
     trial = parse_query_results(reply.body, form)
@@ -147,13 +147,13 @@ class Writer:
 
     def clear(self, graph: str, size: int) -> None:
         """Remove all triples of a graph, as many at a time as any server can."""
-        if self.engine == Engine.OXIGRAPH:
+        if self.engine == ServerEngine.OXIGRAPH:
             triples = in_graph(graph, "?s ?p ?o")
             for _ in range(0, size, _CLEARED):
                 self.update(f"DELETE {{ {triples} }} WHERE {{ SELECT * {{ {triples} }} LIMIT {_CLEARED} }}")
         self.update(f"DROP SILENT {f'GRAPH <{graph}>' if graph else 'DEFAULT'}")
 
-    def _update(self, text: str) -> Reply:
+    def _update(self, text: str) -> ServerReply:
         client = self._updates.client()
         client.setQuery(text)
         try:
@@ -162,9 +162,9 @@ class Writer:
             raise StoreError(str(error).replace("the query", "an update", 1)) from error
         return _not_led_away(reply, self._updates.address)
 
-    def _post(self, graph: str, body: bytes) -> Reply:
+    def _post(self, graph: str, body: bytes) -> ServerReply:
         parameters = f"graph={quote(graph, safe='')}" if graph else "default"
-        if self.engine == Engine.OXIGRAPH:
+        if self.engine == ServerEngine.OXIGRAPH:
             parameters += "&no_transaction"  # its bulk loader: five times as fast, and in bounded memory
         return _not_led_away(self._graphs.post(parameters, body, "application/n-triples"), self._graphs.address)
 
@@ -174,7 +174,7 @@ def in_graph(graph: str, triples: str) -> str:
     return f"GRAPH <{graph}> {{ {triples} }}" if graph else triples
 
 
-def _not_led_away(reply: Reply, address: str) -> Reply:
+def _not_led_away(reply: ServerReply, address: str) -> ServerReply:
     # A reply unless it comes from elsewhere: what is redirected arrives without what was sent.
     if reply.address.partition("?")[0] != address.partition("?")[0]:
         raise StoreError(f"{address} leads on to {reply.address}", hint="give that address instead")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from kg.store.search.facts import (
     LABELS,
     OTHER_NAMES,
-    Facts,
     Pairs,
-    Searched,
+    SearchFacts,
+    SearchFields,
     Source,
     expanded,
     grouped,
@@ -52,7 +52,7 @@ class Details:
         owners: The people with a profile.
     """
 
-    def __init__(self, facts: Facts, names: Mapping[str, str], wanted: Searched) -> None:
+    def __init__(self, facts: SearchFacts, names: Mapping[str, str], wanted: SearchFields) -> None:
         self._names = names
         self._ties = {kind: [(each, facts.pairs(each.iri)) for each in ties] for kind, ties in wanted.ties.items()}
         self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
@@ -78,7 +78,7 @@ class Details:
         }
         self._values: dict[tuple[str, str], FacetValue | None] = {}
 
-    def _ask_others(self, facts: Facts) -> None:
+    def _ask_others(self, facts: SearchFacts) -> None:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
         kinds = facts.pairs("kg:kind")
         self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
@@ -241,7 +241,7 @@ _MAX_TEXT = 500
 _MAX_NAMES = 50
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A thing that can be found."""
 
     iri: str  # what it is
@@ -259,12 +259,12 @@ class Entry(NamedTuple):
         return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
 
 
-def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
+def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]:
     """Return the entries of what a source says, the best known first.
 
     IRIs that were replaced or withdrawn have none, nor have the nodes within a thing (`…#position-1`).
     """
-    facts = Facts(source, wanted.properties)
+    facts = SearchFacts(source, wanted.properties)
     labels = _labels(facts)
     kinds = _kinds(facts, labels, base, wanted.kinds)
     names = {iri: labels[iri][0] for iri in kinds}
@@ -273,7 +273,7 @@ def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
     of_nodes = _of_nodes(facts, wanted)
     weights = facts.weights()
     found = [
-        Entry(
+        IndexEntry(
             iri,
             kind,
             _line(names[iri]),
@@ -286,11 +286,11 @@ def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
         )
         for iri, kind in kinds.items()
     ]
-    found.sort(key=Entry.rank)
+    found.sort(key=IndexEntry.rank)
     return found
 
 
-def _as_written(facts: Facts) -> Pairs:
+def _as_written(facts: SearchFacts) -> Pairs:
     # How people are written on works, where nothing is named so.
     names = set(facts.values(LABELS[0]))
     differing: dict[str, list[str]] = defaultdict(list)
@@ -301,7 +301,7 @@ def _as_written(facts: Facts) -> Pairs:
     return grouped((person, text(term)) for person, term in dict.fromkeys(people))
 
 
-def _further(facts: Facts, kinds: Mapping[str, str], wanted: Searched) -> Pairs:
+def _further(facts: SearchFacts, kinds: Mapping[str, str], wanted: SearchFields) -> Pairs:
     # The texts beside the names by which things of a kind are found, such as the number of a grant.
     asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
     predicates = sorted({predicate for predicate, _ in asked})
@@ -309,7 +309,7 @@ def _further(facts: Facts, kinds: Mapping[str, str], wanted: Searched) -> Pairs:
     return grouped(dict.fromkeys((iri, term) for iri, predicate, term in said if (predicate, kinds.get(iri)) in asked))
 
 
-def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
+def _of_nodes(facts: SearchFacts, wanted: SearchFields) -> Pairs:
     # The texts of the nodes of things by which these are found, such as the names of awards.
     if not wanted.nodes:
         return {}
@@ -320,7 +320,7 @@ def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
     return grouped(dict.fromkeys((iri.partition("#")[0], term) for iri, term in found))
 
 
-def _labels(facts: Facts) -> Pairs:
+def _labels(facts: SearchFacts) -> Pairs:
     # The names of everything that has one: what to call it first, then the others.
     labels: Pairs = {}
     for predicate in (*LABELS, *OTHER_NAMES):
@@ -330,7 +330,7 @@ def _labels(facts: Facts) -> Pairs:
     return labels
 
 
-def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
+def _kinds(facts: SearchFacts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
     gone = {iri for iri, said in facts.each("owl:deprecated") if said == _TRUE}
     kinds: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -344,7 +344,7 @@ def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> di
     return kinds | dict(_by_class(facts, elsewhere))
 
 
-def _by_class(facts: Facts, iris: list[str]) -> Iterator[tuple[str, str]]:
+def _by_class(facts: SearchFacts, iris: list[str]) -> Iterator[tuple[str, str]]:
     wanted = set(iris)
     classes = grouped((iri, text(term)) for iri, term in facts.each(RDF_TYPE) if iri in wanted)
     for iri in iris:

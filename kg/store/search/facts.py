@@ -46,7 +46,7 @@ def facts_of(lines: str) -> list[Fact]:
     return _FACT.findall(lines)
 
 
-class Terms(dict[str, str]):
+class TermTexts(dict[str, str]):
     """The terms of the default graph by what stands after the predicate; empty for those of a named graph.
 
     A node is its IRI or label; a literal is written as the store would write it, for it is only told from
@@ -171,12 +171,12 @@ _SAID = (
 Pairs = dict[str, list[str]]
 
 
-class Facts:
+class SearchFacts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
     def __init__(self, source: Source, further: Collection[str] = ()) -> None:
         self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed(further)}
-        columns, terms, last = self._columns, Terms(), ""
+        columns, terms, last = self._columns, TermTexts(), ""
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
                 subject = iri or label
@@ -275,7 +275,7 @@ KINDS = tuple(kg_declaration().listed)  # the kinds of things that kg declares, 
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchFields:
     """What is asked of the facts for an index."""
 
     kinds: tuple[str, ...]  # the kinds of things, as the heads of their IRIs, in order
@@ -296,11 +296,11 @@ class Searched:
 
 
 @cache
-def searched(declaration: Declaration) -> Searched:
+def searched(declaration: Declaration) -> SearchFields:
     """Return what is asked of the facts for the index of what is declared so."""
     listed, names = declaration.listed, {*LABELS, *OTHER_NAMES}
     nodes = [kind for kind in declaration.kinds.values() if kind.fragment and not kind.is_abstract]
-    return Searched(
+    return SearchFields(
         tuple(listed),
         {path: tuple(sorted(found)) for path, kind in listed.items() if (found := _texts(kind) - names)},
         {kind.iri: tuple(sorted(found)) for kind in nodes if (found := _texts(kind))},

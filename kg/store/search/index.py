@@ -38,7 +38,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """A page of an answer."""
 
     total: int  # how many things there are in all
@@ -83,7 +83,7 @@ class Index:
         """Close the file."""
         self._database.close()
 
-    def find(self, text: str, *, kinds: Sequence[str] = (), limit: int = 20, offset: int = 0) -> Found:
+    def find(self, text: str, *, kinds: Sequence[str] = (), limit: int = 20, offset: int = 0) -> SearchResult:
         """Return the things that have the words of a text, in any order, perhaps as beginnings.
 
         Args:
@@ -98,9 +98,9 @@ class Index:
         if not total and asked and (corrected := self._corrected(asked)):
             asked, total = corrected, self._total(corrected, kinds)
         if not total:
-            return Found(0, ())
+            return SearchResult(0, ())
         ranked = self._ranked(asked, kinds, MAX_HITS, weighed=True)
-        return Found(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
+        return SearchResult(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
 
     def suggest(self, text: str, limit: int = 8, *, kinds: Sequence[str] = ()) -> list[Hit]:
         """Return what a person may mean who is still typing."""
@@ -151,7 +151,7 @@ class Index:
         letter: str | None = None,
         limit: int = 100,
         offset: int = 0,
-    ) -> Found:
+    ) -> SearchResult:
         """Return things of a kind in alphabetical order."""
         where, values = self._chosen(kind, chosen)
         if letter is not None:
@@ -159,7 +159,7 @@ class Index:
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY letter, place LIMIT ? OFFSET ?"
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
-        return Found(total, tuple(map(Hit._make, rows)))
+        return SearchResult(total, tuple(map(Hit._make, rows)))
 
     def facets(
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
