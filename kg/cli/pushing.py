@@ -9,7 +9,7 @@ import typer
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.store.push.pushing import Outcome
+    from kg.store.push.pushing import PushResult
 
 
 class MethodChoice(StrEnum):
@@ -73,7 +73,7 @@ def push(
     from kg.store.remote.client import Patience
     from kg.store.remote.store import Method
 
-    wishes = pushing.Wishes(
+    wishes = pushing.PushOptions(
         graph=graph,
         method=Method(method) if method else None,
         batch=batch,
@@ -89,12 +89,12 @@ def push(
     typer.echo(outcome.address)
 
 
-def _tell(outcome: "Outcome") -> None:
+def _tell(outcome: "PushResult") -> None:
     for line in _lines(outcome):
         typer.echo(line, err=True)
 
 
-def _lines(outcome: "Outcome") -> list[str]:
+def _lines(outcome: "PushResult") -> list[str]:
     """Return what was done, or is to be done, in sentences."""
     plan, sent = outcome.plan, outcome.sent
     release = f"release {plan.marker.release}"

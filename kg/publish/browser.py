@@ -16,7 +16,7 @@ from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, Release
 from kg.store.search import words
-from kg.store.search.writing import Named
+from kg.store.search.writing import IndexedThing
 
 MANIFEST = "graph.json"
 ENGINE = "vendor/oxigraph.wasm.gz"
@@ -154,7 +154,7 @@ class NameFiles:
         overview = {"base": self._graph.base, "kinds": self._kinds, "things": total, "length": mean}
         yield OVERVIEW, _json(overview | self._counts)
 
-    def _text(self, thing: Named) -> bytes:
+    def _text(self, thing: IndexedThing) -> bytes:
         """Return a thing as the files write it: kind, path, name, note, number; further words and keys, if any."""
         keys = [key for key in thing.keys if key != words.key(thing.name)]
         path, kind = self._graph.path(thing.iri), self._kinds.index(thing.kind)

@@ -23,8 +23,8 @@ from kg.publish.tree import SiteTree
 from kg.site.documents import FORMS
 from kg.site.metadata.catalogues import sitemaps
 from kg.site.views import explore
-from kg.store.diff.comparing import compared, side
-from kg.store.diff.describing import Describer
+from kg.store.diff.comparing import compared, open_source
+from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import HISTORY, History, first, grown, read, written
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
@@ -172,9 +172,9 @@ def _history(release: Release, root: Path, hosting: Hosting, since: Path | None,
     known = read(former)
     if known is not None and known.release == release.path.name:
         return known
-    with compared(side(former), side(release.path), progress) as comparison:
-        difference = Describer(comparison, is_public=True).difference(progress)
+    with compared(open_source(former), open_source(release.path), progress) as comparison:
+        difference = DifferenceDescriber(comparison, is_public=True).difference(progress)
     if known is None and not difference.changes:
         return first(release, day)
-    before = known.release if known else side(former).name
+    before = known.release if known else open_source(former).name
     return grown(known or History(), release, day, difference, before)

@@ -19,7 +19,7 @@ from kg.server.sending import plain_response, sent
 from kg.server.service_description import description
 from kg.server.settings import Settings
 from kg.server.workers.questions import Question
-from kg.store.store import Dataset
+from kg.store.store import QueryDataset
 
 _PAGE = Offer("text/html", 0.9, "html")
 _MAX_KEPT = 64 << 10
@@ -47,7 +47,7 @@ async def _answer(edition: Edition, request: Request, asked: QueryRequest) -> Re
     if table is None and graph is None:
         raise not_acceptable((*TABLES, *ANY_GRAPHS))
     given = asked.default_graphs or asked.named_graphs
-    dataset = Dataset(asked.default_graphs, asked.named_graphs) if given else None
+    dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
     is_page = table == _PAGE.name
     solutions = TABLES[0].name if table is None or is_page else table
     # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).

@@ -18,8 +18,8 @@ from kg.server.workers.query import Answering, Caps, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store.endpoint import copying as markers
-from kg.store.endpoint.store import AWAY, Asker, Endpoint, ask_nobody_else
-from kg.store.store import Dataset, LocalStore, graph_name
+from kg.store.endpoint.store import AWAY, Endpoint, EndpointClient, ask_nobody_else
+from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, Answer
 from kg.terms.sparql_guard import Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
@@ -35,11 +35,11 @@ class Forwarded:
         dataset: The graphs of the release, where the endpoint's own default graph is something else.
     """
 
-    def __init__(self, asker: Asker, dataset: Dataset | None) -> None:
+    def __init__(self, asker: EndpointClient, dataset: QueryDataset | None) -> None:
         self._asker, self._dataset = asker, dataset
         self._empty = LocalStore.in_memory()
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query."""
         text = without_sockets(lambda: self._empty.as_asked(sparql, QUERY_PREFIXES, dataset, base, limits))
         # What a query says of its graphs would count for nothing beside what the request says of them.
@@ -55,7 +55,7 @@ class Forwarded:
         if not isinstance(found, QuerySolutions | QueryBoolean):
             serialize(found, output, RDF_FORMATS[form])
 
-    def _ask(self, sparql: str, dataset: Dataset | None) -> Answer:
+    def _ask(self, sparql: str, dataset: QueryDataset | None) -> Answer:
         """Ask the endpoint; where it is concerns nobody but who runs the server."""
         try:
             return self._asker.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset)

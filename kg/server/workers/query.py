@@ -16,7 +16,7 @@ from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered
 from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
-from kg.store.store import Dataset, LocalStore, graph_name
+from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Answer
 from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
@@ -62,7 +62,7 @@ class Caps:
 class Asked(Protocol):
     """What a query worker asks."""
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query that nobody vouches for; raises what `LocalStore.query` raises."""
         ...
 
@@ -101,7 +101,7 @@ class Answering:
             return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
 
     def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
-        dataset = Dataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
+        dataset = QueryDataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
         answer = self._store.query(sparql, dataset=dataset, base=job["base"], limits=self._caps.guard)
         output = self._output()
         if not isinstance(answer, QuerySolutions | QueryBoolean):
@@ -128,7 +128,7 @@ class _Embedded:
     def __init__(self, store: LocalStore) -> None:
         self._store = store
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         return self._store.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=base, limits=limits)
 
     def dump(self, graph: str, form: str, output: Output) -> None:

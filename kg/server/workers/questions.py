@@ -7,7 +7,7 @@ from typing import Any
 from kg.base.errors import NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.outcomes import TooMuch
 from kg.server.workers.process import Reply, WorkerFault
-from kg.store.store import Dataset
+from kg.store.store import QueryDataset
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Question:
     sparql: str
     solutions: str = "json"
     graph: str = "turtle"
-    dataset: Dataset | None = None
+    dataset: QueryDataset | None = None
     base: str | None = None
 
     def job(self) -> tuple[dict[str, Any], bytes]:
