@@ -25,11 +25,6 @@ class DifferenceFormat(StrEnum):
 _SUFFIXES = {"text": (".txt",), "markdown": (".md", ".markdown"), "json": (".json",), "patch": (".rdfp",)}
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(diff)
-
-
 def diff(
     old: Annotated[Path, typer.Argument(help="A release, a published site, or a file such as graph.nq.gz.")],
     new: Annotated[Path, typer.Argument(help="What it is compared with.")],
@@ -61,7 +56,7 @@ def diff(
       kg diff site build --format patch -o changes.rdfp
     """
     from kg.base.errors import KgError, ReleaseError
-    from kg.cli.output import form_of, opened
+    from kg.cli.files import form_of, opened
     from kg.cli.progress import shown_progress
     from kg.store.diff.comparing import compared, open_source
     from kg.store.diff.describing import DifferenceDescriber

@@ -15,12 +15,10 @@ from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import KgError, NotFound, QueryError
 from kg.server.workers.lanes import Lane, Lanes, Rules
-from kg.server.workers.outcomes import Busy, LimitReached, TooMuch
-from kg.server.workers.output import Rows
 from kg.server.workers.pool import PoolClosed
 from kg.server.workers.process import WorkerEnded
-from kg.server.workers.query import Caps
-from kg.server.workers.questions import Dump, Question, Result
+from kg.server.workers.query import Caps, Rows
+from kg.server.workers.questions import Busy, Dump, LimitReached, Question, Result, TooMuch
 from kg.store.dump import bulk_load
 from kg.store.store import LocalStore, QueryDataset
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text

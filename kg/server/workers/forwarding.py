@@ -1,4 +1,4 @@
-"""The forwarding worker: has SPARQL that nobody vouches for answered by an endpoint.
+"""The forwarding worker: has untrusted SPARQL answered by an endpoint.
 
 Run as `python -m kg.server.workers.forwarding RELEASE ENDPOINT CAPS`. A query is first read by the embedded
 engine, over an empty store and in a thread that can open no socket: so it is refused for the same reasons and
@@ -13,8 +13,7 @@ from pathlib import Path
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.output import Output
-from kg.server.workers.query import Answering, Caps, no_graph
+from kg.server.workers.query import Caps, Output, QueryHandler, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store.endpoint import copying as markers
@@ -27,8 +26,8 @@ from kg.terms.vocabulary import QUERY_PREFIXES
 _NAMES_GRAPHS = re.compile(r"\bFROM\b", re.IGNORECASE)
 
 
-class Forwarded:
-    """An endpoint as query workers ask it.
+class ForwardingBackend:
+    """An endpoint, asked after the embedded engine has accepted the query.
 
     Args:
         asker: Asks the endpoint.
@@ -42,7 +41,7 @@ class Forwarded:
     def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query."""
         text = without_sockets(lambda: self._empty.as_asked(sparql, QUERY_PREFIXES, dataset, base, limits))
-        # What a query says of its graphs would count for nothing beside what the request says of them.
+        # FROM in a query would be ignored where the request names graphs.
         meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
         return self._ask(f"BASE <{base}> {text}" if base else text, meant)
 
@@ -56,7 +55,7 @@ class Forwarded:
             serialize(found, output, RDF_FORMATS[form])
 
     def _ask(self, sparql: str, dataset: QueryDataset | None) -> Answer:
-        """Ask the endpoint; where it is concerns nobody but who runs the server."""
+        """Ask the endpoint; errors must not tell clients where it is."""
         try:
             return self._asker.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset)
         except QueryError as error:
@@ -74,8 +73,8 @@ def main(release: str, endpoint: str, caps: str) -> None:
     read = Caps.read(caps)
     dataset = markers.dataset(markers.read(Path(release)))
     ask_nobody_else()
-    forwarded = Forwarded(Endpoint.read(endpoint).asker(most=4 * read.bytes), dataset)
-    serve(Answering(forwarded, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
+    backend = ForwardingBackend(Endpoint.read(endpoint).asker(most=4 * read.bytes), dataset)
+    serve(QueryHandler(backend, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Walk through the open questions of identity, one key an answer."""
+"""Review the open questions of identity, one key an answer."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TextIO, cast
 import typer
 from pyoxigraph import QuerySolutions
 
-from kg.cli.drafting import pressed
+from kg.cli.review import pressed
 from kg.identity.explaining import telling, verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
 from kg.profile.judgements import Verdict
@@ -27,7 +27,7 @@ SELECT ?work ?statement ?kept WHERE {
 
 
 def disagreements(release: Release) -> Iterator[str]:
-    """Yield what sources say differently, a line each: the work, what each source says, what is kept meanwhile."""
+    """Yield what sources state differently, a line each: the work, the statements, the one in the graph."""
     answer = release.store().query(_DISAGREEMENTS, prefixes=PREFIXES)
     for work, statement, kept in cast(QuerySolutions, answer):
         yield f"{value(work).removeprefix(release.base)}  {value(statement)}; kept: {value(kept)}"
@@ -53,30 +53,17 @@ def questions(dossiers: Dossiers) -> list[tuple[int, str, str, float, str]]:
 
 def walk(dossiers: Dossiers, path: Path, by: str, keys: TextIO) -> None:
     """Ask the open questions and write the answers down as they are given."""
-    open_ones = questions(dossiers)
-    if not open_ones:
+    open_questions = questions(dossiers)
+    if not open_questions:
         typer.echo("No question is open.", err=True)
         return
     answered = 0
-    for number, (_, one, other, _, _) in enumerate(open_ones, 1):
-        typer.echo(f"\n— {number} of {len(open_ones)} —\n" + "\n".join(telling.difference(dossiers, one, other)))
-        key = _key(keys)
+    for number, (_, one, other, _, _) in enumerate(open_questions, 1):
+        typer.echo(f"\n— {number} of {len(open_questions)} —\n" + "\n".join(telling.difference(dossiers, one, other)))
+        key = pressed(keys, _KEYS, (*_ANSWERS, "n", "q"))
         if key == "q":
             break
         if key in _ANSWERS:
             verdicts.give(dossiers, path, _ANSWERS[key], (one, other), "reviewed", by)
             answered += 1
-    typer.echo(f"{answered} answered; see {path}. They hold from the next build on: kg build", err=True)
-
-
-def _key(keys: TextIO) -> str:
-    """Return the key that answers; the end of the input quits."""
-    while True:
-        typer.echo(f"{_KEYS}: ", err=True, nl=False)
-        if keys.isatty():
-            key = pressed()
-            typer.echo(key, err=True)
-        else:
-            key = keys.readline().strip().lower() or "q"
-        if key in (*_ANSWERS, "n", "q"):
-            return key
+    typer.echo(f"{answered} answered; see {path}. They take effect at the next build: kg build", err=True)
