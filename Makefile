@@ -77,7 +77,8 @@ $(DOCS): $(DEMO)
 	@touch $@
 
 docs: $(DOCS)  ## Build the documentation as a site into build/docs
-	@$(BIN)/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo build/docs/index.html
 
 schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
 	@$(BIN)/python -m kg.profile.regenerate
