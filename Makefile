@@ -3,26 +3,41 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Each file stands for what is installed: a target installs what it needs and no more.
+DEMO := $(VENV)/.demo
+SERVE := $(VENV)/.serve
 READY := $(VENV)/.ready
 SLOW := $(VENV)/.slow
+DOCS := $(VENV)/.docs
 BENCH := $(VENV)/.bench
 
-# Else each process that a test starts would compile all modules again.
+# Otherwise each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo serve test test-slow lint format schemas test-linkml golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow lint format docs schemas test-linkml golden calibrate bench clean
 
 help:  ## Show what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): pyproject.toml
+# --no-compile: compiling all modules of all libraries takes longer than running those that the demo imports.
+$(DEMO): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "kg needs Python 3.11 or newer; choose one: make PYTHON=python3.12" >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python lacks its venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,mcp,server]'
+	@$(PIP) --no-compile --editable .
+	@touch $@
+
+$(SERVE): $(DEMO)
+	@$(PIP) --editable '.[server]'
 	@$(PYTHON) frontend/assets.py || true
+	@touch $@
+
+$(READY): $(SERVE)
+	@$(PIP) --editable '.[dev,mcp,server]'
 	@touch $@
 
 setup: $(READY)  ## Install kg and its tools into .venv
@@ -30,17 +45,17 @@ setup: $(READY)  ## Install kg and its tools into .venv
 assets:  ## Fetch the query editor and the SPARQL engine of published sites from npm; all else works without
 	@$(PYTHON) frontend/assets.py
 
-demo: $(READY)  ## Build the graph of data/, ask it, export it
+demo: $(DEMO)  ## Build the graph of data/, ask it, export it
 	@sh demo.sh $(BIN)/kg
 
-serve: $(READY)  ## Build the graph of data/ and serve it at http://127.0.0.1:8000/
+serve: $(SERVE)  ## Build the graph of data/ and serve it at http://127.0.0.1:8000/
 	@$(BIN)/kg serve data
 
 test: $(READY)  ## Run the tests that take seconds
 	@$(BIN)/pytest -n auto --dist worksteal -m 'not slow and not thorough'
 
 $(SLOW): $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,spark]'
+	@$(PIP) --editable '.[browser,spark]'
 	@touch $@
 
 test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster; and properties often
@@ -56,6 +71,14 @@ lint: $(READY)  ## Check style, types and layers
 format: $(READY)  ## Bring the code to its style
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+$(DOCS): $(DEMO)
+	@$(PIP) --editable '.[docs]'
+	@touch $@
+
+docs: $(DOCS)  ## Build the documentation as a site into build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo build/docs/index.html
 
 schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
 	@$(BIN)/python -m kg.profile.regenerate
@@ -74,7 +97,7 @@ calibrate: $(READY)  ## Measure confidence anew; minutes. GOLD=folder DOCUMENTS=
 	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
 
 $(BENCH): $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench,spark]'
+	@$(PIP) --editable '.[bench,spark]'
 	@touch $@
 
 bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md; half an hour. SIZES="1000 10000 100000" for hours

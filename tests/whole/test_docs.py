@@ -1,4 +1,4 @@
-"""What the documents show is what the program does: their commands are run and their output is compared."""
+"""The documents show what the program does: their commands are run, and their output is compared."""
 
 import os
 import re
@@ -8,38 +8,55 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import generate
 import httpx
 import pytest
+import typer.main
 
+from kg import __all__ as public_names
+from kg.cli import app
 from kg.store import questions
 from kg.store.release import Release
+from kg.terms.declaration import kg_declaration
 from tests.conftest import ROOT, SAMPLE, Command, environment_without_kg
 from tests.support.serving import served
 
 README = ROOT / "README.md"
-QUERIES = ROOT / "docs" / "queries.md"
-PUBLISHING = ROOT / "docs" / "publishing.md"
+DOCS = ROOT / "docs"
+QUERIES = DOCS / "queries.md"
+PUBLISHING = DOCS / "publishing.md"
 INTRODUCTION = """\
 # Questions
 
 Each named question, asked of the sample in `data/`; `make golden` writes this file.
 
-A question whose header has a line such as `#+ panel: {of: person, title: Co-authors, place: 40}` is also a
-panel on the pages of such things, which are the value of its parameter of that type; panels stand in the order
-of their places.
+A question whose header has a line such as `#+ panel: {of: person, title: Co-authors, place: 40}` is also a panel on the
+pages of things of that kind; the thing is the value of its parameter of that type. Panels are sorted by their `place`.
+
 """
 LONGEST = 24
 QUESTIONS = questions.queries()
 
-_BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
-_TABLE = re.compile(r"(?<=<!-- queries -->\n).*?(?=<!-- /queries -->)", re.DOTALL)
+_BLOCK = re.compile(r'^```(?P<language>\w+)(?: title="(?P<file>[^"]+)")?\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#{1,6} (.*)$", re.MULTILINE)
 _MEASURED = re.compile(
     r"in \d+\.\d s|\b\d{1,2} [A-Z][a-z]{2} 20\d\d\b|[\d,]+ files, [\d.]+ MB|[\d,]+(?= written| removed)"
+    r"|(?<=build/releases/)[0-9a-f]{12}"
 )
-"""Times, the day, and sizes of sites: what a page weighs is none of a document's business."""
+"""What differs from run to run or with any change of the program: times, days, sizes of sites, ids of releases."""
+
+WRITTEN = sorted(path for path in DOCS.rglob("*.md") if path.parent.name != "examples" and path != QUERIES)
+SHOWN = [path for path in (README, *WRITTEN) if "```console" in path.read_text(encoding="utf-8")]
+LINKED = [README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", QUERIES, *WRITTEN]
 
 Document = Callable[[Path, str], None]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
 @pytest.fixture
@@ -54,15 +71,17 @@ def document(request: pytest.FixtureRequest) -> Document:
     return check
 
 
-def with_real_output(block: str, directory: Path) -> str:
-    """Return the commands of a console block, each with what it says."""
+def with_real_output(text: str, directory: Path) -> str:
+    """Return a document whose console blocks show what their commands print.
+
+    A block with a title, such as ```yaml title="profiles/ada.yaml", is written to that file when its turn comes.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**environment_without_kg(), "PATH": path, "NO_COLOR": "1", "COLUMNS": "120"}
-    commands = [line for line in block.splitlines() if line.startswith("$ ")]
-    parts = []
-    for command in commands:
-        said = subprocess.run(
-            ["sh", "-c", command.removeprefix("$ ")],
+
+    def run(command: str) -> str:
+        result = subprocess.run(
+            ["sh", "-c", command],
             cwd=directory,
             env=environment,
             stdout=subprocess.PIPE,
@@ -70,41 +89,42 @@ def with_real_output(block: str, directory: Path) -> str:
             text=True,
             check=False,
         )
-        parts.append(f"{command}\n{said.stdout}".rstrip() + "\n")
-    return "\n".join(parts)
+        return f"$ {command}\n{result.stdout}".rstrip() + "\n"
 
+    def replaced(block: re.Match[str]) -> str:
+        if block["file"]:
+            target = directory / block["file"]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block["text"], encoding="utf-8")
+        if block["language"] != "console":
+            return block[0]
+        commands = [line.removeprefix("$ ") for line in block["text"].splitlines() if line.startswith("$ ")]
+        return "```console\n" + "\n".join(map(run, commands)) + "```"
 
-def table_of_queries() -> str:
-    rows = [f"| [`{name}`](docs/queries.md#{name}) | {query.header.summary} |" for name, query in QUESTIONS.items()]
-    return "\n".join(["| Question | Answers |", "|---|---|", *rows]) + "\n"
+    return _BLOCK.sub(replaced, text)
 
 
 @pytest.mark.slow
-def test_the_readme_shows_what_its_commands_say(document: Document, tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", SHOWN, ids=name_of)
+def test_a_document_shows_what_its_commands_print(path: Path, document: Document, tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "data")
-    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
+    shutil.copytree(DOCS / "examples", tmp_path / "docs" / "examples")
+    shown = path.read_text(encoding="utf-8")
+    if "$ kg build" not in shown:
+        with_real_output("```console\n$ kg build data\n```\n", tmp_path)
 
-    text = _BLOCK.sub(lambda block: with_real_output(block[0], tmp_path), README.read_text(encoding="utf-8"))
+    document(path, with_real_output(shown, tmp_path))
 
-    document(README, _TABLE.sub(lambda _: table_of_queries(), text))
-
-
-@pytest.mark.slow
-def test_the_guide_to_publishing_shows_what_its_commands_say(document: Document, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
-    shown = PUBLISHING.read_text(encoding="utf-8")
-
-    text = _BLOCK.sub(lambda block: with_real_output(block[0], tmp_path), shown)
-
-    document(PUBLISHING, text)
-    with served(tmp_path / "build") as address:
-        assert "kg serve build\n" in shown
-        assert "Mary Somerville" in httpx.get(f"{address}/person/").text
+    if path == PUBLISHING:
+        with served(tmp_path / "build") as address:
+            assert "kg serve build\n" in shown
+            assert "Mary Somerville" in httpx.get(f"{address}/person/").text
 
 
 @pytest.mark.thorough
 def test_each_question_is_shown_with_its_answer(document: Document, release: Release, kg: Command) -> None:
-    text = INTRODUCTION
+    rows = [f"| [`{name}`](#{name}) | {query.header.summary} |" for name, query in QUESTIONS.items()]
+    text = INTRODUCTION + "\n".join(["| Question | Answers |", "|---|---|", *rows]) + "\n"
     for name, query in QUESTIONS.items():
         out = command_output(kg, query.usage, release)
         description = f"\n{query.header.description.strip()}\n" if query.header.description else ""
@@ -123,8 +143,46 @@ def command_output(kg: Command, usage: str, release: Release) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("path", [README, QUERIES, PUBLISHING], ids=lambda path: path.name)
-def test_links_of_documents_lead_somewhere(path: Path) -> None:
-    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+def anchors_of(text: str) -> set[str]:
+    """Return the anchors of the headings of a document, as GitHub and MkDocs make them."""
+    prose = _BLOCK.sub("", text)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in _HEADING.findall(prose)}
 
-    assert [link for link in links if not (path.parent / link).exists()] == []
+
+@pytest.mark.parametrize("path", LINKED, ids=name_of)
+def test_links_of_documents_lead_somewhere(path: Path) -> None:
+    lost = []
+    for link in _LINK.findall(_BLOCK.sub("", path.read_text(encoding="utf-8"))):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        if ":" in name:
+            continue
+        if not target.exists() or (anchor and anchor not in anchors_of(target.read_text(encoding="utf-8"))):
+            lost.append(link)
+
+    assert lost == []
+
+
+def test_the_readme_is_short_and_names_every_room() -> None:
+    text = README.read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in (ROOT / "kg").glob("*/__init__.py")}
+
+    assert len(text.splitlines()) <= 200
+    assert set(re.findall(r"\[`(\w+)`\]\(kg/\w+\)", text)) == rooms
+
+
+def test_the_reference_has_every_kind_command_and_route() -> None:
+    pages = generate.pages()
+    commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+
+    assert {f"## {kind}" for kind in kg_declaration().kinds} <= set(pages["reference/kinds.md"].splitlines())
+    assert {f"### kg {name}" for name in commands} <= set(pages["reference/cli.md"].splitlines())
+    assert all(f"`kg.{name}" in pages["reference/python.md"] for name in public_names)
+    assert all(f"`GET /api/queries/{name}`" in pages["reference/http.md"] for name in QUESTIONS)
+
+
+def test_links_of_the_reference_lead_somewhere() -> None:
+    for path, text in generate.pages().items():
+        for link in _LINK.findall(text):
+            name, _, anchor = link.partition("#")
+            assert (DOCS / path).parent.joinpath(name).resolve().exists() if name else anchor in anchors_of(text), link
