@@ -13,7 +13,8 @@ from pathlib import Path
 
 from timed_build import Stopwatch
 
-from kg.build.build import Pipeline
+from kg.build.context import BuildContext
+from kg.build.full import FullBuild
 from kg.profile.config import read_project
 from kg.store.staging import temporary
 
@@ -26,14 +27,15 @@ def main() -> None:
     arguments = parser.parse_args()
     watch = Stopwatch()
     with temporary(arguments.phases.parent) as staging:
-        run = Pipeline(read_project(arguments.project), staging, watch)
-        with run.crew(None, os.cpu_count() or 1) as crew:
+        context = BuildContext(read_project(arguments.project), staging, watch)
+        with FullBuild(context, os.cpu_count() or 1) as steps:
+            steps.read()
+            steps.resolve()
             if arguments.load:
-                run.stage(crew, keep_going=False)
+                steps.map_and_load()
             else:
-                with run.mapped(crew) as pieces:
-                    for _ in staging.join(pieces):
-                        pass
+                for _ in staging.join(steps.chunks()):
+                    pass
         watch.phase("over")
     arguments.phases.write_text(json.dumps(watch.seconds))
 

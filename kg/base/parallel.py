@@ -39,7 +39,7 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], *, worke
     Raises:
         KgError: If a worker was killed.
     """
-    with crew(function, workers=workers) as working:
+    with worker_pool(function, workers=workers) as working:
         yield from working.in_order(function, tasks)
 
 
@@ -54,7 +54,7 @@ def ahead(items: Iterable[Result]) -> Iterator[Result]:
 
 
 @contextmanager
-def crew(*functions: Callable[[Any], Any], workers: int) -> Iterator["Crew"]:
+def worker_pool(*functions: Callable[[Any], Any], workers: int) -> Iterator["WorkerPool"]:
     """Yield processes that know some functions; they start with the first task and end in the end.
 
     Args:
@@ -62,14 +62,14 @@ def crew(*functions: Callable[[Any], Any], workers: int) -> Iterator["Crew"]:
         workers: How many processes; with one, all happens here.
     """
     if workers <= 1:
-        yield Crew(functions, None, workers)
+        yield WorkerPool(functions, None, workers)
         return
     # Started afresh, not forked: a fork copies threads' locks in whatever state they are.
     context = multiprocessing.get_context("spawn")
     with _in_file(functions) as known:
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(known,))
         try:
-            yield Crew(functions, pool, workers)
+            yield WorkerPool(functions, pool, workers)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -92,7 +92,7 @@ def _in_file(functions: tuple[Callable[[Any], Any], ...]) -> Iterator[str]:
         yield file.name
 
 
-class Crew:
+class WorkerPool:
     """Some processes, or this one alone."""
 
     def __init__(

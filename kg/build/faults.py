@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from kg.base.errors import MAX_PROBLEMS, ConfigError, KgError, Problem, ReadError
-from kg.build.passes import Intake
+from kg.build.passes import CollectPass
 from kg.identity.corpus import Corpus
 from kg.identity.declared import DUPLICATE, problems_of_ids
 from kg.identity.registry import read_registry
@@ -107,7 +107,7 @@ def _check_profiles(project: Project, authorities: Authorities, faults: Faults) 
     corpus = Corpus()
     is_whole = True
     with TemporaryDirectory(prefix="kg-faults-") as spool:
-        intake = Intake(project, authorities, Path(spool))
+        intake = CollectPass(project, authorities, Path(spool))
         for batch in batches:
             part = intake(batch)
             faults.note(part.problems)

@@ -1,4 +1,4 @@
-"""From what a release was made, so that it is not made again while nothing of that has changed.
+"""Fingerprint the inputs of a build, to skip a build of unchanged inputs.
 
 Beside the files of a release, `origin.json` says by which code, from which files, on which registry and with which
 options it was made, and what was odd about it then. It does not belong to the release, since another code or option may
@@ -20,14 +20,15 @@ from kg.base.errors import ConfigError, Problem, ReleaseError
 from kg.base.files import replacing
 from kg.profile import reading
 from kg.profile.config import Project
+from kg.profile.reading import Batch
 from kg.store.release import Release, open_release, verify
 
 ORIGIN = "origin.json"
 
 
 @dataclass(frozen=True)
-class Origin:
-    """From what a release is made.
+class BuildInputs:
+    """Everything that decides what is built, as hashes.
 
     Attributes:
         code: A hash of this program, its declarations and the versions of what it stands on.
@@ -44,7 +45,7 @@ class Origin:
     options: Mapping[str, bool]
 
 
-class Inputs(NamedTuple):
+class ProjectFiles(NamedTuple):
     """The files of a project.
 
     Attributes:
@@ -69,8 +70,8 @@ class Inputs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Former:
-    """The release that was made before.
+class PreviousBuild:
+    """The current release, and what its build remarked.
 
     Attributes:
         release: The release.
@@ -85,7 +86,7 @@ class Former:
     more_warnings: int = 0
 
 
-def list_inputs(project: Project) -> Inputs:
+def list_files(project: Project) -> ProjectFiles:
     """Return hash and name of each file of a project.
 
     Raises:
@@ -98,13 +99,13 @@ def list_inputs(project: Project) -> Inputs:
     def lines(several: Iterable[Path], hashed: Callable[[Path], str]) -> str:
         return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
 
-    return Inputs(lines(_steering(project), _hash), lines(files, _hash_of_profile), files)
+    return ProjectFiles(lines(_steering(project), _hash), lines(files, _hash_of_profile), files)
 
 
-def of(project: Project, inputs: Inputs, options: Mapping[str, bool]) -> Origin:
-    """Return from what a release of a project is made."""
+def build_inputs(project: Project, inputs: ProjectFiles, options: Mapping[str, bool]) -> BuildInputs:
+    """Fingerprint everything that decides what is built of a project."""
     whole, steering = (sha256(text.encode()).hexdigest() for text in (inputs.text, inputs.steering))
-    return Origin(code(), whole, steering, registry_of(project), options)
+    return BuildInputs(code(), whole, steering, registry_of(project), options)
 
 
 def registry_of(project: Project) -> str:
@@ -143,7 +144,7 @@ def _program() -> bytes:
 
 def write(
     release: Release,
-    origin: Origin,
+    inputs: BuildInputs,
     warnings: Iterable[Problem],
     left_out: Iterable[Problem],
     root: Path,
@@ -154,14 +155,14 @@ def write(
 
     Args:
         release: The release.
-        origin: From what it was made.
+        inputs: From what it was made.
         warnings: What is odd but usable.
         left_out: Why profiles were left out.
         root: The project's directory.
         more_warnings: How many warnings there are beyond these.
     """
     noted = {
-        **asdict(origin),
+        **asdict(inputs),
         "warnings": [each.as_json(root) for each in warnings],
         "left_out": [each.as_json(root) for each in left_out],
         "more_warnings": more_warnings,
@@ -170,17 +171,17 @@ def write(
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
 
 
-def unchanged(out: Path, origin: Origin, root: Path) -> Former | None:
+def up_to_date(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
     """Return the current release under OUT if it was made from the same project in a directory, and is whole."""
-    return _former(out, asdict(origin), root)
+    return _former(out, asdict(inputs), root)
 
 
-def akin(out: Path, origin: Origin, root: Path) -> Former | None:
+def reusable(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
     """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
-    return _former(out, {key: value for key, value in asdict(origin).items() if key != "inputs"}, root)
+    return _former(out, {key: value for key, value in asdict(inputs).items() if key != "inputs"}, root)
 
 
-def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None:
+def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild | None:
     try:
         release = open_release(out)
         verify(release)
@@ -188,7 +189,7 @@ def _former(out: Path, expected: Mapping[str, Any], root: Path) -> Former | None
         if any(noted[key] != value for key, value in expected.items()):
             return None
         warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
-        return Former(release, warnings, left_out, int(noted["more_warnings"]))
+        return PreviousBuild(release, warnings, left_out, int(noted["more_warnings"]))
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -215,3 +216,20 @@ def _hash_of_profile(path: Path) -> str:
         return f"{size} bytes" if is_refused else reading.sha256_of(path)
     except OSError:
         return "unreadable"
+
+
+def content_of(batch: Batch, root: Path, hashes: Mapping[str, str]) -> str:
+    """Return a hash of all that is read of a batch: names, places and contents.
+
+    Args:
+        batch: The batch.
+        root: The project's directory.
+        hashes: The hash of each file of profiles, by its name there.
+    """
+    names = [path.relative_to(root).as_posix() for path in batch.paths]
+    if batch.lines:
+        whole = batch.sha256 if batch.start == 0 else ""  # the first batch of a file describes the file
+        said = [f"{names[0]}\t{batch.line}\t{batch.lines}\t{whole}"]
+    else:
+        said = [f"{name}\t{hashes[name]}" for name in names]
+    return sha256("\n".join(said).encode()).hexdigest()

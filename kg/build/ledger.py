@@ -1,4 +1,4 @@
-"""What each piece of a release's dump was made of, so that the next release can be made from it: `ledger.sqlite`.
+"""What each chunk of a release's dump was made of, so that the next build can use it as a cache: `ledger.sqlite`.
 
 It lies beside the files of a release and does not belong to it, like `origin.json`.
 """
@@ -44,8 +44,8 @@ _LEVEL = 1
 
 
 @dataclass(frozen=True)
-class Made:
-    """Of what a batch of profiles was made.
+class BatchRecord:
+    """What a chunk of the dump was made of, and what became of it.
 
     Attributes:
         content: A hash of all that was read.
@@ -66,17 +66,17 @@ class Made:
     united: str = ""
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """A piece of a dump.
 
     Attributes:
-        made: Of what it was made; nothing, where that is no batch of profiles.
+        record: Of what it was made; nothing, where that is no batch of profiles.
         packed: How many bytes it has in the dump.
         size: How many bytes these are when they are unpacked.
         crc: The CRC-32 of these.
     """
 
-    made: Made
+    record: BatchRecord
     packed: int
     size: int
     crc: int
@@ -84,10 +84,10 @@ class Entry(NamedTuple):
     @property
     def is_batch(self) -> bool:
         """Whether it was made of profiles."""
-        return bool(self.made.content)
+        return bool(self.record.content)
 
 
-NO_BATCH = Made()
+NO_BATCH = BatchRecord()
 """What stands for a piece that is made of no profiles."""
 
 
@@ -97,7 +97,7 @@ def pack(entities: Iterable[Entity]) -> bytes:
 
 
 class LedgerWriter:
-    """Writes the ledger of a release that is being made, piece by piece.
+    """Writes the ledger of a release that is being made, chunk by chunk.
 
     Args:
         path: The file.
@@ -114,23 +114,23 @@ class LedgerWriter:
             self._database = sqlite3.connect(path, isolation_level=None)
             self._database.executescript(f"{_SCHEMA} BEGIN;")
 
-    def add(self, piece: DumpChunk, made: Made = NO_BATCH, entities: bytes = b"") -> None:
+    def add(self, piece: DumpChunk, record: BatchRecord = NO_BATCH, entities: bytes = b"") -> None:
         """Record the next piece of the dump, and what its mentions mean, packed.
 
         Raises:
             StoreError: If the disk is full.
         """
-        self._insert(made, len(piece.packed), piece.size, piece.crc, entities)
+        self._insert(record, len(piece.packed), piece.size, piece.crc, entities)
 
-    def keep(self, entry: Entry, entities: bytes) -> None:
+    def keep(self, entry: LedgerEntry, entities: bytes) -> None:
         """Record the next piece, which is as it was in the former release; raises what `add` raises."""
         self._insert(*entry, entities)
 
-    def _insert(self, made: Made, packed: int, size: int, crc: int, entities: bytes) -> None:
+    def _insert(self, record: BatchRecord, packed: int, size: int, crc: int, entities: bytes) -> None:
         said = (
-            made.content, made.named, made.profiles, json.dumps(sorted(made.own_terms)),
-            json.dumps([each.as_json(self._root) for each in made.warnings]),
-            "\n".join(each.as_json() for each in made.accounts), made.united,
+            record.content, record.named, record.profiles, json.dumps(sorted(record.own_terms)),
+            json.dumps([each.as_json(self._root) for each in record.warnings]),
+            "\n".join(each.as_json() for each in record.accounts), record.united,
         )  # fmt: skip
         row = (*said, packed, size, crc, entities)
         with storing(self._path):
@@ -170,7 +170,7 @@ class Ledger:
         with _reading(path):
             self.entries = list(self._read(root))
 
-    def _read(self, root: Path) -> Iterator[Entry]:
+    def _read(self, root: Path) -> Iterator[LedgerEntry]:
         columns = "content, named, profiles, own_terms, warnings, accounts, united, packed, size, crc"
         query = f"SELECT {columns} FROM entry ORDER BY number"  # noqa: S608
         with closing(self._connection()) as database:
@@ -180,7 +180,7 @@ class Ledger:
                 odd = tuple(Problem.of_json(each, root) for each in json.loads(warnings))
                 became = tuple(map(ProfileAccount.of_json, accounts.splitlines()))
                 terms = frozenset(json.loads(own_terms))
-                yield Entry(Made(content, named, profiles, terms, odd, became, united), *piece)
+                yield LedgerEntry(BatchRecord(content, named, profiles, terms, odd, became, united), *piece)
 
     def entities(self) -> Iterator[bytes]:
         """Yield what the mentions of each piece mean, packed."""

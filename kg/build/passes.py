@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from kg.base import parallel
 from kg.base.errors import Problem, ReadError
-from kg.build.ledger import pack
+from kg.build.ledger import BatchRecord, pack
 from kg.identity import Collected, Collector, Entity, attach
 from kg.identity.collecting import load
 from kg.mapping.mapper import Mapper
@@ -34,8 +34,8 @@ from kg.validation.validating import Shapes
 
 
 @dataclass(frozen=True)
-class Part:
-    """What came of a batch.
+class CollectedBatch:
+    """A batch that was read: what its profiles mention, and where they wait for the second pass.
 
     Attributes:
         documents: A file with the profiles that could be read, one a line, for the second pass.
@@ -57,8 +57,8 @@ class Part:
         return len(self.collected)
 
 
-class Intake:
-    """Takes in the batches of a project.
+class CollectPass:
+    """The first pass: reads a batch, keeps private what is private, and collects mentions.
 
     Args:
         project: The project.
@@ -80,13 +80,13 @@ class Intake:
         """Made where it is used: its caches do not travel between processes."""
         return Collector(self._authorities, self._judged, self._project.declaration)
 
-    def __call__(self, batch: Batch) -> Part:
-        """Return what came of a batch.
+    def __call__(self, batch: Batch) -> CollectedBatch:
+        """Process one batch.
 
         Raises:
             ReleaseError: If its documents cannot be written.
         """
-        part = Part(self._spool / f"{batch.number}.jsonl", [], [], [])
+        part = CollectedBatch(self._spool / f"{batch.number}.jsonl", [], [], [])
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
                 for record in reading.read(batch, self._project.root, self._project.declaration):
@@ -115,7 +115,7 @@ def _profile_hash(several: list[Collected]) -> str:
 # The second pass: put the entities into the documents of a batch, and write them as N-Quads.
 
 
-class Sheet(NamedTuple):
+class ResolvedBatch(NamedTuple):
     """A batch whose mentions are decided.
 
     Attributes:
@@ -127,11 +127,11 @@ class Sheet(NamedTuple):
     entities: list[Entity]
 
 
-class Written(NamedTuple):
-    """What came of a batch.
+class WrittenBatch(NamedTuple):
+    """A batch that was written as a chunk of the dump.
 
     Attributes:
-        piece: Its part of the dump.
+        chunk: Its part of the dump.
         profiles: How many profiles that are.
         own_terms: Local names of the terms of the ontology that it refers to.
         surveyed: The same, surveyed for validation; nothing without.
@@ -140,7 +140,7 @@ class Written(NamedTuple):
         united: A hash of what it says of works that other lists name too; what these are depends on it.
     """
 
-    piece: DumpChunk
+    chunk: DumpChunk
     profiles: int
     own_terms: frozenset[str]
     surveyed: tuple[Surveyed, ...]
@@ -148,9 +148,13 @@ class Written(NamedTuple):
     accounts: list[ProfileAccount]
     united: str
 
+    def record(self, collected: BatchRecord) -> BatchRecord:
+        """Complete the record of the first pass with what the second one has found."""
+        return replace(collected, own_terms=self.own_terms, accounts=self.accounts, united=self.united)
 
-class Output:
-    """Writes the batches of a project.
+
+class WritePass:
+    """The second pass: puts the IRIs of entities into the documents of a batch, and writes them as N-Quads.
 
     Args:
         project: The project.
@@ -166,28 +170,28 @@ class Output:
         """Made where it is used: it does not travel between processes."""
         return Mapper(self._project.config.base, self._project.declaration)
 
-    def __call__(self, sheet: Sheet) -> Written:
-        """Return what came of a batch.
+    def __call__(self, batch: ResolvedBatch) -> WrittenBatch:
+        """Process one batch.
 
         Raises:
-            ReleaseError: If its piece of the dump cannot be written.
+            ReleaseError: If its chunk of the dump cannot be written.
         """
         self._mapper.own_terms.clear()
         accounts: list[ProfileAccount] = []
         shared: list[bytes] = []
-        texts = list(self._texts(sheet, accounts, shared))
-        path = sheet.documents.with_suffix(".nq")
+        texts = list(self._texts(batch, accounts, shared))
+        path = batch.documents.with_suffix(".nq")
         text = "".join(texts).encode()
         with writing(path):
-            piece = write_chunk(text, path)
-        sheet.documents.unlink()
+            chunk = write_chunk(text, path)
+        batch.documents.unlink()
         surveyed = self.survey(path, text)
-        return Written(
-            piece,
+        return WrittenBatch(
+            chunk,
             len(texts),
             frozenset(self._mapper.own_terms),
             surveyed,
-            pack(sheet.entities),
+            pack(batch.entities),
             accounts,
             _hashed(shared),
         )
@@ -196,9 +200,9 @@ class Output:
         """Return the survey of a file of which the text is at hand; nothing without validation."""
         return (self._surveying.whole(path, text),) if self._surveying else ()
 
-    def _texts(self, sheet: Sheet, accounts: list[ProfileAccount], shared: list[bytes]) -> Iterator[str]:
-        entities = iter(sheet.entities)
-        with sheet.documents.open(encoding="utf-8") as lines:
+    def _texts(self, batch: ResolvedBatch, accounts: list[ProfileAccount], shared: list[bytes]) -> Iterator[str]:
+        entities = iter(batch.entities)
+        with batch.documents.open(encoding="utf-8") as lines:
             for line in lines:
                 resolved = attach(load(line), entities, self._project.declaration)
                 accounts.append(self._mapper.account(resolved))
@@ -241,7 +245,7 @@ class _Indexing:
 
 
 @dataclass(frozen=True)
-class Crew:
+class BatchWorkers:
     """Processes, and what they do with the batches of a project.
 
     Attributes:
@@ -249,23 +253,23 @@ class Crew:
     """
 
     batches: Sequence[Batch]
-    _processes: parallel.Crew
-    _intake: Intake
-    _output: Output
+    _processes: parallel.WorkerPool
+    _collect: CollectPass
+    _write: WritePass
     _indexing: _Indexing
     _screening: Screening
 
-    def read(self) -> Iterator[Part]:
+    def read(self) -> Iterator[CollectedBatch]:
         """Yield what comes of each batch in the first pass."""
-        return self._processes.in_order(self._intake, self.batches)
+        return self._processes.in_order(self._collect, self.batches)
 
-    def write(self, sheets: Iterable[Sheet]) -> Iterator[Written]:
+    def write(self, batches: Iterable[ResolvedBatch]) -> Iterator[WrittenBatch]:
         """Yield what comes of each batch in the second pass."""
-        return self._processes.in_order(self._output, sheets)
+        return self._processes.in_order(self._write, batches)
 
-    def survey(self, piece: DumpChunk) -> tuple[Surveyed, ...]:
-        """Return the survey of a piece that was made here, as `write` does of the others."""
-        return self._output.survey(piece.lines, piece.lines.read_bytes())
+    def survey(self, chunk: DumpChunk) -> tuple[Surveyed, ...]:
+        """Return the survey of a chunk that was made here, as `write` does of the others."""
+        return self._write.survey(chunk.lines, chunk.lines.read_bytes())
 
     def look(self, tasks: Iterable[Task | Rest]) -> Iterator[Found]:
         """Yield what is found in parts of the dump, which is loaded."""
@@ -277,7 +281,7 @@ class Crew:
 
 
 @contextmanager
-def crew_of(
+def batch_workers(
     project: Project,
     batches: Sequence[Batch],
     authorities: Authorities,
@@ -285,7 +289,7 @@ def crew_of(
     staging: Staging,
     shapes: Shapes | None,
     workers: int,
-) -> Iterator[Crew]:
+) -> Iterator[BatchWorkers]:
     """Yield the processes that build a project; few batches are not worth any, and are done here.
 
     Args:
@@ -297,10 +301,10 @@ def crew_of(
         shapes: What it is to be checked against, if it is.
         workers: How many processes, at most.
     """
-    intake = Intake(project, authorities, staging.workdir, judgements.mentions)
-    output = Output(project, shapes.surveying if shapes else None)
+    collect = CollectPass(project, authorities, staging.workdir, judgements.mentions)
+    write_pass = WritePass(project, shapes.surveying if shapes else None)
     indexing = _Indexing(project.config.base, project.additions)
     screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
-    known = intake, output, indexing, screening
-    with parallel.crew(*known, workers=min(workers, len(batches) // 2)) as processes:
-        yield Crew(batches, processes, *known)
+    known = collect, write_pass, indexing, screening
+    with parallel.worker_pool(*known, workers=min(workers, len(batches) // 2)) as processes:
+        yield BatchWorkers(batches, processes, *known)

@@ -1,4 +1,4 @@
-"""What comes of a build, and what the manifest of a release says of it."""
+"""The result of a build, and the manifest of its release."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -27,8 +27,8 @@ from kg.validation.trace import traced
 
 
 @dataclass
-class Outcome:
-    """What came of a build.
+class BuildResult:
+    """The result of a build.
 
     Attributes:
         release: The release, or None where the graph does not conform.
@@ -62,14 +62,14 @@ class Outcome:
         return self.report is None or self.report.conforms
 
 
-def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome) -> dict[str, Any]:
+def manifest(project: Project, registry: str, staging: Staging, result: BuildResult) -> dict[str, Any]:
     """Say what a release holds; nothing in it depends on the time or the machine.
 
     Args:
         project: The project.
         registry: A hash of the IRIs that are published.
         staging: The files of the release.
-        outcome: What came of the build.
+        result: What came of the build.
     """
     return {
         "kg": __version__,
@@ -82,10 +82,10 @@ def manifest(project: Project, registry: str, staging: Staging, outcome: Outcome
         "registry": registry,
         "identity": reading.sha256_of(staging.path / ARCHIVE),
         "search": reading.sha256_of(staging.path / SEARCH),
-        "counts": outcome.counts,
-        "account": outcome.account,
-        "left_out": profiles_of(outcome.left_out),
-        **verdict(outcome.report),
+        "counts": result.counts,
+        "account": result.account,
+        "left_out": profiles_of(result.left_out),
+        **verdict(result.report),
         "dump": staging.dump,
     }
 

@@ -12,7 +12,7 @@ import typer
 from kg.base.errors import Problem, counted
 
 if TYPE_CHECKING:
-    from kg.build.result import Outcome
+    from kg.build.result import BuildResult
     from kg.build.spark.merging import MergedRelease
     from kg.profile.drafts.writing import Revision
     from kg.store.questions import Query
@@ -106,7 +106,7 @@ def show_warnings(warnings: Iterable[Problem], left_out: Iterable[Problem]) -> N
     say(left_out, "left out")
 
 
-def show_outcome(outcome: "Outcome", *, seconds: float, project: Path | None = None) -> None:
+def show_outcome(outcome: "BuildResult", *, seconds: float, project: Path | None = None) -> None:
     """Print the result of a build; the report in full only if there is no release.
 
     Args:

@@ -9,7 +9,7 @@ import pytest
 
 from kg.build import fingerprint
 from kg.build.build import build
-from kg.build.result import Outcome
+from kg.build.result import BuildResult
 from kg.profile.config import read_project
 from tests.conftest import SAMPLE, Command
 
@@ -20,7 +20,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "project"
 
 
-def built(project: Path, *, check: bool = False, keep_going: bool = False, anew: bool = False) -> Outcome:
+def built(project: Path, *, check: bool = False, keep_going: bool = False, anew: bool = False) -> BuildResult:
     return build(read_project(project), project.parent / "out", check=check, keep_going=keep_going, anew=anew)
 
 

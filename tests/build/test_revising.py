@@ -13,7 +13,7 @@ import pytest
 from kg.base.progress import Silent
 from kg.build.build import build
 from kg.build.ledger import LEDGER
-from kg.build.result import Outcome
+from kg.build.result import BuildResult
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, Release
 from tests.conftest import in_small_batches
@@ -88,7 +88,7 @@ class Phases(Silent):
         self.names.append(name)
 
 
-def built(root: Path, out: str = "out", phases: Phases | None = None) -> Outcome:
+def built(root: Path, out: str = "out", phases: Phases | None = None) -> BuildResult:
     return build(read_project(root / "project"), root / out, progress=phases or Phases())
 
 

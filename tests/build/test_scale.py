@@ -23,8 +23,8 @@ from synthetic import write_project
 
 from kg.base.errors import ClusterError, ReadError
 from kg.build.build import build
-from kg.build.fingerprint import list_inputs
-from kg.build.passes import Intake
+from kg.build.fingerprint import list_files
+from kg.build.passes import CollectPass
 from kg.build.spark import finding, screening
 from kg.build.spark.cluster import reason, session
 from kg.build.spark.comparing import Numbered
@@ -227,13 +227,13 @@ def test_workers_read_what_the_embedded_engine_reads(as_yaml: bool, tmp_path: Pa
         lines.write(json.dumps({"id": "ada", "name": "Ada Lovelace", "summary": "one\u2028two\x85three"}) + "\n")
         lines.write(json.dumps({"id": "bea", "name": "Bea Babbage", "summary": "one"}, ensure_ascii=False) + "\n")
     read = read_project(project)
-    intake = Intake(read, read_authorities(read), tmp_path)
+    intake = CollectPass(read, read_authorities(read), tmp_path)
     embedded_parts = [intake(batch) for batch in reading.batches(reading.profile_files(read.profiles))]
 
     found = taken(project, tmp_path / "workplace")
 
     assert [each for batch in found for each in batch.collected] == [e for p in embedded_parts for e in p.collected]
-    assert {line for batch in found for line in batch.inputs} < set(list_inputs(read).text.splitlines(keepends=True))
+    assert {line for batch in found for line in batch.inputs} < set(list_files(read).text.splitlines(keepends=True))
     documents = [line for p in embedded_parts for line in p.documents.read_text().split("\n") if line]
     assert [line for batch in found for line in batch.documents] == documents
 

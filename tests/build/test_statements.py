@@ -6,7 +6,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.build.build import build
-from kg.build.result import Outcome
+from kg.build.result import BuildResult
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.store.release import Release
@@ -47,7 +47,7 @@ class Told:
     def state(self, turtle: str, name: str = "own.ttl") -> None:
         (self.root / "graph" / name).write_text(turtle if name.endswith(".nt") else PREFIXES + turtle)
 
-    def build(self, *, keep_going: bool = False, workers: int = 1) -> Outcome:
+    def build(self, *, keep_going: bool = False, workers: int = 1) -> BuildResult:
         return build(read_project(self.root), self.root / "build", keep_going=keep_going, workers=workers)
 
     def release(self) -> Release:

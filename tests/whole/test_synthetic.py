@@ -9,7 +9,7 @@ from pyoxigraph import DefaultGraph
 from synthetic import GROUP, profiles, write_project
 
 from kg.build.build import build
-from kg.build.result import Outcome
+from kg.build.result import BuildResult
 from kg.profile.config import read_project
 from kg.validation.report import Severity
 
@@ -17,7 +17,7 @@ COUNT = 40
 
 
 @pytest.fixture(scope="module")
-def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     """Return what came of building a project of invented researchers."""
     root = tmp_path_factory.mktemp("synthetic")
     write_project(COUNT, root / "project", as_yaml=False)
@@ -56,7 +56,7 @@ def test_both_forms_of_a_project_hold_the_same_profiles(tmp_path: Path) -> None:
     assert facts[0] == facts[1]
 
 
-def test_invented_profiles_conform_without_a_violation_or_warning(outcome: Outcome) -> None:
+def test_invented_profiles_conform_without_a_violation_or_warning(outcome: BuildResult) -> None:
     assert outcome.release is not None
     assert outcome.report is not None
     assert {result.severity for result in outcome.report.results} <= {Severity.INFO}
@@ -64,7 +64,7 @@ def test_invented_profiles_conform_without_a_violation_or_warning(outcome: Outco
 
 
 @pytest.mark.thorough
-def test_a_profile_gives_about_310_facts(outcome: Outcome, tmp_path: Path) -> None:
+def test_a_profile_gives_about_310_facts(outcome: BuildResult, tmp_path: Path) -> None:
     write_project(2 * COUNT, tmp_path / "project", as_yaml=False)
     twice = build(read_project(tmp_path / "project"), tmp_path / "build", check=False)
 
@@ -74,7 +74,7 @@ def test_a_profile_gives_about_310_facts(outcome: Outcome, tmp_path: Path) -> No
     assert 295 <= more <= 325
 
 
-def facts(outcome: Outcome) -> int:
+def facts(outcome: BuildResult) -> int:
     """Count the quads that are no evidence."""
     assert outcome.release is not None
     return sum(quad.graph_name == DefaultGraph() for quad in outcome.release.store().backend)

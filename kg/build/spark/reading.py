@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from kg.base.errors import Problem
-from kg.build.passes import Intake
+from kg.build.passes import CollectPass
 from kg.build.spark.files import FileStatus
 from kg.identity import Collected
 from kg.profile import reading
@@ -119,8 +119,8 @@ class WorkerReader:
         return Path(SparkFiles.getRootDirectory()).absolute() / f"kg-{os.getpid()}"
 
     @cached_property
-    def _intake(self) -> Intake:
-        return Intake(replace(self.project, root=self.root), self.authorities, self.root, self.judged)
+    def _intake(self) -> CollectPass:
+        return CollectPass(replace(self.project, root=self.root), self.authorities, self.root, self.judged)
 
     def cut(self, name: str, content: bytes, first: Key) -> Iterator[tuple[Key, ByteRange]]:
         """Yield the pieces of a file, each with the batch to which it belongs, given the number of the first."""

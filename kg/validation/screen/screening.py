@@ -384,6 +384,6 @@ def screened(
     """
     cut = list(parts(files, part_bytes))
     surveying, screening = Surveying(screen.inverses), Screening(screen, store)
-    with parallel.crew(surveying, screening, workers=min(workers, len(cut))) as processes:
+    with parallel.worker_pool(surveying, screening, workers=min(workers, len(cut))) as processes:
         surveyed = list(processes.in_order(surveying, cut))
         yield from candidates(surveyed, lambda tasks: processes.in_order(screening, tasks))
