@@ -117,7 +117,6 @@ class _ModelBuilder:
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:
-
     def check(text: str) -> str:
         if not re.search(pattern, text):
             reason = f"'{text}' is not of the form {pattern}"

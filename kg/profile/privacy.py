@@ -52,13 +52,7 @@ _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orc
 
 
 def redact(record: Record, policy: Privacy, declaration: Declaration | None = None) -> Record:
-    """Return a profile without anything that the policy keeps private.
-
-    Args:
-        record: The profile.
-        policy: What may be published.
-        declaration: Which fields there are, and which are private; without it, that of kg.
-    """
+    """Return a profile without anything that the policy keeps private."""
     declaration = declaration or kg_declaration()
     record = _without_private_fields(record, policy, declaration)
     profile = record.profile
@@ -222,13 +216,7 @@ def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is
 
 
 class _TextCleaner:
-    """Cleans the texts of a profile, each as what its field may hold.
-
-    Args:
-        declaration: The fields.
-        clean: Returns a text without contacts.
-        is_drafted: Whether it was drafted from documents.
-    """
+    """Cleans the texts of a profile, each as what its field may hold."""
 
     def __init__(self, declaration: Declaration, clean: Callable[..., str], *, is_drafted: bool) -> None:
         self._declaration = declaration

@@ -115,9 +115,6 @@ class Evidence(Passage):
         """Return the keys about which sources disagree and nobody decided.
 
         To accept an entry settles what it says; a key that still says nothing stays open until somebody chooses.
-
-        Args:
-            values: What the entry says.
         """
         if self.status == "rejected":
             return ()

@@ -150,13 +150,7 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
 
 
 def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None) -> Reviewed:
-    """Return what a profile with evidence says, apart from why.
-
-    Args:
-        reviewed: The profile, checked.
-        data: The same as it stands in the file, in which edits by hand are noticed.
-        declaration: What a profile may say; without it, that of kg.
-    """
+    """Return what a profile with evidence says, apart from why."""
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
@@ -296,16 +290,6 @@ def record(
     declaration: Declaration,
 ) -> Record:
     """Return the record of a profile that has been parsed.
-
-    Args:
-        data: The profile as plain data.
-        source: The file.
-        lines: First and last line of the profile in it.
-        check: Reads the same as a model.
-        locate: Gives a problem its place.
-        spans: First and last line of each entry in the file.
-        opens_source: Whether it is the first profile of its file.
-        declaration: What a profile may say.
 
     Raises:
         ReadError: With every problem of the profile.

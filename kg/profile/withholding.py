@@ -40,27 +40,14 @@ class Withheld(NamedTuple):
 
 
 def is_private(field: Field, kind: Kind, published: Sequence[str]) -> bool:
-    """Whether the values of a field of a kind are to be left out.
-
-    Args:
-        field: The field.
-        kind: The kind.
-        published: The private fields that the policy publishes, such as `Person.home_town`.
-    """
+    """Whether a field is private and not among the published ones, such as `Person.home_town`."""
     return field.is_private and f"{kind.name}.{field.key}" not in published
 
 
 def without_private(
     node: N, kind: str, declaration: Declaration, published: Sequence[str] = ()
 ) -> tuple[N, list[Withheld]]:
-    """Return a profile, or another thing that is written down, without its private fields, and what these said.
-
-    Args:
-        node: The thing.
-        kind: The name of its kind.
-        declaration: The declaration.
-        published: The private fields that the policy publishes, such as `Person.home_town`.
-    """
+    """Return a profile or another thing without its private fields, and the values of these."""
     withheld: list[Withheld] = []
     if kind in _private_kinds(declaration):
         node = _PrivateFieldRemover(declaration, published, withheld).without(node, declaration.kinds[kind], "")
@@ -129,12 +116,6 @@ def without_words(quote: str, withheld: Sequence[Withheld], declaration: Declara
     """Return a quote without what private fields say; nothing, if it may say that in other words.
 
     Dates, amounts and other values whose form is checked are seldom written in a document as they are here.
-
-    Args:
-        quote: The words of a document about an entry.
-        withheld: What is private in the entry.
-        declaration: The declaration.
-        removed: What is to stand instead.
     """
     for each in withheld:
         for text in each.texts:

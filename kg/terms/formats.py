@@ -54,11 +54,6 @@ _TOKENS = {"rdf": _XML, "jsonld": _JSON, "ttl": _TURTLE, "trig": _TURTLE, "nt": 
 def check_file(path: Path, suffix: str, name: Path) -> None:
     """See that a file can be read within bounds.
 
-    Args:
-        path: The file.
-        suffix: What names of files of its syntax end in, without a dot.
-        name: What messages call it.
-
     Raises:
         ConfigError: If it cannot.
     """

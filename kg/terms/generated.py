@@ -276,13 +276,7 @@ def profile_model(declaration: Declaration) -> type[Profile]: ...
 
 
 def stub(declaration: Declaration, classes: Mapping[str, str], forms: Mapping[str, str]) -> str:
-    """Return the text of the stub.
-
-    Args:
-        declaration: The declaration of kg.
-        classes: What the class of a kind is called where it has not the kind's name.
-        forms: The name of the class that gives a kind its short forms, by the kind's name.
-    """
+    """Return the text of the stub."""
     kinds = [each for each in declaration.kinds.values() if not each.is_derived and each.name != "Unit"]
     parts = chain(
         (f"{name} = Literal[{', '.join(map(_quoted, words))}]\n" for name, words in declaration.enums.items()),
