@@ -1,4 +1,4 @@
-"""What is private in a text: e-mail addresses, telephone numbers, credentials and bank accounts, in many languages."""
+"""Find private data in texts of many languages: e-mail addresses, telephone numbers, credentials, bank accounts."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _SPELT_EMAIL = re.compile(
     re.IGNORECASE,
 )
 
-# `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
+# `ada AT example DOT one`; words in small letters are distinguished from prose by what follows them, in quotes only.
 _LOUD_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w.+-]++(?:{_SPACE}DOT{_SPACE}[\w.+-]{{1,64}}+){{0,3}}{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
     rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}(?<!\d)"  # not 'AT 1.74 ANGSTROMS'

@@ -21,7 +21,7 @@ from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
 
 CLASSES = {"Person": "Profile"}
-"""What the class of a kind is called where it has not the kind's name."""
+"""The names of classes that differ from the name of their kind."""
 
 _PLAIN: Mapping[str, Any] = {
     "boolean": bool,

@@ -2,7 +2,7 @@
 
 Contact fields stay only where the profile lists them under `contact.public` and the project's policy allows it; other
 fields that the declaration calls private only where the policy names them. E-mail addresses and telephone numbers that
-stand in free text are blanked out, as far as they can be told from other numbers: years, pages, grants and identifiers
+stand in free text are blanked out, as far as they differ from other numbers: years, pages, grants and identifiers
 stay. Whether a field holds any text, a number or code, or values of a form that is checked, the declaration says of its
 type. In what was drafted from documents, postal addresses go too, and bare numbers beside other contacts; quotes of
 fields of the person say nothing else.
@@ -46,7 +46,7 @@ _SITE = re.compile(r"(?<![\w.])(?:[\w-]{2,63}\.){1,4}[a-z]{2,12}(?:/\S{0,200}+)?
 _NAMING = frozenset(
     ("authors", "course", "degree", "doi", "institution", "name", "organization", "title", "url", "venue")
 )
-"""What is called by a name, which may be that of a street."""
+"""The keys of names, which may be those of streets."""
 _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
 """Fields of the person that stand on one line with others."""
 

@@ -1,4 +1,4 @@
-"""What a profile says about where its entries come from: the document, the words, and what people decided.
+"""The provenance of a profile's entries: the document, the words, and what people decided.
 
 Provenance is no fact about the person. It is split off when a profile is read (`kg.profile.reviewed`), so
 that the profile itself stays what people would type.

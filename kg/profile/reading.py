@@ -23,10 +23,10 @@ from kg.terms.typed_yaml import field_text
 Item = TypeVar("Item", Path, bytes)
 
 FILES = 48
-"""How many files a batch has at least, and at most three times as many."""
+"""The least number of files in a batch, which has at most three times as many."""
 
 BYTES = 160_000
-"""How many bytes of a JSON Lines file a batch has at least, and at most three times as many."""
+"""The least number of bytes of a JSON Lines file in a batch, which has at most three times as many."""
 
 _ONE_IN = 16  # a batch that has enough ends with one item in so many, as a rule
 

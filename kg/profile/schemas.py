@@ -1,4 +1,4 @@
-"""What is generated for a project from the declaration: JSON Schemas, and the files beside the ontology."""
+"""Generate the JSON Schemas of a project's files from the declaration."""
 
 from collections.abc import Callable, Mapping
 

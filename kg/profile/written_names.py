@@ -421,10 +421,10 @@ class _NameParser:
             return
         if _script(piece) in ("Han", "Hangul"):
             piece = self._cut_off(piece, _HAN_TITLE, least=2)
-        form = self._form(piece, main, is_told=is_quoted or is_labelled)
+        form = self._form(piece, main, is_meant=is_quoted or is_labelled)
         (self.variants if form else self.left_out).append(form or piece)
 
-    def _form(self, piece: str, main: str, *, is_told: bool) -> str:
+    def _form(self, piece: str, main: str, *, is_meant: bool) -> str:
         """Return the form of the name that a part of an aside stands for; empty if it is something else."""
         if any(pattern.fullmatch(piece) for pattern in (_PRONOUNS, _ANY_DEGREE, _SUFFIX)) or _is_no_name(piece):
             return ""
@@ -435,9 +435,9 @@ class _NameParser:
             is_place = _HAN_PLACE.search(piece) or (script == "Latin" and piece.isupper())
             return "" if is_place else piece
         if " " in piece:
-            is_name = _shares(piece, main) or is_told or " " not in main
+            is_name = _shares(piece, main) or is_meant or " " not in main
             return piece if is_name and _is_like_name(piece) else ""
-        return _nicknamed(main, piece) if _is_nickname(piece, main, is_quoted=is_told) else ""
+        return _nicknamed(main, piece) if _is_nickname(piece, main, is_quoted=is_meant) else ""
 
     def _finish(self, name: str) -> str:
         name = " ".join(name.split()).strip(" ,;:")

@@ -23,7 +23,7 @@ from kg.base.errors import ConfigError, Problem
 # Bounds for RDF of others: what would let the engine's readers grow without bound is refused before they see it.
 
 MOST_NESTED = 100
-"""How deep quoted triples, elements of RDF/XML and objects of JSON-LD may lie in each other."""
+"""The greatest nesting of quoted triples, elements of RDF/XML and objects of JSON-LD."""
 
 _MAX_WITH_ENTITIES = 64 << 20
 _MOST_ENTITIES = 200
@@ -137,7 +137,7 @@ def _holds(path: Path, sign: bytes) -> bool:
 
 Term = NamedNode | BlankNode | Literal | Triple
 Answer = QuerySolutions | QueryBoolean | Iterator[Triple]
-"""What a query gives: SELECT, ASK, and CONSTRUCT or DESCRIBE."""
+"""The result of a query: of SELECT, ASK, and CONSTRUCT or DESCRIBE."""
 
 RDF_FORMATS: Mapping[str, RdfFormat] = {
     "turtle": RdfFormat.TURTLE,
