@@ -108,10 +108,6 @@ class Account:
     def check(self, authorships: int, lists: int) -> None:
         """See that what was read is what was written.
 
-        Args:
-            authorships: How many authorships the graph holds.
-            lists: How many works are on the lists of people, by what the graph holds.
-
         Raises:
             AccountError: If something is missing, or nobody said it.
         """

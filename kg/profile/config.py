@@ -154,11 +154,7 @@ class Credentials:
 
 def credentials(environment: Mapping[str, str] = os.environ) -> Credentials:
     """Return the credentials of `KG_ENDPOINT_USER`, `KG_ENDPOINT_PASSWORD` and `KG_ENDPOINT_TOKEN`."""
-    return Credentials(
-        environment.get("KG_ENDPOINT_USER", ""),
-        environment.get("KG_ENDPOINT_PASSWORD", ""),
-        environment.get("KG_ENDPOINT_TOKEN", ""),
-    )
+    return Credentials(*(environment.get(f"KG_ENDPOINT_{key}", "") for key in ("USER", "PASSWORD", "TOKEN")))
 
 
 @dataclass(frozen=True)
@@ -338,9 +334,8 @@ def _conflicts(entries: Sequence[Authority], parents: Sequence[str | None], key:
             yield (index, key), Problem(f"'{entries[index].id}' is part of itself", hint=f"correct '{key}'")
 
 
-def _is_circular(start: str, up: dict[str, str | None]) -> bool:
-    seen = {start}
-    here = up.get(start)
+def _is_circular(start: str, up: Mapping[str, str | None]) -> bool:
+    seen, here = {start}, up.get(start)
     while here and here not in seen:
         seen.add(here)
         here = up.get(here)

@@ -1,4 +1,4 @@
-"""What is private in a text: e-mail addresses, telephone numbers, credentials and bank accounts, in many languages."""
+"""Find private data in texts of many languages: e-mail addresses, telephone numbers, credentials, bank accounts."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _SPELT_EMAIL = re.compile(
     re.IGNORECASE,
 )
 
-# `ada AT example DOT one`; words in small letters are told from prose by what stands behind them, in quotes only.
+# `ada AT example DOT one`; words in small letters are distinguished from prose by what follows them, in quotes only.
 _LOUD_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w.+-]++(?:{_SPACE}DOT{_SPACE}[\w.+-]{{1,64}}+){{0,3}}{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
     rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}(?<!\d)"  # not 'AT 1.74 ANGSTROMS'
@@ -91,66 +91,26 @@ _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
-_BIRTH = (
-    *("born in", "born on", "born at", "born:", "date of birth", "birth date", "birthdate"),
-    *("year of birth", "geb.", "geboren", "geburtsdatum", "geburtsjahr", "date de naissance"),
-    *("né le", "née le", "né en", "née en", "fecha de nacimiento", "nacido", "nacida", "data de nascimento", "nascido"),
-    *(
-        "nascida",
-        "data di nascita",
-        "nato il",
-        "nata il",
-        "nato a",
-        "nata a",
-        "geboortedatum",
-        "född",
-        "født",
-        "fødselsd",
-    ),
-    *("syntymäaika", "syntynyt", "urodz", "narození", "narozen", "született", "születési", "doğum tarihi", "doğumlu"),
-    *("дата рождения", "рождён", "рожден в", "родился", "родилась", "народження", "ημερομηνία γέννησης", "γεννήθηκε"),
-    *(
-        "生年月日",
-        "出生年",
-        "出生日",
-        "出生于",
-        "出生於",
-        "年出生",
-        "생년월일",
-        "תאריך לידה",
-        "תאריך הלידה",
-        "تاريخ الميلاد",
-        "تاریخ تولد",
-    ),
-    *("जन्म तिथि", "जन्मतिथि", "जन्म:", "ngày sinh", "tanggal lahir", "วันเกิด", "data nașterii", "data nasterii"),
-)
-_NUMBERED = (
-    *(
-        "passport",
-        "passeport",
-        "reisepass",
-        "pasaporte",
-        "passaport",
-        "paspoort",
-        "паспорт",
-        "护照",
-        "護照",
-        "旅券",
-        "여권",
-    ),
-    *("ssn", "social security", "national id", "identity card", "id card", "personalausweis", "sozialversicherung"),
-    *(
-        "sécurité sociale",
-        "carte d'identité",
-        "steuer-id",
-        "personnummer",
-        "fødselsnummer",
-        "henkilötunnus",
-        "codice fiscale",
-    ),
-    *("documento de identidad", "cpf", "pesel", "rodné číslo", "kimlik no", "снилс", "инн", "身份证", "身分證"),
-    *("マイナンバー", "주민등록", "aadhaar", "nric", "תעודת זהות", "الهوية", "کد ملی"),
-)
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(re.split(r",\s+", text.strip()))
+
+
+_BIRTH = _phrases("""
+    born in, born on, born at, born:, date of birth, birth date, birthdate, year of birth, geb., geboren,
+    geburtsdatum, geburtsjahr, date de naissance, né le, née le, né en, née en, fecha de nacimiento, nacido,
+    nacida, data de nascimento, nascido, nascida, data di nascita, nato il, nata il, nato a, nata a,
+    geboortedatum, född, født, fødselsd, syntymäaika, syntynyt, urodz, narození, narozen, született, születési,
+    doğum tarihi, doğumlu, дата рождения, рождён, рожден в, родился, родилась, народження, ημερομηνία γέννησης,
+    γεννήθηκε, 生年月日, 出生年, 出生日, 出生于, 出生於, 年出生, 생년월일, תאריך לידה, תאריך הלידה, تاريخ الميلاد,
+    تاریخ تولد, जन्म तिथि, जन्मतिथि, जन्म:, ngày sinh, tanggal lahir, วันเกิด, data nașterii, data nasterii
+""")
+_NUMBERED = _phrases("""
+    passport, passeport, reisepass, pasaporte, passaport, paspoort, паспорт, 护照, 護照, 旅券, 여권, ssn,
+    social security, national id, identity card, id card, personalausweis, sozialversicherung, sécurité sociale,
+    carte d'identité, steuer-id, personnummer, fødselsnummer, henkilötunnus, codice fiscale,
+    documento de identidad, cpf, pesel, rodné číslo, kimlik no, снилс, инн, 身份证, 身分證, マイナンバー, 주민등록,
+    aadhaar, nric, תעודת זהות, الهوية, کد ملی
+""")
 _DATE_OF_BIRTH = re.compile(
     rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, _BIRTH))})[^\d\n]{{0,25}}"
     r"(?:\d{1,2}[^\d\n]{1,14}(?:\d{1,2}[^\d\n]{1,3})?)?(?:19[2-9]|20[01])\d(?!\d)"
@@ -251,11 +211,9 @@ def is_web_address(text: str) -> bool:
 
 
 def private(text: str, *, is_code: bool = False) -> list[tuple[str, int, int]]:
-    """Return what is private in a text, in order: its kind, where it begins and where it ends.
+    """Return the private spans of a text, in order: kind, start and end.
 
-    Args:
-        text: The text.
-        is_code: Whether it is a number or a code, so that a telephone number is known by a word or a plus sign only.
+    In a number or code, a telephone number is known by a word or a plus sign only.
     """
     if not has_sign(text) and not _RUN.search(text):
         return []

@@ -1,4 +1,4 @@
-"""What the declaration cannot say of a kind: short forms that people write, and what must agree within one entry."""
+"""Validators that the declaration cannot express: short forms that people write, and consistency within an entry."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What people have decided about identity: `identity/judgements.yaml`, which only ever grows.
+"""Read and append decisions about identity: `identity/judgements.yaml`, an append-only file.
 
 A judgement is about two references: IRIs of entities, or keys of mentions (`m-…`, as `kg why` shows
 them). One that was wrong is not deleted but superseded or withdrawn by a later one.

@@ -21,7 +21,7 @@ from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
 
 CLASSES = {"Person": "Profile"}
-"""What the class of a kind is called where it has not the kind's name."""
+"""The names of classes that differ from the name of their kind."""
 
 _PLAIN: Mapping[str, Any] = {
     "boolean": bool,
@@ -117,7 +117,6 @@ class _ModelBuilder:
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:
-
     def check(text: str) -> str:
         if not re.search(pattern, text):
             reason = f"'{text}' is not of the form {pattern}"

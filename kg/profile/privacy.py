@@ -2,7 +2,7 @@
 
 Contact fields stay only where the profile lists them under `contact.public` and the project's policy allows it; other
 fields that the declaration calls private only where the policy names them. E-mail addresses and telephone numbers that
-stand in free text are blanked out, as far as they can be told from other numbers: years, pages, grants and identifiers
+stand in free text are blanked out, as far as they differ from other numbers: years, pages, grants and identifiers
 stay. Whether a field holds any text, a number or code, or values of a form that is checked, the declaration says of its
 type. In what was drafted from documents, postal addresses go too, and bare numbers beside other contacts; quotes of
 fields of the person say nothing else.
@@ -46,19 +46,13 @@ _SITE = re.compile(r"(?<![\w.])(?:[\w-]{2,63}\.){1,4}[a-z]{2,12}(?:/\S{0,200}+)?
 _NAMING = frozenset(
     ("authors", "course", "degree", "doi", "institution", "name", "organization", "title", "url", "venue")
 )
-"""What is called by a name, which may be that of a street."""
+"""The keys of names, which may be those of streets."""
 _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
 """Fields of the person that stand on one line with others."""
 
 
 def redact(record: Record, policy: Privacy, declaration: Declaration | None = None) -> Record:
-    """Return a profile without anything that the policy keeps private.
-
-    Args:
-        record: The profile.
-        policy: What may be published.
-        declaration: Which fields there are, and which are private; without it, that of kg.
-    """
+    """Return a profile without anything that the policy keeps private."""
     declaration = declaration or kg_declaration()
     record = _without_private_fields(record, policy, declaration)
     profile = record.profile
@@ -222,13 +216,7 @@ def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is
 
 
 class _TextCleaner:
-    """Cleans the texts of a profile, each as what its field may hold.
-
-    Args:
-        declaration: The fields.
-        clean: Returns a text without contacts.
-        is_drafted: Whether it was drafted from documents.
-    """
+    """Cleans the texts of a profile, each as what its field may hold."""
 
     def __init__(self, declaration: Declaration, clean: Callable[..., str], *, is_drafted: bool) -> None:
         self._declaration = declaration

@@ -1,4 +1,4 @@
-"""What a profile says about where its entries come from: the document, the words, and what people decided.
+"""The provenance of a profile's entries: the document, the words, and what people decided.
 
 Provenance is no fact about the person. It is split off when a profile is read (`kg.profile.reviewed`), so
 that the profile itself stays what people would type.
@@ -115,9 +115,6 @@ class Evidence(Passage):
         """Return the keys about which sources disagree and nobody decided.
 
         To accept an entry settles what it says; a key that still says nothing stays open until somebody chooses.
-
-        Args:
-            values: What the entry says.
         """
         if self.status == "rejected":
             return ()

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,18 +20,15 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.typed_yaml import field_text
 
-# Cut a project's profiles into batches that can be read apart: some files, or some lines of one.
-
 Item = TypeVar("Item", Path, bytes)
 
 FILES = 48
-"""How many files a batch has at least, and at most three times as many."""
+"""The least number of files in a batch, which has at most three times as many."""
 
 BYTES = 160_000
-"""How many bytes of a JSON Lines file a batch has at least, and at most three times as many."""
+"""The least number of bytes of a JSON Lines file in a batch, which has at most three times as many."""
 
 _ONE_IN = 16  # a batch that has enough ends with one item in so many, as a rule
-_CHUNK = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -58,46 +55,48 @@ def batches(files: Iterable[Path]) -> Iterator[Batch]:
     for is_lines, several in groupby(files, key=lambda path: path.suffix == ".jsonl"):
         if is_lines:
             for path in several:
-                try:
-                    digest = sha256_of(path)
-                    with path.open("rb") as file:
-                        start, line = 0, 1
-                        for lines in _cut(file, len, BYTES, bytes):
-                            text = b"".join(lines)
-                            end = start + len(text)
-                            own = sha256(text).hexdigest()
-                            yield Batch((path,), start, end, line, digest, next(numbers), len(lines), own)
-                            start, line = end, line + len(lines)
-                except OSError as error:
-                    message = f"cannot be read: {error.strerror or error}"
-                    raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
-            continue
-        for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
-            yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
+                yield from _line_batches(path, numbers)
+        else:
+            for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
+                yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
 
 
 def sha256_of(path: Path) -> str:
     """Return the hash of a file's bytes, in hexadecimal."""
-    digest = sha256()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return file_digest(file, sha256).hexdigest()
+
+
+def _line_batches(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
+    try:
+        digest = sha256_of(path)
+        with path.open("rb") as file:
+            start, line = 0, 1
+            for lines in _cut(file, len, BYTES, bytes):
+                text = b"".join(lines)
+                end = start + len(text)
+                own = sha256(text).hexdigest()
+                yield Batch((path,), start, end, line, digest, next(numbers), len(lines), own)
+                start, line = end, line + len(lines)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
 
 
 def _cut(
     items: Iterable[Item], size: Callable[[Item], int], least: int, text: Callable[[Item], bytes]
 ) -> Iterator[Sequence[Item]]:
-    held: list[Item] = []
+    """Cut where an item's checksum says so, so that a change in one place leaves most batches as they are."""
+    group: list[Item] = []
     total = 0
     for item in items:
-        held.append(item)
+        group.append(item)
         total += size(item)
         if total >= least and (total >= 3 * least or crc32(text(item)) % _ONE_IN == 0):
-            yield held
-            held, total = [], 0
-    if held:
-        yield held
+            yield group
+            group, total = [], 0
+    if group:
+        yield group
 
 
 # Profiles in JSON: one a file, or one a line (JSON Lines) for bulk input.
@@ -146,23 +145,20 @@ def read_lines(
     declaration = declaration or kg_declaration()
     problems: list[Problem] = []
     opens_source = start == 0
-    for number, text in enumerate(_lines(path, start, end), line):
-        if text.isspace():
-            continue
-        try:
-            yield _record(text.rstrip(), path, (number, number), source, declaration, opens_source=opens_source)
-            opens_source = False
-        except ReadError as error:
-            problems.extend(error.problems)
-    if problems:
-        raise ReadError(problems)
-
-
-def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         file.seek(start)
-        while file.tell() < end:
-            yield file.readline()
+        for number in count(line):
+            if file.tell() >= end:
+                break
+            if (text := file.readline()).isspace():
+                continue
+            try:
+                yield _record(text.rstrip(), path, (number, number), source, declaration, opens_source=opens_source)
+                opens_source = False
+            except ReadError as error:
+                problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
 
 
 def _record(
@@ -292,11 +288,6 @@ def _is_odd(name: str) -> bool:
 
 def read(batch: Batch, root: Path, declaration: Declaration | None = None) -> Iterator[Record]:
     """Yield the profiles of a batch.
-
-    Args:
-        batch: What to read.
-        root: The project's directory, to which sources are named relative.
-        declaration: What the profiles may say; without it, that of kg.
 
     Raises:
         ReadError: After the last profile, with the problems of all.

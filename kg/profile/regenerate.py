@@ -1,4 +1,4 @@
-"""Write what is made from the declaration of kg anew, beside it: `python -m kg.profile.regenerate`."""
+"""Regenerate the files that are made from the declaration of kg: `python -m kg.profile.regenerate`."""
 
 import re
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ def files() -> Iterator[tuple[Path, str]]:
     yield terms / "kg.ttl", HEAD + ontology(declaration)
     yield terms / "context.jsonld", contexts.document(declaration)
     declared = resources.directory("shapes") / "declared.ttl"
-    yield declared, HEAD + shapes(declaration, _told(declaration, declared))
+    yield declared, HEAD + shapes(declaration, _covered(declaration, declared))
 
 
-def _told(declaration: Declaration, declared: Path) -> set[str]:
+def _covered(declaration: Declaration, declared: Path) -> set[str]:
     texts = (path.read_text(encoding="utf-8") for path in declared.parent.glob("*.ttl") if path != declared)
     stated = {curie.strip() for text in texts for found in _TARGETS.findall(text) for curie in found.split(",")}
     made = {kind.iri for kind in declaration.kinds.values() if kind.is_derived and not kind.name.endswith("Role")}

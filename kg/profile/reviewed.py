@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Protocol, cast
+from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, Field, create_model
 
@@ -18,13 +18,12 @@ from kg.terms.fields import Many, Name, Node
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
 from kg.terms.languages import Languages, forms_of, main_form
-from kg.terms.typed_yaml import Model
 
 # What must agree between the sections of one profile.
 
 
 def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
-    """Yield what cannot be: titles that name no publication, two years of one work."""
+    """Yield contradictions: titles that name no publication, two years of one work."""
     titles = {fold(title) for publication in profile.publications for title in forms_of(publication.title)}
     systems = {fold(name) for system in profile.systems for name in forms_of(system.name)}
     for index, publication in enumerate(profile.publications):
@@ -41,7 +40,7 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
 
 
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
-    """Yield what is probably a mistake: a publication with an author twice, or with the kind of a venue it lacks."""
+    """Yield probable mistakes: an author who is twice in a publication, the kind of a venue that is not named."""
     for index, publication in enumerate(profile.publications):
         names = {fold(author.name) for author in publication.authors}
         if len({frozenset(name.split()) for name in names}) < len(publication.authors):
@@ -150,13 +149,7 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
 
 
 def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None) -> Reviewed:
-    """Return what a profile with evidence says, apart from why.
-
-    Args:
-        reviewed: The profile, checked.
-        data: The same as it stands in the file, in which edits by hand are noticed.
-        declaration: What a profile may say; without it, that of kg.
-    """
+    """Separate what a profile with evidence says from why; `data` is the same profile as it is in the file."""
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
@@ -174,17 +167,22 @@ def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration
             if (each := found[at]) is not None:
                 evidence[f"{section}/{index}"] = noticed(each, _bare(raw[at]))
     undecided = evidence | _of_person(reviewed, data, said, person_fields(declaration))
-    evidence = {at: each for at, each in undecided.items() if "/" in at or _stated(said, at)}
+    stated = {**said, **{name: said.get("contact", {}).get(name) for name in CONTACTS}}
+    evidence = {at: each for at, each in undecided.items() if "/" in at or stated.get(at) is not None}
     _without_rejected(said, rejected)
-    unnamed = list(_unnamed(said))
-    warnings = (*unnamed, *_conflicts(undecided, positions, said))
-    gone = tuple(
+    is_named = said.get("name") is not None
+    warnings: list[tuple[Loc, Problem]] = []
+    if not is_named:
+        said["name"] = said["id"]
+        warnings.append((("name",), Problem(NO_NAME, hint="until then the id stands in for it")))
+    warnings += _conflicts(undecided, positions, said)
+    removed = tuple(
         (section, at)
         for section in sections(declaration)
         for at, entry in enumerate(getattr(reviewed, section))
         if at not in positions[section]
     )
-    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, warnings, not unnamed, gone)
+    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, tuple(warnings), is_named, removed)
 
 
 def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
@@ -216,12 +214,8 @@ def _of_person(
     return found
 
 
-def _stated(said: Mapping[str, Any], name: str) -> bool:
-    return (said.get("contact", {}) if name in CONTACTS else said).get(name) is not None
-
-
 def _without_rejected(said: dict[str, Any], rejected: set[str]) -> None:
-    """Leave out what names only a rejected entry: the paper of a system, the work that won an award."""
+    """Remove names of rejected entries: the paper of a system, the work that won an award."""
     own = {fold(_title(entry)) for section in _WORKS for entry in said.get(section, ())}
     gone = rejected - own
     for award in said.get("awards", ()):
@@ -232,13 +226,6 @@ def _without_rejected(said: dict[str, Any], rejected: set[str]) -> None:
             system["papers"] = papers
         else:
             system.pop("papers", None)
-
-
-def _unnamed(said: dict[str, Any]) -> Iterator[tuple[Loc, Problem]]:
-    """Let the id stand in for a name that no document states, and say so."""
-    if said.get("name") is None:
-        said["name"] = said["id"]
-        yield ("name",), Problem(NO_NAME, hint="until then the id stands in for it")
 
 
 def _conflicts(
@@ -277,11 +264,8 @@ Locate = Callable[[Problem, Loc], Problem]
 """Gives a problem its place in the file."""
 
 
-class Check(Protocol):
-    """Reads the data of a file as a model."""
-
-    def __call__(self, model: type[Model]) -> Model:
-        """Return the model; raise ReadError with every problem."""
+Check = Callable[[type[BaseModel]], Any]
+"""Reads the data of a file as a model; raises ReadError with every problem."""
 
 
 def record(
@@ -297,16 +281,6 @@ def record(
 ) -> Record:
     """Return the record of a profile that has been parsed.
 
-    Args:
-        data: The profile as plain data.
-        source: The file.
-        lines: First and last line of the profile in it.
-        check: Reads the same as a model.
-        locate: Gives a problem its place.
-        spans: First and last line of each entry in the file.
-        opens_source: Whether it is the first profile of its file.
-        declaration: What a profile may say.
-
     Raises:
         ReadError: With every problem of the profile.
     """
@@ -318,45 +292,28 @@ def record(
         reviewed, profile = Reviewed({}), check(model)
     if found := list(contradictions(profile)):
         raise ReadError([locate(problem, reviewed.in_file(loc)) for loc, problem in found])
-    return Record(
-        profile,
-        source,
-        lines,
-        _in_profile(spans or {}, reviewed),
-        opens_source,
-        tuple(_warnings(profile, reviewed, locate)),
-        reviewed.evidence,
-        tuple(_documents(reviewed.documents)),
-        tuple(_rejected(reviewed, spans or {}, lines[0])),
-    )
-
-
-def _warnings(profile: Profile, reviewed: Reviewed, locate: Locate) -> Iterator[Problem]:
-    for loc, problem in reviewed.warnings:
-        yield locate(problem, loc)
-    for loc, problem in oddities(profile) if reviewed.is_named else ():
-        yield locate(problem, reviewed.in_file(loc))
-
-
-def _rejected(reviewed: Reviewed, spans: Mapping[tuple[str, int], tuple[int, int]], first: int) -> Iterator[LeftOut]:
-    for section, at in reviewed.rejected:
-        line, _ = spans.get((section, at), (first, first))
-        yield LeftOut("entry", f"{section}[{at}]", "rejected in a review", line)
-
-
-def _in_profile(
-    spans: Mapping[tuple[str, int], tuple[int, int]], reviewed: Reviewed
-) -> Mapping[tuple[str, int], tuple[int, int]]:
-    if not reviewed.positions:
-        return spans
-    return {
+    spans = spans or {}
+    in_profile = {
         (section, index): spans[section, at]
         for section, positions in reviewed.positions.items()
         for index, at in enumerate(positions)
         if (section, at) in spans
     }
-
-
-def _documents(read: tuple[ReadDocument, ...]) -> Iterator[Source]:
-    for document in read:
-        yield Source(document.path, document.media_type, document.extractor, document.sha256)
+    warnings = [locate(problem, loc) for loc, problem in reviewed.warnings]
+    if reviewed.is_named:
+        warnings += [locate(problem, reviewed.in_file(loc)) for loc, problem in oddities(profile)]
+    rejected = [
+        LeftOut("entry", f"{section}[{at}]", "rejected in a review", spans.get((section, at), lines)[0])
+        for section, at in reviewed.rejected
+    ]
+    return Record(
+        profile,
+        source,
+        lines,
+        in_profile if reviewed.positions else spans,
+        opens_source,
+        tuple(warnings),
+        reviewed.evidence,
+        tuple(Source(each.path, each.media_type, each.extractor, each.sha256) for each in reviewed.documents),
+        tuple(rejected),
+    )

@@ -1,4 +1,4 @@
-"""What is generated for a project from the declaration: JSON Schemas, and the files beside the ontology."""
+"""Generate the JSON Schemas of a project's files from the declaration."""
 
 from collections.abc import Callable, Mapping
 
@@ -21,11 +21,6 @@ SCHEMAS: Mapping[str, tuple[Callable[[Declaration], type[BaseModel]], str]] = {
 
 
 def json_schema(kind: str, declaration: Declaration | None = None) -> str:
-    """Return the JSON Schema (2020-12) of a kind of file, indented.
-
-    Args:
-        kind: A key of `SCHEMAS`.
-        declaration: What there is in the project; without it, what kg declares.
-    """
+    """Return the JSON Schema (2020-12) of a kind of file, indented."""
     model, title = SCHEMAS[kind]
     return typed_yaml.json_schema(model(declaration or kg_declaration()), title)

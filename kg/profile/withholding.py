@@ -40,59 +40,36 @@ class Withheld(NamedTuple):
 
 
 def is_private(field: Field, kind: Kind, published: Sequence[str]) -> bool:
-    """Whether the values of a field of a kind are to be left out.
-
-    Args:
-        field: The field.
-        kind: The kind.
-        published: The private fields that the policy publishes, such as `Person.home_town`.
-    """
+    """Whether a field is private and not among the published ones, such as `Person.home_town`."""
     return field.is_private and f"{kind.name}.{field.key}" not in published
 
 
 def without_private(
     node: N, kind: str, declaration: Declaration, published: Sequence[str] = ()
 ) -> tuple[N, list[Withheld]]:
-    """Return a profile, or another thing that is written down, without its private fields, and what these said.
-
-    Args:
-        node: The thing.
-        kind: The name of its kind.
-        declaration: The declaration.
-        published: The private fields that the policy publishes, such as `Person.home_town`.
-    """
+    """Return a profile or another thing without its private fields, and the values of these."""
     withheld: list[Withheld] = []
-    if kind in _private_kinds(declaration):
-        node = _PrivateFieldRemover(declaration, published, withheld).without(node, declaration.kinds[kind], "")
-    return node, withheld
+    concerned = _private_kinds(declaration)
 
-
-class _PrivateFieldRemover:
-    def __init__(self, declaration: Declaration, published: Sequence[str], withheld: list[Withheld]) -> None:
-        self._declaration = declaration
-        self._published = published
-        self._withheld = withheld
-        self._concerned = _private_kinds(declaration)
-
-    def without(self, node: N, kind: Kind, place: str) -> N:
+    def without(node: N, kind: Kind, place: str) -> N:
         changed: dict[str, Any] = {}
         for each in kind.written:
             value = getattr(node, each.key, None)
             if value is None or value in ("", ()) or (kind.name == "Person" and each.key == "contact"):
                 continue
             where = f"{place}{each.key}"
-            if is_private(each, kind, self._published):
-                self._withheld.append(Withheld(where, each, value))
+            if is_private(each, kind, published):
+                withheld.append(Withheld(where, each, value))
                 changed[each.key] = type(node).model_fields[each.key].get_default(call_default_factory=True)
-            elif each.sort == "kind" and each.is_inlined and each.range in self._concerned:
-                inner = self._declaration.kinds[each.range]
+            elif each.sort == "kind" and each.is_inlined and each.range in concerned:
+                inner = declaration.kinds[each.range]
                 if isinstance(value, tuple):
-                    changed[each.key] = tuple(
-                        self.without(part, inner, f"{where}[{at}].") for at, part in enumerate(value)
-                    )
+                    changed[each.key] = tuple(without(one, inner, f"{where}[{at}].") for at, one in enumerate(value))
                 else:
-                    changed[each.key] = self.without(value, inner, f"{where}.")
+                    changed[each.key] = without(value, inner, f"{where}.")
         return node.model_copy(update=changed) if changed else node
+
+    return (without(node, declaration.kinds[kind], "") if kind in concerned else node), withheld
 
 
 @cache
@@ -129,12 +106,6 @@ def without_words(quote: str, withheld: Sequence[Withheld], declaration: Declara
     """Return a quote without what private fields say; nothing, if it may say that in other words.
 
     Dates, amounts and other values whose form is checked are seldom written in a document as they are here.
-
-    Args:
-        quote: The words of a document about an entry.
-        withheld: What is private in the entry.
-        declaration: The declaration.
-        removed: What is to stand instead.
     """
     for each in withheld:
         for text in each.texts:

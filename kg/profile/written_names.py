@@ -27,19 +27,7 @@ class WrittenName(NamedTuple):
     left_out: tuple[str, ...] = ()  # What is no name: titles, degrees, pronouns, places
 
 
-_PAIRS = {
-    "(": ")",
-    "[": "]",
-    "{": "}",
-    "<": ">",
-    "【": "】",
-    "「": "」",
-    "『": "』",
-    "〈": "〉",
-    "《": "》",
-    "〔": "〕",
-}
-_PAIRS |= {"“": "”", "„": "“", "«": "»", "‹": "›", "‘": "’", '"': '"', "”": "”"}
+_PAIRS = dict(zip('([{<【「『〈《〔“„«‹‘"”', ')]}>】」』〉》〕”“»›’"”', strict=True))
 _SIGNS = "".join({*_PAIRS, *_PAIRS.values()} - {"’"})
 _INSIDE = "|".join(rf"{re.escape(a)}[^{re.escape(_SIGNS)}]*{re.escape(b)}" for a, b in _PAIRS.items() if a != "‘")
 _BRACKETS = re.compile(rf"{_INSIDE}|(?<!\w)[‘'`]{{1,2}}[^‘’'`]+[’']{{1,2}}(?!\w)")
@@ -107,41 +95,38 @@ _HAN_TITLE = re.compile(
     r"\s*(?:副?教授|准教授|助理?教授|助教|博士|先生|老[师師]|女士|院士|特聘|研究員|研究员|교수|박사|님|様|さん)$"
 )
 _HAN_PLACE = re.compile(r"大[学學]|学院|學院|研究[所院室]|公司|实验室|대학|학교|연구|中国|中國|日本|한국|香港|台[湾灣]")
-_NO_NAME = frozenset(
-    re.findall(
-        r"\w+",
-        """university college institute laboratory laboratories lab school department center centre research academy
-        group
-    team collaboration consortium society foundation corporation inc ltd gmbh company association committee agency
-    student candidate professor lecturer engineer scientist researcher postdoc postdoctoral fellow director assistant
-    homepage home page website web site cv resume curriculum vitae academic personal portfolio blog publications about
-    of at the and for in ai ml deceased contact corresponding author equal contribution editor mathematician physicist
-    china india usa uk us canada germany france italy spain japan korea taiwan singapore australia austria switzerland
-    sweden norway denmark finland netherlands belgium poland russia brazil mexico israel turkey iran greece portugal
-    ireland scotland england egypt vietnam thailand remote london paris berlin beijing shanghai boston stanford oxford
-    cambridge princeton harvard yale berkeley cornell google microsoft meta amazon intel nvidia universität université
-    retd retired emeritus emerita visiting intern alumni alumnus alumna lead chair joint supervisor
-        universidad università universiteit hochschule fakultät inria cnrs phd""",
-    )
-)
-_PARTICLES = frozenset(
-    re.findall(
-        r"\w+",
-        "af al bin da dal de del della den der des di do dos du e el ibn la le ten ter van vom von y zu zum zur",
-    )
-)
-_FIRST_FAMILIES = frozenset(  # where two words are a name, a family name that stands first
-    re.findall(
-        r"\w+",
-        """an bai cai cao chang chao chen cheng cho choi chung cui dai deng ding dong du fan fang feng fu gao ge
-        gong gu guo
-    han hao he hong hou hsu hu hua huang hwang jang jeong jia jiang jin jung kang kim kong kwon lai lee lei li liang
-    liao lim lin liu long lu luo ma mao mei meng mo nguyen ni pan park peng pham phan qian qiao qin qiu ren seo shao
-    shen shi
-    shin song su sun tan tang tao tian tran tsai tu vu wan wang wei wen weng wu xia xiang xiao xie xiong xu xue yan yang
-    yao ye yi yin yoon you yu yuan yue zeng zhai zhan zhang zhao zheng zhong zhou zhu zhuang zou""",
-    )
-)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
+
+
+_NO_NAME = _words("""
+    university college institute laboratory laboratories lab school department center centre research academy
+    group team collaboration consortium society foundation corporation inc ltd gmbh company association
+    committee agency student candidate professor lecturer engineer scientist researcher postdoc postdoctoral
+    fellow director assistant homepage home page website web site cv resume curriculum vitae academic personal
+    portfolio blog publications about of at the and for in ai ml deceased contact corresponding author equal
+    contribution editor mathematician physicist china india usa uk us canada germany france italy spain japan
+    korea taiwan singapore australia austria switzerland sweden norway denmark finland netherlands belgium
+    poland russia brazil mexico israel turkey iran greece portugal ireland scotland england egypt vietnam
+    thailand remote london paris berlin beijing shanghai boston stanford oxford cambridge princeton harvard yale
+    berkeley cornell google microsoft meta amazon intel nvidia universität université retd retired emeritus
+    emerita visiting intern alumni alumnus alumna lead chair joint supervisor universidad università
+    universiteit hochschule fakultät inria cnrs phd
+""")
+_PARTICLES = _words("""
+    af al bin da dal de del della den der des di do dos du e el ibn la le ten ter van vom von y zu zum zur
+""")
+_FIRST_FAMILIES = _words("""
+    an bai cai cao chang chao chen cheng cho choi chung cui dai deng ding dong du fan fang feng fu gao ge gong
+    gu guo han hao he hong hou hsu hu hua huang hwang jang jeong jia jiang jin jung kang kim kong kwon lai lee
+    lei li liang liao lim lin liu long lu luo ma mao mei meng mo nguyen ni pan park peng pham phan qian qiao qin
+    qiu ren seo shao shen shi shin song su sun tan tang tao tian tran tsai tu vu wan wang wei wen weng wu xia
+    xiang xiao xie xiong xu xue yan yang yao ye yi yin yoon you yu yuan yue zeng zhai zhan zhang zhao zheng
+    zhong zhou zhu zhuang zou
+""")
+"""Where two words are a name, a family name that stands first."""
 _CLOSE = re.compile(
     rf"[^\w\s.,'’‐-]|[\n\r\t]|(?<!\w)'\w|^(?:the\s|PD\s)|{_TITLE.pattern}.|{_DEGREE_END.pattern}|,.*,|(?:jr|sr)\b|"
     rf"\s(?:geb\.|geborene|roz\.|z domu)\s|[\u200b-\u200f\u2060]|^\s|\s$|\s\s| M\.?D\.?$|\s-\s",
@@ -436,10 +421,10 @@ class _NameParser:
             return
         if _script(piece) in ("Han", "Hangul"):
             piece = self._cut_off(piece, _HAN_TITLE, least=2)
-        form = self._form(piece, main, is_told=is_quoted or is_labelled)
+        form = self._form(piece, main, is_meant=is_quoted or is_labelled)
         (self.variants if form else self.left_out).append(form or piece)
 
-    def _form(self, piece: str, main: str, *, is_told: bool) -> str:
+    def _form(self, piece: str, main: str, *, is_meant: bool) -> str:
         """Return the form of the name that a part of an aside stands for; empty if it is something else."""
         if any(pattern.fullmatch(piece) for pattern in (_PRONOUNS, _ANY_DEGREE, _SUFFIX)) or _is_no_name(piece):
             return ""
@@ -450,9 +435,9 @@ class _NameParser:
             is_place = _HAN_PLACE.search(piece) or (script == "Latin" and piece.isupper())
             return "" if is_place else piece
         if " " in piece:
-            is_name = _shares(piece, main) or is_told or " " not in main
+            is_name = _shares(piece, main) or is_meant or " " not in main
             return piece if is_name and _is_like_name(piece) else ""
-        return _nicknamed(main, piece) if _is_nickname(piece, main, is_quoted=is_told) else ""
+        return _nicknamed(main, piece) if _is_nickname(piece, main, is_quoted=is_meant) else ""
 
     def _finish(self, name: str) -> str:
         name = " ".join(name.split()).strip(" ,;:")

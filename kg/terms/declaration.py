@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
@@ -81,7 +82,14 @@ _OTHERS = Field(
     is_derived=True,
     column="also",
 )
-"""Where the names in other languages stand of what has no other names besides."""
+"""The field for names in other languages of a kind that has no field for other names."""
+
+
+_COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
+                 "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
+                 "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
+                 "is_text": "text", "column": "column"}  # fmt: skip
+"""The attributes of a field that are annotations as they are, with the names of these."""
 
 
 class _SchemaReader:
@@ -157,19 +165,19 @@ class _SchemaReader:
                 class_.description,
                 " ".join(class_.comments) or class_.description,
                 notes.path,
-                tuple(tuple(part.split()) for part in notes.iri.split("|")) if notes.iri else (),
-                tuple(tuple(part.split("|")) for part in notes.fragment.split()),
-                tuple(map(self._expand, notes.also.split())),
-                tuple(map(self._expand, notes.within.split())),
-                tuple(tuple(part.split("|")) for part in (notes.label or notes.fragment).split()),
-                notes.refers or (parent.refers if parent else ""),
-                class_.abstract,
-                notes.derived,
-                dict(parent.fields) if parent else {},
-                is_own,
-                notes.plural or _several(name),
-                _table(name, notes),
-                notes.place,
+                iri_parts=tuple(tuple(keys.split()) for keys in notes.iri.split("|")) if notes.iri else (),
+                fragment=_alternatives(notes.fragment),
+                also=tuple(map(self._expand, notes.also.split())),
+                within=tuple(map(self._expand, notes.within.split())),
+                label_parts=_alternatives(notes.label or notes.fragment),
+                refers=notes.refers or (parent.refers if parent else ""),
+                is_abstract=class_.abstract,
+                is_derived=notes.derived,
+                fields=dict(parent.fields) if parent else {},
+                is_own=is_own,
+                plural=notes.plural or _several(name),
+                table=_table(name, notes),
+                place=notes.place,
             )
         else:
             kind = known
@@ -201,41 +209,29 @@ class _SchemaReader:
         range_ = said.range or schema.default_range
         shown = frozenset(notes.show.split()) - {"none"}
         default = schema.default_prefix or "kg"
+        copied: dict[str, Any] = {name: getattr(notes, note) for name, note in _COPIED_NOTES.items()}
         return Field(
             key,
             notes.term or key,
             self._expand(said.slot_uri or f"{default}:{key}"),
             range_,
             self._sort(range_, schema),
-            said.required,
-            said.multivalued,
-            said.inlined or said.inlined_as_list,
-            said.ifabsent.partition("(")[2].removesuffix(")") or said.ifabsent,
-            said.pattern,
-            said.title or key.replace("_", " "),
-            _labels(said.structured_aliases),
-            said.description,
-            " ".join(said.comments),
-            tuple(each["value"] for each in said.examples if "value" in each),
-            shown if notes.show or is_own else frozenset(SHOWN[:3]),
-            notes.language,
-            notes.derived or is_derived,
-            notes.of,
-            notes.reverse,
-            notes.apart or ("people" if range_ in ("PersonReference", "Author") and said.multivalued else ""),
-            notes.private,
-            notes.untold,
-            self._expand(notes.within) if notes.within else "",
-            notes.symmetric,
-            notes.scheme,
-            notes.single,
-            notes.identifier,
-            notes.inverse,
-            notes.by_id,
-            notes.text,
-            is_own,
-            notes.column,
-            notes.languages,
+            is_required=said.required,
+            is_many=said.multivalued,
+            is_inlined=said.inlined or said.inlined_as_list,
+            default=said.ifabsent.partition("(")[2].removesuffix(")") or said.ifabsent,  # `string(text)`
+            pattern=said.pattern,
+            label=said.title or key.replace("_", " "),
+            labels=_labels(said.structured_aliases),
+            description=said.description,
+            comment=" ".join(said.comments),
+            examples=tuple(each["value"] for each in said.examples if "value" in each),
+            show=shown if notes.show or is_own else frozenset(SHOWN[:3]),
+            is_derived=notes.derived or is_derived,
+            apart=notes.apart or ("people" if range_ in ("PersonReference", "Author") and said.multivalued else ""),
+            within=self._expand(notes.within) if notes.within else "",
+            is_own=is_own,
+            **copied,
         )
 
     def _sort(self, range_: str, schema: Schema) -> str:
@@ -418,6 +414,10 @@ def _changed(class_: Class) -> str:
 
 def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
     return {each.in_language: each.literal_form for each in aliases if each.in_language}
+
+
+def _alternatives(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(keys.split("|")) for keys in text.split())
 
 
 def _table(name: str, notes: KindNotes) -> str:

@@ -23,7 +23,7 @@ from kg.base.errors import ConfigError, Problem
 # Bounds for RDF of others: what would let the engine's readers grow without bound is refused before they see it.
 
 MOST_NESTED = 100
-"""How deep quoted triples, elements of RDF/XML and objects of JSON-LD may lie in each other."""
+"""The greatest nesting of quoted triples, elements of RDF/XML and objects of JSON-LD."""
 
 _MAX_WITH_ENTITIES = 64 << 20
 _MOST_ENTITIES = 200
@@ -53,11 +53,6 @@ _TOKENS = {"rdf": _XML, "jsonld": _JSON, "ttl": _TURTLE, "trig": _TURTLE, "nt": 
 
 def check_file(path: Path, suffix: str, name: Path) -> None:
     """See that a file can be read within bounds.
-
-    Args:
-        path: The file.
-        suffix: What names of files of its syntax end in, without a dot.
-        name: What messages call it.
 
     Raises:
         ConfigError: If it cannot.
@@ -142,7 +137,7 @@ def _holds(path: Path, sign: bytes) -> bool:
 
 Term = NamedNode | BlankNode | Literal | Triple
 Answer = QuerySolutions | QueryBoolean | Iterator[Triple]
-"""What a query gives: SELECT, ASK, and CONSTRUCT or DESCRIBE."""
+"""The result of a query: of SELECT, ASK, and CONSTRUCT or DESCRIBE."""
 
 RDF_FORMATS: Mapping[str, RdfFormat] = {
     "turtle": RdfFormat.TURTLE,

@@ -178,12 +178,12 @@ _PREFIXES = """\
 """
 
 
-def shapes(declaration: Declaration, told: Set[str] = frozenset(), *, added: bool = False) -> str:
+def shapes(declaration: Declaration, covered: Set[str] = frozenset(), *, added: bool = False) -> str:
     """Return the basic shapes in Turtle.
 
     Args:
         declaration: The declaration.
-        told: The classes for which other shapes exist; of works, these do not know all fields.
+        covered: The classes for which other shapes exist; of works, these do not know all fields.
         added: Whether only shapes for the fields of a project are returned.
     """
     parts = [_PREFIXES]
@@ -195,7 +195,7 @@ def shapes(declaration: Declaration, told: Set[str] = frozenset(), *, added: boo
             for each in kind.fields.values()
             if not (each.is_untold or each.of or each.is_reverse or each.is_private or each.is_text)
             and each.is_own is not added
-            and (kind.iri not in told or each.is_single or added)
+            and (kind.iri not in covered or each.is_single or added)
         ]
         # Two fields with one property would demand two things of it.
         iris = [each.iri for each in fields]
@@ -276,13 +276,7 @@ def profile_model(declaration: Declaration) -> type[Profile]: ...
 
 
 def stub(declaration: Declaration, classes: Mapping[str, str], forms: Mapping[str, str]) -> str:
-    """Return the text of the stub.
-
-    Args:
-        declaration: The declaration of kg.
-        classes: What the class of a kind is called where it has not the kind's name.
-        forms: The name of the class that gives a kind its short forms, by the kind's name.
-    """
+    """Return the text of the stub."""
     kinds = [each for each in declaration.kinds.values() if not each.is_derived and each.name != "Unit"]
     parts = chain(
         (f"{name} = Literal[{', '.join(map(_quoted, words))}]\n" for name, words in declaration.enums.items()),

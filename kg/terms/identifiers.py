@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -266,7 +266,9 @@ def fold(text: str) -> str:
         return _NOT_WORD.sub(" ", text.lower()).strip()
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(c for c in decomposed if unicodedata.combining(c) not in _DIACRITICS).translate(_UNDECOMPOSED)
-    return " ".join("".join(c if _is_of_word(c) else " " for c in plain).split())
+    return " ".join(
+        "".join(c if c.isalnum() or unicodedata.category(c) in ("Mn", "Mc") else " " for c in plain).split()
+    )
 
 
 def same_person(one: str, other: str) -> bool:
@@ -278,23 +280,15 @@ def same_person(one: str, other: str) -> bool:
     first, second = _words_of_name(one), _words_of_name(other)
     if not first or not second or first[-1] != second[-1]:
         return False
-    return all(a.startswith(b) or b.startswith(a) for a, b in zip(first[:-1], second[:-1], strict=False)) and (
-        _initials_are_short(first[:-1], second[:-1])
+    # Words that differ must be initials: `Jim` is not `Jimmy`.
+    return all(
+        a == b or (min(len(a), len(b)) == 1 and a[0] == b[0]) for a, b in zip(first[:-1], second[:-1], strict=False)
     )
-
-
-def _initials_are_short(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether words that differ are initials: `Jim` is not `Jimmy`."""
-    return all(a == b or len(a) == 1 or len(b) == 1 for a, b in zip(one, other, strict=False))
 
 
 def _words_of_name(name: str) -> list[str]:
     family, comma, given = name.partition(",")
     return fold(f"{given} {family}" if comma else name).split()
-
-
-def _is_of_word(character: str) -> bool:
-    return character.isalnum() or unicodedata.category(character) in ("Mn", "Mc")
 
 
 def source_iri(path: str) -> str:

@@ -65,7 +65,7 @@ class Field:
     is_symmetric: bool = False  # Whether the property holds both ways
     scheme: str = ""  # The scheme of concepts in which its value is found by other words, or empty
     is_single: bool = False  # Whether a work has one value of it, also where several lists name it
-    is_identifier: bool = False  # Whether it is told as a `schema:PropertyValue` too
+    is_identifier: bool = False  # Whether it is stated as a `schema:PropertyValue` too
     inverse: str = ""  # The local name of the property that leads back, or empty
     is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
     is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
@@ -194,8 +194,8 @@ class Declaration:
         found: dict[str, list[tuple[Kind, bool]]] = {}
         for kind in self.kinds.values():
             if not (kind.is_abstract or kind.refers):
-                told = (each for each in kind.fields.values() if not each.is_untold or each.iri == f"{RDF}type")
-                lists = (self.words.get(each.range, {}) for each in told)
+                stated = (each for each in kind.fields.values() if not each.is_untold or each.iri == f"{RDF}type")
+                lists = (self.words.get(each.range, {}) for each in stated)
                 of_words = {self.expand(word.meaning) for words in lists for word in words.values() if word.meaning}
                 for iri in dict.fromkeys((*kind.classes, *sorted(of_words))):
                     found.setdefault(iri, []).append((kind, iri in of_words))

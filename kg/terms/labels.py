@@ -18,12 +18,12 @@ _PARTS = {f"{RDFS}label": "label", f"{RDFS}comment": "comment", f"{RDFS}domain":
 
 
 def nouns(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
-    """Return what things of each kind are called: one, and several."""
+    """Return singular and plural of each kind, by its path."""
     return {path: (kind.label, kind.plural.lower()) for path, kind in declaration.listed.items() if path != "source"}
 
 
 NOUNS = nouns(kg_declaration())
-"""What things of the kinds of kg are called: one, and several."""
+"""Singular and plural of each kind of kg."""
 
 
 @dataclass(frozen=True)

@@ -103,12 +103,7 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
 
 
 def undeclared(sparql: str, declared: Container[str]) -> str | None:
-    """Return the first prefix that a query uses and does not declare, if there is one.
-
-    Args:
-        sparql: The query.
-        declared: Prefixes that need no declaration.
-    """
+    """Return the first prefix that a query uses and does not declare, if there is one."""
     own: set[str] = set()
     before = ""
     for token in _TOKEN.finditer(sparql):

@@ -93,7 +93,7 @@ _FORMS = {
     "/$": "let it end with '/', without '?' and '#'",
     "x00": "delete the invisible character",
 }
-"""What to do where a text is not of a form, by a part of the form's pattern."""
+"""Hints for texts that do not match a pattern, by a part of the pattern."""
 
 
 def read(path: Path, model: type[Model], *, limit: int = strict_yaml.MAX_BYTES) -> tuple[Model, Tree]:

@@ -48,7 +48,7 @@ _LABELLING = {
 """What a graph states of a concept that it uses, and by which properties."""
 
 EVIDENCE_GRAPH = "graph/evidence"
-"""Where evidence stands, below the base of a graph."""
+"""The path of the evidence graph, relative to the base."""
 
 
 class Vocabulary:

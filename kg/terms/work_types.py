@@ -52,7 +52,7 @@ WORKS: Mapping[str, str] = {WORK_TYPES[key].class_: key for key in reversed(list
 """The type that stands for each class of works."""
 
 NO_WORKS = "kg:System", "void:Dataset"
-"""The classes by which things are told from works that share a class with them."""
+"""The classes by which things differ from works that share a class with them."""
 
 
 def work_type(classes: Iterable[str]) -> str:

@@ -221,7 +221,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 }
 _IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
 _NAMING = ("name", "title", "role")
-"""What names an entry of any other section, also of one that a project added."""
+"""The keys that name an entry of any other section, also of one that a project added."""
 
 
 def _same_publication(one: Values, other: Values, strictly: bool) -> bool:

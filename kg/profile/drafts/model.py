@@ -1,4 +1,4 @@
-"""What a source proposes to say in a profile: facts, each with its words, its place and how sure it is."""
+"""The facts that a source proposes for a profile, each with its words, their place and a confidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

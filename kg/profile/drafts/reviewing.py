@@ -134,10 +134,6 @@ class Proposal:
 class Review:
     """A profile under review; only the lines about which people decide change.
 
-    Args:
-        text: Its YAML.
-        path: Its file, for messages.
-
     Raises:
         ReadError: If it is no profile.
     """

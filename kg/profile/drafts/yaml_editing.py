@@ -116,10 +116,6 @@ class EditableProfile:
         tail: The lines below the last key.
         is_rewritten: Whether the file could not be taken apart, so that comments within it are lost.
 
-    Args:
-        text: The YAML; empty for a new profile.
-        path: Its file, for messages.
-
     Raises:
         ReadError: If it is not YAML.
     """
