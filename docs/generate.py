@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import kg
 from kg.cli import PANELS, app
-from kg.server import openapi
+from kg.server import rest
 from kg.store import questions
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -125,7 +125,7 @@ def python_page() -> Iterator[str]:
 
 def http_page() -> Iterator[str]:
     """Yield the lines of the page of the routes that the OpenAPI description names."""
-    described = json.loads(openapi.document("kg", questions.queries()))
+    described = json.loads(rest.document("kg", questions.queries()))
     yield "# HTTP\n"
     yield f"Generated from the OpenAPI {described['openapi']} description that a server sends as `/api/openapi.json`."
     yield "[Serving a graph](../serving.md) lists the other addresses: pages, documents, SPARQL and the dump.\n"
