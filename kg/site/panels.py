@@ -136,7 +136,7 @@ def _network(drawing: Drawing) -> Markup | None:
     weights = _nearest(edges, drawing.about, MOST_NODES if drawing.most else _MOST_OF_ALL)
     unit = columns.title(table.columns[numbers[0]])
     nodes = [
-        network.Node(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
+        network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
         for iri, weight in weights.items()
     ]
     return network.network(

@@ -8,7 +8,7 @@ from itertools import combinations
 from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
 
-from kg.site.charts.network import Edge, Node, network
+from kg.site.charts.network import Edge, NetworkNode, network
 from kg.site.page import Asked, Page, json_page, root
 from kg.site.templating import html
 from kg.store.graph import Graph
@@ -175,7 +175,7 @@ def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
             authors.setdefault(work, []).append(person)
     joint = Counter(pair for each in authors.values() for pair in combinations(sorted(each), 2))
     nodes = [
-        Node(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
+        NetworkNode(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
         for iri, written in works.items()
     ]
     edges = [Edge(*pair, number) for pair, number in joint.items()]

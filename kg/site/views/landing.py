@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode
 
 from kg.interchange.latex import escaped, verbatim
 from kg.site.charts.bars import Bar, bars, columns
-from kg.site.charts.network import Edge, Node, network
+from kg.site.charts.network import Edge, NetworkNode, network
 from kg.site.charts.svg import fitting
 from kg.site.metadata import linksets
 from kg.site.metadata.dataset import Dataset
@@ -358,7 +358,7 @@ def _network(graph: Graph, found: Overview, address: str) -> Markup:
     """Return the people with the most works, and who of them wrote with whom."""
     tied = {iri for one, other, _ in found.ties for iri in (one, other)}
     nodes = [
-        Node(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
+        NetworkNode(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
         for card in found.authors
         if card.iri in tied
     ]
