@@ -9,7 +9,7 @@ SVG = "image/svg+xml"
 
 
 @dataclass(frozen=True)
-class Link:
+class TypedLink:
     """A typed link (RFC 8288).
 
     Attributes:
@@ -24,12 +24,12 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Page:
+class SitePage:
     """A page, a chart or a document, ready to be sent or written to a file."""
 
     body: bytes
     media_type: str = HTML
-    links: tuple[Link, ...] = ()
+    links: tuple[TypedLink, ...] = ()
 
 
 def root(path: str) -> str:
@@ -41,13 +41,13 @@ def root(path: str) -> str:
     return "../" * path.count("/") or "./"
 
 
-def json_page(value: object) -> Page:
+def json_page(value: object) -> SitePage:
     """Return what programs are answered."""
-    return Page(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    return SitePage(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageRequest:
     """What is asked for.
 
     Attributes:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from kg.site.charts.bars import Bar, Series, bars, columns, stacked
-from kg.site.charts.network import Edge, NetworkNode, communities, network
+from kg.site.charts.network import NetworkEdge, NetworkNode, communities, network
 from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
 from kg.site.charts.timeline import Span, timeline
 from tests.conftest import ROOT
@@ -28,8 +28,8 @@ CAREER = [
     ),
 ]
 NODES = [NetworkNode(f"p{number}", f"Person {number}", 1 + number % 7, f"person/p{number}/") for number in range(40)]
-EDGES = [Edge(f"p{number}", f"p{number * 7 % 40}", 1 + number % 3) for number in range(40)]
-EDGES += [Edge("p0", node.id) for node in NODES]
+EDGES = [NetworkEdge(f"p{number}", f"p{number * 7 % 40}", 1 + number % 3) for number in range(40)]
+EDGES += [NetworkEdge("p0", node.id) for node in NODES]
 
 names = st.text(max_size=60)
 years = st.integers(1, 9999)
@@ -270,7 +270,7 @@ def test_drawn_labels_never_meet_and_never_leave_the_picture(
     graph: tuple[list[tuple[str, float]], list[tuple[int, int, float]]],
 ) -> None:
     nodes = [NetworkNode(str(number), name, weight) for number, (name, weight) in enumerate(graph[0])]
-    edges = [Edge(str(one), str(other), weight) for one, other, weight in graph[1]]
+    edges = [NetworkEdge(str(one), str(other), weight) for one, other, weight in graph[1]]
     chart = network(nodes, edges, name="Network")
     boxes = label_places(chart)
     height = float((ET.fromstring(chart).get("height")) or 0)  # noqa: S314  (our own)
@@ -296,7 +296,9 @@ def label_places(chart: Markup) -> Sequence[tuple[float, float, float]]:
 @pytest.mark.parametrize("width", [340, 640, 960])
 def test_circles_keep_apart(centre: str | None, count: int, width: int) -> None:
     nodes = [NetworkNode(str(number), f"Person {number}") for number in range(count)]
-    chart = network(nodes, [Edge("0", str(number)) for number in range(count)], name="x", centre=centre, width=width)
+    chart = network(
+        nodes, [NetworkEdge("0", str(number)) for number in range(count)], name="x", centre=centre, width=width
+    )
     points = [
         complex(*map(float, re.findall(r"[\d.]+", node.get("transform", "")))) for node in elements(chart, "g", "node")
     ]
@@ -316,14 +318,14 @@ def test_two_circles_of_friends_are_two_communities() -> None:
 
 def test_the_weights_of_the_same_tie_add_up_and_loops_are_left_out() -> None:
     nodes = [NetworkNode("a", "Ada"), NetworkNode("b", "Charles")]
-    edges = [Edge("a", "b", 2), Edge("b", "a", 1), Edge("a", "a"), Edge("a", "nobody")]
+    edges = [NetworkEdge("a", "b", 2), NetworkEdge("b", "a", 1), NetworkEdge("a", "a"), NetworkEdge("a", "nobody")]
     chart = network(nodes, edges, name="Network", unit="joint works")
     assert [each.findtext("title") for each in elements(chart, "line")] == ["Ada – Charles: 3 joint works"]
 
 
 def test_sixty_nodes_are_drawn_quickly() -> None:
     nodes = [NetworkNode(str(number), f"Person {number}", number % 9) for number in range(60)]
-    edges = [Edge(str(number), str(number * 7 % 60)) for number in range(240)]
+    edges = [NetworkEdge(str(number), str(number * 7 % 60)) for number in range(240)]
     assert quickest(lambda: network(nodes, edges, name="Network", centre="0")) < 0.25
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from kg.site.charts.svg import (
     FONT,
     SMALL,
-    Frame,
+    ChartFrame,
     clean,
     element,
     joined,
@@ -67,14 +67,14 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
         width: Of the picture, in pixels.
     """
     if not rows:
-        frame = Frame("bars", name, f"There are no {unit}.", width, 28)
+        frame = ChartFrame("bars", name, f"There are no {unit}.", width, 28)
         return picture(frame, element("text", f"No {unit}", x=2, y=18, class_="muted"))
     narrow = width < _NARROW
     labels = [shorten(clean(row.name), width - 4 if narrow else width * _SHARE) for row in rows]
     left = 2 if narrow else max(map(measure, labels)) + _GAP + 4
     layout = _Rows(40, left, 23, 8, 31) if narrow else _Rows(26, left, 5, 14, 16.5)
     scale = _scale(rows, width - left)
-    frame = Frame(
+    frame = ChartFrame(
         "bars",
         name,
         _bar_sentence(rows, unit),
@@ -225,8 +225,8 @@ def stacked(series: Sequence[Series], *, name: str, unit: str, width: int = 640,
     )
 
 
-def _frame(name: str, description: str, width: float, height: float) -> Frame:
-    return Frame("columns", name, description, width, height)
+def _frame(name: str, description: str, width: float, height: float) -> ChartFrame:
+    return ChartFrame("columns", name, description, width, height)
 
 
 def _nothing(unit: str) -> Markup:

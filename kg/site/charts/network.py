@@ -7,7 +7,7 @@ from math import ceil, sqrt
 
 from markupsafe import Markup
 
-from kg.site.charts.svg import Frame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.site.charts.svg import ChartFrame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
 
 Weights = Mapping[tuple[int, int], float]
 """How strongly two nodes are tied, by their numbers, the smaller one first."""
@@ -44,7 +44,7 @@ class NetworkNode:
 
 
 @dataclass(frozen=True)
-class Edge:
+class NetworkEdge:
     """A tie of two nodes, by their ids; its weight is the width of the line."""
 
     one: str
@@ -54,7 +54,7 @@ class Edge:
 
 def network(
     nodes: Iterable[NetworkNode],
-    edges: Iterable[Edge],
+    edges: Iterable[NetworkEdge],
     *,
     name: str,
     unit: str = "",
@@ -86,7 +86,9 @@ def network(
     middle = numbers.get(centre) if centre is not None else None
     height = max(height, _PITCH * ceil(len(ranked) / 2) + 2 * _MARGIN)
     sentence = f"{len(ranked):,} nodes and {len(ties):,} ties between them."
-    frame = Frame("network", name, sentence, width, height, interactive=any(leads_on(node.href) for node in ranked))
+    frame = ChartFrame(
+        "network", name, sentence, width, height, interactive=any(leads_on(node.href) for node in ranked)
+    )
     if not ranked:
         return picture(frame)
     groups = communities(len(ranked), ties, most=_COMMUNITIES, centre=middle)

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kg.site.charts.svg import SMALL, Frame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.site.charts.svg import (
+    SMALL,
+    ChartFrame,
+    clean,
+    element,
+    joined,
+    leads_on,
+    link,
+    listed,
+    measure,
+    picture,
+    shorten,
+)
 from kg.terms.dates import PRESENT, month_of, year_of
 
 _ROW, _HEADING, _AXIS = 36, 28, 22
@@ -94,11 +106,11 @@ def timeline(spans: Iterable[Span], *, name: str, width: int = 640) -> Markup:
     groups = _grouped(spans)
     dated = [span for members in groups.values() for span in members]
     if not dated:
-        return picture(Frame("timeline", name, "No dates are known.", width, 40), _text("No dates are known", 24))
+        return picture(ChartFrame("timeline", name, "No dates are known.", width, 40), _text("No dates are known", 24))
     axis = _axis(dated, width)
     interactive = any(leads_on(span.href) for span in dated)
     rows, height = _rows(groups, axis, width, interactive=interactive)
-    frame = Frame("timeline", name, _sentence(dated, axis), width, height, interactive)
+    frame = ChartFrame("timeline", name, _sentence(dated, axis), width, height, interactive)
     return picture(frame, _grid(axis, height), rows)
 
 

@@ -11,7 +11,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Triple, serialize
 
 from kg.base.errors import QueryError
 from kg.site.addresses import NAMESPACES, prefixes_of
-from kg.site.metadata.dataset import ACCESS, RIGHTS, Dataset, licence
+from kg.site.metadata.dataset import ACCESS, RIGHTS, DatasetFacts, licence
 from kg.store.export.export import sayable
 from kg.store.export.groups import node_of
 from kg.store.graph import Graph
@@ -72,7 +72,7 @@ Pairs = Iterator[tuple[str, Term]]
 
 def catalog_triples(graph: Graph) -> list[Triple]:
     """Return the catalogue of a site whose address is known."""
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     catalog, dataset = NamedNode(f"{graph.url}catalog.ttl#catalog"), NamedNode(about.iri)
     return [
         *_said(catalog, _catalog(about, dataset)),
@@ -87,14 +87,14 @@ def _said(node: NamedNode, pairs: Pairs) -> Iterator[Triple]:
     return (Triple(node, NamedNode(predicate), value) for predicate, value in pairs)
 
 
-def _catalog(about: Dataset, dataset: NamedNode) -> Pairs:
+def _catalog(about: DatasetFacts, dataset: NamedNode) -> Pairs:
     yield RDF_TYPE, NamedNode(f"{_DCAT}Catalog")
     yield from _both(about)
     yield f"{_FOAF}homepage", NamedNode(about.graph.url)
     yield f"{_DCAT}dataset", dataset
 
 
-def _dataset(about: Dataset) -> Pairs:
+def _dataset(about: DatasetFacts) -> Pairs:
     graph = about.graph
     yield RDF_TYPE, NamedNode(f"{_DCAT}Dataset")
     yield from _both(about)
@@ -108,7 +108,7 @@ def _dataset(about: Dataset) -> Pairs:
     yield from ((f"{_DCAT}distribution", _node(graph, each)) for each in graph.downloads)
 
 
-def _both(about: Dataset) -> Pairs:
+def _both(about: DatasetFacts) -> Pairs:
     """Yield what is said of the catalogue and of what is in it alike."""
     yield f"{_TERMS}title", Literal(about.graph.title)
     yield f"{_TERMS}description", Literal(about.description)
@@ -122,7 +122,7 @@ def _both(about: Dataset) -> Pairs:
         yield f"{_TERMS}publisher", NamedNode(about.publisher.iri)
 
 
-def _said_of_publisher(about: Dataset) -> Iterator[Triple]:
+def _said_of_publisher(about: DatasetFacts) -> Iterator[Triple]:
     """Yield who the publisher is, and of which years the dataset tells."""
     if about.publisher:
         agent = NamedNode(about.publisher.iri)
@@ -235,7 +235,7 @@ Entity = dict[str, Any]
 
 def ro_crate_document(graph: Graph) -> bytes:
     """Return the metadata document of a site whose address is known."""
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     files = [_file(each) for each in graph.downloads] + _descriptions(about)
     sources = [{"@id": each.iri, "@type": "CreativeWork", "name": each.name} for each in about.sources]
     contextual = [*_publisher(about), *_license(graph), *sources]
@@ -247,7 +247,7 @@ def _descriptor() -> Entity:
     return {"@id": RO_CRATE_PATH, "@type": "CreativeWork", "conformsTo": {"@id": _VERSION}, "about": {"@id": "./"}}
 
 
-def _root(about: Dataset, files: list[Entity]) -> Entity:
+def _root(about: DatasetFacts, files: list[Entity]) -> Entity:
     graph = about.graph
     links = {
         "license": [graph.license] if graph.license else [],
@@ -281,7 +281,7 @@ def _file(download: Download) -> Entity:
     }
 
 
-def _descriptions(about: Dataset) -> list[Entity]:
+def _descriptions(about: DatasetFacts) -> list[Entity]:
     return [
         {"@id": path, "@type": "File", "name": f"Description of the dataset, {title}", "encodingFormat": media_type}
         for path, media_type, title in about.descriptions()
@@ -289,7 +289,7 @@ def _descriptions(about: Dataset) -> list[Entity]:
     ]
 
 
-def _publisher(about: Dataset) -> list[Entity]:
+def _publisher(about: DatasetFacts) -> list[Entity]:
     if about.publisher is None:
         return []
     page = {"url": about.publisher_page} if about.publisher_page else {}

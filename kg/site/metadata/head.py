@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 _LONGEST = 300
 
 
-class Tag(NamedTuple):
+class MetaTag(NamedTuple):
     """A `meta` element: its name and its content."""
 
     name: str
@@ -30,15 +30,15 @@ class Metadata:
     title: str = ""
     description: str = ""
     kind: str = "website"
-    tags: tuple[Tag, ...] = ()
-    properties: tuple[Tag, ...] = ()
+    tags: tuple[MetaTag, ...] = ()
+    properties: tuple[MetaTag, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-def tags(pairs: Iterable[tuple[str, str]]) -> tuple[Tag, ...]:
+def tags(pairs: Iterable[tuple[str, str]]) -> tuple[MetaTag, ...]:
     """Return what has a content as tags, in single lines."""
     lines = ((name, " ".join(content.split())) for name, content in pairs)
-    return tuple(Tag(name, content) for name, content in lines if content)
+    return tuple(MetaTag(name, content) for name, content in lines if content)
 
 
 def summary(text: str) -> str:

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from pyoxigraph import Literal
 
 from kg.site.documents import FORMS, full_texts, serialized
-from kg.site.metadata.dataset import ACCESS, CONTEXT, Dataset, Node, classes, kept, publisher, reference, stated
-from kg.site.metadata.head import Metadata, Tag, summary, tags
-from kg.site.works import Author, Facts, Work
+from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
+from kg.site.metadata.head import Metadata, MetaTag, summary, tags
+from kg.site.works import Facts, ListedWork, WorkAuthor
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.store.hosting import Download
@@ -29,7 +29,7 @@ def dublin_core(
     subjects: Iterable[str] = (),
     date: str = "",
     sources: Iterable[str] = (),
-) -> tuple[Tag, ...]:
+) -> tuple[MetaTag, ...]:
     """Return the tags of what a page is about.
 
     Args:
@@ -42,7 +42,7 @@ def dublin_core(
         date: When it appeared, if that is known.
         sources: What the page is made from, by IRI.
     """
-    publisher = Dataset(graph).publisher
+    publisher = DatasetFacts(graph).publisher
     return tags(
         chain(
             [("dcterms.title", title), ("dcterms.identifier", identifier)],
@@ -71,7 +71,7 @@ _HIGHWIRE = {
 }
 
 
-def citation(graph: Graph, work: Work) -> tuple[Tag, ...]:
+def citation(graph: Graph, work: ListedWork) -> tuple[MetaTag, ...]:
     """Return the tags of a work: title, authors in order, date, where it appeared, where it is read."""
     said = graph.facts(work.iri)
     date = next(map(value, said.get("schema:datePublished", ())), "") or str(work.year or "")
@@ -99,7 +99,7 @@ def _pages(said: Facts) -> tuple[str, str]:
     return (first, last) if first or not found else (found[1], found[2] or "")
 
 
-def _venue(graph: Graph, work: Work) -> Iterator[tuple[str, str]]:
+def _venue(graph: Graph, work: ListedWork) -> Iterator[tuple[str, str]]:
     """Yield the journal or the conference, by its full name."""
     if not work.venue:
         return
@@ -160,7 +160,7 @@ _OF_BIBO = {
 """What the graph says in terms of BIBO, since it holds of more than schema.org says it of."""
 
 
-def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
+def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
     """Return what a page is about.
 
     Args:
@@ -193,7 +193,7 @@ def _funding(graph: Graph, kind: str, said: Facts) -> Iterator[Node]:
             yield reference(graph, grant, "Grant")
 
 
-def _of_work(graph: Graph, work: Work) -> Node:
+def _of_work(graph: Graph, work: ListedWork) -> Node:
     """Return what a work is besides: its headline, its authors in order, where it was presented."""
     node: Node = {"headline": work.title, "author": [_author(graph, author) for author in work.authors]}
     if work.state:
@@ -204,7 +204,7 @@ def _of_work(graph: Graph, work: Work) -> Node:
     return node
 
 
-def _author(graph: Graph, author: Author) -> Node:
+def _author(graph: Graph, author: WorkAuthor) -> Node:
     if author.iri:
         return {**reference(graph, author.iri, "Person"), "name": author.name or graph.label(author.iri)}
     return {"@type": "Person", "name": author.name}
@@ -240,13 +240,13 @@ KINDS = {"person": "profile", "work": "article", "source": "website"}
 """What things are for OpenGraph; what is not here is a website."""
 
 
-def of_person(graph: Graph, said: Facts) -> tuple[Tag, ...]:
+def of_person(graph: Graph, said: Facts) -> tuple[MetaTag, ...]:
     """Return the name of a person in parts, and the picture if there is one."""
     first, last = (_text(said, name) for name in ("schema:givenName", "schema:familyName"))
     return tags((("profile:first_name", first), ("profile:last_name", last), *_image(graph, said)))
 
 
-def of_work(graph: Graph, work: Work, said: Facts) -> tuple[Tag, ...]:
+def of_work(graph: Graph, work: ListedWork, said: Facts) -> tuple[MetaTag, ...]:
     """Return when a work appeared, who wrote it and what it is about."""
     people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
     return tags(
@@ -274,7 +274,7 @@ MOST_SOURCES = 10
 """How many sources a page names."""
 
 
-def page_document(graph: Graph, iri: str, sources: Sequence[str], work: Work | None = None) -> Node:
+def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Node:
     """Return what the page of a thing embeds: of a person a profile page, of others the thing itself.
 
     Args:
@@ -341,7 +341,7 @@ def _breadcrumbs(graph: Graph, iri: str) -> Node:
 
 def dataset_document(graph: Graph) -> Node:
     """Return what the first page embeds."""
-    about, by = Dataset(graph), publisher(graph)
+    about, by = DatasetFacts(graph), publisher(graph)
     return kept(
         {
             "@context": CONTEXT,
@@ -399,7 +399,7 @@ def _catalog(graph: Graph) -> Node:
 
 def of_dataset(graph: Graph) -> Metadata:
     """Return the metadata of the first page."""
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     core = dublin_core(
         graph,
         about.iri,
@@ -416,7 +416,7 @@ def of_dataset(graph: Graph) -> Metadata:
 # What the page of a thing says of itself.
 
 
-def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: Work | None = None) -> Metadata:
+def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
     """Return the metadata of the page of a thing.
 
     Args:
@@ -464,7 +464,7 @@ def _description(graph: Graph, iri: str, said: Facts) -> str:
     return summary(told or ". ".join(filter(None, (graph.label(iri), found.detail if found else ""))))
 
 
-def _properties(graph: Graph, iri: str, said: Facts, work: Work | None) -> tuple[Tag, ...]:
+def _properties(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
     if work:
         return of_work(graph, work, said)
     return of_person(graph, said) if graph.kind(iri) == "person" else ()

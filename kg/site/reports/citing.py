@@ -12,7 +12,7 @@ from kg.site.grids import percent
 from kg.site.reports.entries import said
 from kg.site.reports.model import Line, Run, emphasis, ended, joined, link, listed, plain, strong, text_of
 from kg.site.reports.nodes import Node, node
-from kg.site.works import Author, Work
+from kg.site.works import ListedWork, WorkAuthor
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
@@ -101,7 +101,7 @@ class Cited:
     """
 
     graph: Graph
-    work: Work
+    work: ListedWork
     owners: frozenset[str] = frozenset()
 
     @property
@@ -181,7 +181,7 @@ class Cited:
         rate = self.graph.text(iri, "kg:acceptanceRate") if iri else ""
         return percent(rate) if rate else ""
 
-    def authors(self, written: Callable[[Author], str], last: str, of_two: str) -> Line:
+    def authors(self, written: Callable[[WorkAuthor], str], last: str, of_two: str) -> Line:
         """Return the authors in order, the owners standing out; those who contributed equally have a star.
 
         Args:
@@ -196,11 +196,11 @@ class Cited:
             return joined(names)
         return (*joined(names[:-1]), Run(last if len(names) > 2 else of_two), *names[-1])
 
-    def _author(self, author: Author, name: str) -> Line:
+    def _author(self, author: WorkAuthor, name: str) -> Line:
         look = strong if author.iri in self.owners else plain
         return (*look(name), *((Run("*"),) if author.is_equal else ()))
 
-    def split(self, author: Author) -> tuple[str, str]:
+    def split(self, author: WorkAuthor) -> tuple[str, str]:
         """Return the given name and the family name of an author."""
         return parts(self.graph, author.name, author.iri)
 
@@ -280,11 +280,11 @@ STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa
 """The styles of citation, by name."""
 
 
-def _as_written(author: Author) -> str:
+def _as_written(author: WorkAuthor) -> str:
     return author.name
 
 
-def _initials_first(cited: Cited, author: Author) -> tuple[str, ...]:
+def _initials_first(cited: Cited, author: WorkAuthor) -> tuple[str, ...]:
     given, family = cited.split(author)
     return (initials(given), family) if given else (family,)
 
@@ -301,7 +301,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _places(work: Work) -> Sequence[Address]:
+def _places(work: ListedWork) -> Sequence[Address]:
     """Return where a work is read and where its code is, each place once."""
     code = (Address("Code", address.href) for address in work.code)
     return tuple({address.href: address for address in (*work.addresses, *code)}.values())

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from kg.site import fields, heading
 from kg.site.addresses import Address, shortened
-from kg.site.fields import Described, Fact
+from kg.site.fields import FieldLine, ThingFields
 from kg.site.grids import date_words
 from kg.site.reports.model import Entry, Line, joined, kept, labelled, link, links, listed, plain, strong
 from kg.site.reports.nodes import Node, newest, subjects
-from kg.site.works import Name
+from kg.site.works import LinkedName
 from kg.store.graph import Graph
 from kg.terms.kinds import Field
 from kg.terms.vocabulary import KG, vocabulary
@@ -55,27 +55,27 @@ def said(node: Node, kind: str, besides: Collection[str]) -> tuple[Line, ...]:
     return tuple(labelled(fact.label, _names(fact)) for fact in _described(node, kind).facts(besides))
 
 
-def _described(node: Node, kind: str, person: str = "") -> Described:
+def _described(node: Node, kind: str, person: str = "") -> ThingFields:
     graph = node.graph
-    return Described(graph, graph.declaration.kinds[kind], node.iri, node.said, PLACE, graph.facts, person)
+    return ThingFields(graph, graph.declaration.kinds[kind], node.iri, node.said, PLACE, graph.facts, person)
 
 
-def _entry(thing: Described) -> Entry:
+def _entry(thing: ThingFields) -> Entry:
     told = thing.entry()
     head = joined(plain(each.name) if number else strong(each.name) for number, each in enumerate(told.head))
     details = kept(_labelled(told.facts), *(plain(each.name) for each in told.texts), links(told.addresses))
     return Entry(head, told.when, details, tuple(plain(each.name) for each in told.points))
 
 
-def _labelled(facts: Iterable[Fact]) -> Line:
+def _labelled(facts: Iterable[FieldLine]) -> Line:
     return joined((labelled(fact.label, _names(fact)) for fact in facts), "; ")
 
 
-def _names(fact: Fact) -> Line:
+def _names(fact: FieldLine) -> Line:
     return joined(map(_name, fact.values))
 
 
-def _name(name: Name) -> Line:
+def _name(name: LinkedName) -> Line:
     return link(Address(name.name, name.href)) if name.href else plain(name.name)
 
 
