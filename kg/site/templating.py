@@ -14,8 +14,7 @@ from pyoxigraph import Literal, NamedNode
 from kg.site.addresses import anchor, short
 from kg.site.evidence import EvidenceMarks
 from kg.site.metadata.dataset import licence
-from kg.site.metadata.head import Metadata
-from kg.site.page import PageRequest, SitePage, TypedLink, root
+from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, root
 from kg.site.panels import MOST, WIDTHS
 from kg.site.works import key
 from kg.store.columns import is_number

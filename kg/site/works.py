@@ -193,17 +193,17 @@ def _work(graph: Graph, iri: str) -> ListedWork:
     facts = graph.facts(iri)
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)
-    year = _text(facts, "kg:year")
+    year = first_text(facts, "kg:year")
     return ListedWork(
         iri=iri,
-        title=_text(facts, "schema:name") or graph.label(iri),
+        title=first_text(facts, "schema:name") or graph.label(iri),
         authors=_authors(graph, facts),
-        has_more=_text(facts, "kg:moreAuthors") == "true",
+        has_more=first_text(facts, "kg:moreAuthors") == "true",
         venue=event,
         series=series,
         year=int(year) if year.isdecimal() else None,
-        status=_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
-        note=_text(facts, "kg:statusNote"),
+        status=first_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
+        note=first_text(facts, "kg:statusNote"),
         awards=tuple(value(term) for term in facts.get("schema:award", ())),
         addresses=_addresses(graph, facts),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
@@ -217,11 +217,11 @@ def _authors(graph: Graph, facts: Facts) -> tuple[WorkAuthor, ...]:
     placed: dict[int, WorkAuthor] = {}
     for node in facts.get("kg:authorship", ()):
         said = graph.facts(value(node))
-        position = _text(said, "schema:position")
+        position = first_text(said, "schema:position")
         author = WorkAuthor(
-            _text(said, "kg:nameAsWritten"),
-            _text(said, "kg:author"),
-            _text(said, "kg:equalContribution") == "true",
+            first_text(said, "kg:nameAsWritten"),
+            first_text(said, "kg:author"),
+            first_text(said, "kg:equalContribution") == "true",
             value(node),
             said,
         )
@@ -239,7 +239,7 @@ def _anybody(graph: Graph, term: Term) -> WorkAuthor:
 
 def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | None]:
     """Return where a work appeared: the edition or the journal as it is called there, and the venue over the years."""
-    written = _text(facts, "kg:venueAsWritten")
+    written = first_text(facts, "kg:venueAsWritten")
     for event in facts.get("kg:presentedAt", ()):
         series = next(iter(graph.values(value(event), "schema:superEvent")), event)
         year = graph.text(value(event), "kg:year")
@@ -262,6 +262,6 @@ def _names(graph: Graph, terms: Sequence[Term]) -> tuple[LinkedName, ...]:
     return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
 
 
-def _text(facts: Facts, name: str) -> str:
-    """Return the first value of a property: the text of a literal, or an IRI."""
+def first_text(facts: Facts, name: str) -> str:
+    """Return the first value of a property: the text of a literal, an IRI, or nothing."""
     return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")
