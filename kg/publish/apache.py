@@ -8,7 +8,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.publish.tree import SiteTree
 from kg.site.documents import FORMS, LINKSET
-from kg.site.page import Asked
+from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.templating import html
 from kg.site.views.landing import publisher
@@ -106,19 +106,19 @@ def redirect(site: Site, path: str, moved: Moved) -> bytes:
     graph = site.graph
     target = f"{moved.path}/" if "://" not in moved.path else moved.path
     label = graph.label(moved.path if "://" in moved.path else graph.base + moved.path)
-    return html(graph, Asked(path), "moved.html", target=target, label=label).body
+    return html(graph, PageRequest(path), "moved.html", target=target, label=label).body
 
 
 def tombstone(site: Site, path: str) -> bytes:
     """Return the page of a thing that was withdrawn."""
-    return html(site.graph, Asked(path), "withdrawn.html", kind=path.partition("/")[0]).body
+    return html(site.graph, PageRequest(path), "withdrawn.html", kind=path.partition("/")[0]).body
 
 
 def write_dataset(graph: Graph, site: SiteTree) -> None:
     """Write the page at the IRI of the data set, which leads to the first page, as a server does."""
     path = graph.dataset.removeprefix(graph.base)
     if graph.base and graph.dataset.startswith(graph.base) and _SLUG.fullmatch(path):
-        site.write(f"{path}/", html(graph, Asked(f"{path}/"), "dataset.html").body)
+        site.write(f"{path}/", html(graph, PageRequest(f"{path}/"), "dataset.html").body)
 
 
 # The site's own `.htaccess`, for hosts that run Apache, such as the home directories of universities.

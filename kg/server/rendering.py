@@ -14,7 +14,7 @@ from kg.base.errors import KgError, NotFound, ReleaseError, StoreError, Unanswer
 from kg.server.responses import compressed
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
-from kg.site.page import Page
+from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.store.graph import Moved, Withdrawn
@@ -52,9 +52,9 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(site.told(lambda graph: answer_view.answer_page(graph, "sparql", job["answered"], body)))
+            return _rendered(site.render(lambda graph: answer_view.answer_page(graph, "sparql", job["answered"], body)))
         if thing := job.get("thing"):
-            site.told(lambda graph: graph.thing(thing))
+            site.render(lambda graph: graph.thing(thing))
             return {"outcome": "found"}, b""
         return _rendered(site.page(job["path"], job["parameters"]))
     except Moved as error:
@@ -64,7 +64,7 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
         return {"outcome": outcome, "detail": str(error), "hint": error.hint}, b""
 
 
-def _rendered(page: Page) -> tuple[dict[str, Any], bytes]:
+def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
     body = page.body
     packed = compressed(body) if page.media_type.startswith(_COMPRESSIBLE) else b""
     header = {

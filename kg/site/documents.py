@@ -7,7 +7,7 @@ from io import BytesIO
 from urllib.parse import urlsplit
 
 from kg.site.metadata import linksets
-from kg.site.page import Link, Page
+from kg.site.page import SitePage, TypedLink
 from kg.site.views.work import STYLES
 from kg.site.works import works_on_page
 from kg.store.columns import value
@@ -17,7 +17,7 @@ from kg.terms.formats import MEDIA_TYPES
 
 
 @dataclass(frozen=True)
-class Form:
+class DocumentSyntax:
     """A syntax in which things have documents.
 
     Attributes:
@@ -31,11 +31,11 @@ class Form:
     title: str
 
 
-FORMS: Mapping[str, Form] = {
-    "ttl": Form("turtle", "text/turtle", "Turtle"),
-    "jsonld": Form("jsonld", "application/ld+json", "JSON-LD"),
-    "nt": Form("ntriples", "application/n-triples", "N-Triples"),
-    "rdf": Form("rdfxml", "application/rdf+xml", "RDF/XML"),
+FORMS: Mapping[str, DocumentSyntax] = {
+    "ttl": DocumentSyntax("turtle", "text/turtle", "Turtle"),
+    "jsonld": DocumentSyntax("jsonld", "application/ld+json", "JSON-LD"),
+    "nt": DocumentSyntax("ntriples", "application/n-triples", "N-Triples"),
+    "rdf": DocumentSyntax("rdfxml", "application/rdf+xml", "RDF/XML"),
 }
 """By the suffix of their paths, the best liked first."""
 
@@ -47,7 +47,7 @@ _SCHEMA = "https://schema.org/"
 _ORCID = "https://orcid.org/"
 
 
-def document(graph: Graph, iri: str, suffix: str) -> Page:
+def document(graph: Graph, iri: str, suffix: str) -> SitePage:
     """Return the document of a thing.
 
     Args:
@@ -56,10 +56,10 @@ def document(graph: Graph, iri: str, suffix: str) -> Page:
         suffix: A key of `FORMS`, or `LINKSET`.
     """
     if suffix == LINKSET:
-        return Page(linkset(graph, iri), linksets.LINKSET)
+        return SitePage(linkset(graph, iri), linksets.LINKSET)
     form = FORMS[suffix]
-    describes = Link(f"{graph.local(iri)}/", "describes", "text/html")
-    return Page(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
+    describes = TypedLink(f"{graph.local(iri)}/", "describes", "text/html")
+    return SitePage(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
 
 
 @lru_cache(maxsize=16)  # a page tells the sizes of its documents, which follow
@@ -71,7 +71,7 @@ def serialized(graph: Graph, iri: str, form: str) -> bytes:
 
 
 @lru_cache(maxsize=16)  # a page and its documents bear the same
-def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link, ...]:
+def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[TypedLink, ...]:
     """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR).
 
     Args:
@@ -81,13 +81,13 @@ def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Link
     """
     local = graph.local(iri)
     return (
-        Link(iri, "cite-as"),
-        *(Link(each, "type") for each in _types(graph, iri)),
-        *(Link(author, "author") for author in _authors(graph, iri)[:most]),
-        *(Link(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
-        *(Link(text, "item", "application/pdf") for text in full_texts(graph, iri)),
-        *([Link(graph.license, "license")] if graph.license else []),
-        Link(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
+        TypedLink(iri, "cite-as"),
+        *(TypedLink(each, "type") for each in _types(graph, iri)),
+        *(TypedLink(author, "author") for author in _authors(graph, iri)[:most]),
+        *(TypedLink(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
+        *(TypedLink(text, "item", "application/pdf") for text in full_texts(graph, iri)),
+        *([TypedLink(graph.license, "license")] if graph.license else []),
+        TypedLink(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
     )
 
 

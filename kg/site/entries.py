@@ -6,7 +6,7 @@ from itertools import groupby
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.fields import LAST, Described, Entry, entry_places, reading
+from kg.site.fields import LAST, EntryView, ThingFields, entry_places, reading
 from kg.site.works import Facts
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -38,7 +38,7 @@ SELECT ?node ?property ?value ?label WHERE {{
 
 
 @dataclass(frozen=True)
-class Dated:
+class EntryTime:
     """The time of an entry, and the node that says so."""
 
     iri: str
@@ -46,7 +46,7 @@ class Dated:
 
 
 @dataclass(frozen=True)
-class Told:
+class MergedEntry:
     """Entries that differ in their time alone, told as one.
 
     Attributes:
@@ -54,11 +54,11 @@ class Told:
         times: Their times.
     """
 
-    entry: Entry
-    times: tuple[Dated, ...]
+    entry: EntryView
+    times: tuple[EntryTime, ...]
 
 
-def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tuple[Told, ...]]:
+def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tuple[MergedEntry, ...]]:
     """Return the entries of some sections of a person: what lasts and the newest first, else as the profile lists them.
 
     All is asked at once, however many entries there are.
@@ -67,17 +67,17 @@ def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tup
     nodes, said = _read(graph, person, fields.values())
     listed = entry_places(graph, person) if any(len(each) > 1 for each in nodes.values()) else {}
     read = reading(graph, {**said, person: {"kg:contributed": tuple(map(NamedNode, nodes.get(_ROLES, ())))}})
-    found: dict[str, tuple[Told, ...]] = {}
+    found: dict[str, tuple[MergedEntry, ...]] = {}
     for key, field in fields.items():
         kind = graph.declaration.kinds[field.range]
         own = sorted(nodes.get(field.iri, ()), key=lambda iri: (listed.get(iri, LAST), iri))
         own = [iri for iri in own if _is_of(kind.iri, said[iri])]
-        things = [Described(graph, kind, iri, said[iri], "page", read, person) for iri in own]
+        things = [ThingFields(graph, kind, iri, said[iri], "page", read, person) for iri in own]
         found[key] = tuple(_told(each.entry() for each in newest(things)))
     return found
 
 
-def newest(things: Iterable[Described]) -> list[Described]:
+def newest(things: Iterable[ThingFields]) -> list[ThingFields]:
     """Return things by their time: what lasts comes first, what has no time last; else in the order given."""
     return sorted(things, key=lambda each: time(each.said), reverse=True)
 
@@ -94,11 +94,11 @@ def time(said: Facts) -> tuple[str, str]:
     return last or date or start, start
 
 
-def _told(entries: Iterable[Entry]) -> Iterator[Told]:
+def _told(entries: Iterable[EntryView]) -> Iterator[MergedEntry]:
     """Yield entries that follow each other and differ in their time alone as one."""
     for _, several in groupby(entries, key=lambda entry: entry.body):
         same = list(several)
-        yield Told(same[0], tuple(Dated(each.iri, each.when) for each in same))
+        yield MergedEntry(same[0], tuple(EntryTime(each.iri, each.when) for each in same))
 
 
 def _is_of(class_: str, said: Facts) -> bool:

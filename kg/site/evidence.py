@@ -43,7 +43,7 @@ _FIRST = """\
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CitedEvidence:
     """What one place of a source says for a node.
 
     Attributes:
@@ -104,7 +104,7 @@ class Evidence:
         return "Written in the profile." if self.reader in _STATED else "Stated in the source."
 
 
-class Marks:
+class EvidenceMarks:
     """The evidence of the nodes of a page; what is marked on it gets an id, the same for the same evidence.
 
     Args:
@@ -118,12 +118,12 @@ class Marks:
     def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
         self._graph = graph
         self._nodes = dict.fromkeys(nodes)
-        self._ids: dict[tuple[Evidence, ...], str] = {}
+        self._ids: dict[tuple[CitedEvidence, ...], str] = {}
         self._anchored: set[str] = set()
         self.has_unreviewed = False
 
     @cached_property
-    def _found(self) -> Mapping[str, tuple[Evidence, ...]]:
+    def _found(self) -> Mapping[str, tuple[CitedEvidence, ...]]:
         return of_nodes(self._graph, self._nodes)
 
     def id(self, node: str) -> str:
@@ -137,7 +137,7 @@ class Marks:
         self.has_unreviewed = self.has_unreviewed or found
         return found
 
-    def _of_works(self, node: str) -> tuple[Evidence, ...]:
+    def _of_works(self, node: str) -> tuple[CitedEvidence, ...]:
         """Return the evidence of the works on the page that describe a system: what only they name has no other."""
         quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
         return tuple(
@@ -158,21 +158,21 @@ class Marks:
         return sorted({piece.source for pieces in self._found.values() for piece in pieces})
 
     @property
-    def marked(self) -> list[tuple[str, tuple[Evidence, ...]]]:
+    def marked(self) -> list[tuple[str, tuple[CitedEvidence, ...]]]:
         """What marks of the page open, by id: complete when all of the page is made."""
         return [(id_, pieces) for pieces, id_ in self._ids.items()]
 
 
-def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[Evidence, ...]]:
+def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[CitedEvidence, ...]]:
     """Return the evidence of some nodes."""
     values = " ".join(term_text(NamedNode(node)) for node in dict.fromkeys(nodes))
-    found: dict[str, list[Evidence]] = {}
+    found: dict[str, list[CitedEvidence]] = {}
     for each in _asked(graph, f"VALUES ?node {{ {values} }}") if values else ():
         found.setdefault(each.node, []).append(each)
     return {node: tuple(pieces) for node, pieces in found.items()}
 
 
-def is_unreviewed(graph: Graph, pieces: Sequence[Evidence]) -> bool:
+def is_unreviewed(graph: Graph, pieces: Sequence[CitedEvidence]) -> bool:
     """Say whether a machine read all that some pieces of evidence say, and nobody has reviewed any of it.
 
     A profile is evidence too. What it says is not yet reviewed where a document from which it was drafted is said to
@@ -190,20 +190,20 @@ def is_unreviewed(graph: Graph, pieces: Sequence[Evidence]) -> bool:
     )
 
 
-def of_source(graph: Graph, iri: str, most: int) -> list[Evidence]:
+def of_source(graph: Graph, iri: str, most: int) -> list[CitedEvidence]:
     """Return what a source gives evidence of, in the order of its lines, the first pieces."""
     found = _asked(graph, _FIRST.format(source=term_text(NamedNode(iri)), most=most))
     return sorted(found, key=lambda each: (int(each.page or 0), int(each.first or 0), int(each.last or 0), each.node))
 
 
-def _asked(graph: Graph, given: str) -> Iterator[Evidence]:
+def _asked(graph: Graph, given: str) -> Iterator[CitedEvidence]:
     for row in graph.select(_SELECT.format(graph=graph.base + EVIDENCE_GRAPH, given=given)).records():
         yield _evidence(row)
 
 
-def _evidence(row: Mapping[str, Term]) -> Evidence:
+def _evidence(row: Mapping[str, Term]) -> CitedEvidence:
     text = {name: value(term) for name, term in row.items()}
-    return Evidence(
+    return CitedEvidence(
         node=text["node"],
         source=text["source"],
         file=text.get("file") or text["source"].rpartition("/")[2],

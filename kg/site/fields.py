@@ -9,7 +9,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, pages, places
 from kg.site.grids import percent, period, words
-from kg.site.works import Facts, Name
+from kg.site.works import Facts, LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.dates import PRESENT
@@ -89,15 +89,15 @@ _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 
 @dataclass(frozen=True)
-class Fact:
+class FieldLine:
     """What is said in a line: things that have pages, texts, places on the web."""
 
     label: str
-    values: tuple[Name, ...]
+    values: tuple[LinkedName, ...]
 
 
 @dataclass(frozen=True)
-class Entry:
+class EntryView:
     """A thing as an entry of a list.
 
     Attributes:
@@ -111,11 +111,11 @@ class Entry:
     """
 
     iri: str
-    head: tuple[Name, ...]
+    head: tuple[LinkedName, ...]
     when: str
-    facts: tuple[Fact, ...]
-    texts: tuple[Name, ...]
-    points: tuple[Name, ...]
+    facts: tuple[FieldLine, ...]
+    texts: tuple[LinkedName, ...]
+    points: tuple[LinkedName, ...]
     addresses: tuple[Address, ...]
 
     @property
@@ -125,7 +125,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Described:
+class ThingFields:
     """A thing with what is said of it.
 
     Attributes:
@@ -159,12 +159,12 @@ class Described:
                 found[each.key] = terms
         return found
 
-    def entry(self, besides: Collection[str] = ()) -> Entry:
+    def entry(self, besides: Collection[str] = ()) -> EntryView:
         """Return it as an entry, without some fields."""
         head = list(self._head())
         rest = {*self.shown} - {each.key for each in head} - {*_TIMES, _WRITTEN, *besides}
         texts, points = self._texts(rest)
-        return Entry(
+        return EntryView(
             self.iri,
             tuple(self._heading(head)),
             self.when,
@@ -174,29 +174,29 @@ class Described:
             self.addresses,
         )
 
-    def facts(self, besides: Collection[str] = ()) -> Iterator[Fact]:
+    def facts(self, besides: Collection[str] = ()) -> Iterator[FieldLine]:
         """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
         for key in self.shown:
             each = self.kind.fields[key]
             if key in besides or key == _WRITTEN or is_address(each) or self._is_currency(each):
                 continue
             if names := tuple(self.names(each)):
-                yield Fact(label(each), names)
+                yield FieldLine(label(each), names)
         if self.place == "page":
             yield from self._undeclared()
 
-    def _undeclared(self) -> Iterator[Fact]:
+    def _undeclared(self) -> Iterator[FieldLine]:
         """Yield a line for each property that no kind has: what a project states in terms of others."""
         for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
-            yield Fact(_called(key), tuple(map(self._stated, self.said[key])))
+            yield FieldLine(_called(key), tuple(map(self._stated, self.said[key])))
 
-    def _stated(self, term: Term) -> Name:
+    def _stated(self, term: Term) -> LinkedName:
         if isinstance(term, Literal):
-            return Name(words(term), language=term.language or "")
+            return LinkedName(words(term), language=term.language or "")
         iri = value(term)
-        return Name(self.graph.label(iri), iri) if self.graph.local(iri) else _place(iri)
+        return LinkedName(self.graph.label(iri), iri) if self.graph.local(iri) else _place(iri)
 
-    def names(self, each: Field) -> Iterator[Name]:
+    def names(self, each: Field) -> Iterator[LinkedName]:
         """Yield the values of a field as people read them."""
         terms = self.shown.get(each.key, ())
         written = self.said.get("kg:nameAsWritten", ()) if _is_written(self.kind, each) else ()
@@ -205,7 +205,7 @@ class Described:
             if isinstance(term, Literal) and not term.language and term.value in tagged:
                 continue
             name = self.name(each, term)
-            yield Name(value(written[0]), name.iri) if written else name
+            yield LinkedName(value(written[0]), name.iri) if written else name
 
     @property
     def when(self) -> str:
@@ -237,11 +237,11 @@ class Described:
             if each not in names and each.range in _PLACES and each.is_own and not each.is_many:
                 yield each
 
-    def _heading(self, fields: Iterable[Field]) -> Iterator[Name]:
+    def _heading(self, fields: Iterable[Field]) -> Iterator[LinkedName]:
         for each in fields:
             for name in self.names(each):
                 own = name.name if each is self.kind.title and self.kind.path else ""
-                yield Name(name.name, self.iri, language=name.language) if own else name
+                yield LinkedName(name.name, self.iri, language=name.language) if own else name
 
     def _texts(self, keys: Collection[str]) -> tuple[list[str], list[str]]:
         """Return the fields of running texts, and those of single results."""
@@ -249,37 +249,37 @@ class Described:
         long = [each for each in fields if each.range == "Text"]
         return [each.key for each in long if not each.is_many], [each.key for each in long if each.is_many]
 
-    def name(self, each: Field, term: Term) -> Name:
+    def name(self, each: Field, term: Term) -> LinkedName:
         """Return a value of a field as people read it."""
         if isinstance(term, NamedNode):
             return self._named(each, term.value)
         text = _WORDS.get(each.range, words)(term)
         if each.range == "Amount":
             text = " ".join((text, *(value(term) for key in self._currencies() for term in self.shown[key])))
-        return Name(text, language=(term.language or "") if isinstance(term, Literal) else "")
+        return LinkedName(text, language=(term.language or "") if isinstance(term, Literal) else "")
 
-    def _named(self, each: Field, iri: str) -> Name:
+    def _named(self, each: Field, iri: str) -> LinkedName:
         """Return what a field leads to: a word of a list, a part that is told in its place, a thing, a web page."""
         if each.sort == "enum":
             word = iri.removeprefix(KG)
-            return Name(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
+            return LinkedName(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
         kind = self.graph.declaration.kinds.get(each.range)
         if kind and "#" in iri and not kind.path and not kind.refers:
             return self._part(kind, iri)
         if self.graph.local(iri):
-            return Name(self.graph.label(iri), iri)
+            return LinkedName(self.graph.label(iri), iri)
         return _place(iri)
 
-    def _part(self, kind: Kind, iri: str) -> Name:
+    def _part(self, kind: Kind, iri: str) -> LinkedName:
         """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
-        part = Described(self.graph, kind, iri, self.read(iri), self.place, self.read)
+        part = ThingFields(self.graph, kind, iri, self.read(iri), self.place, self.read)
         fields = [kind.fields[key] for key in part.shown]
         content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
         rest = [each for each in fields if each.iri != _CONTENT]
         rest.sort(key=lambda each: each is not kind.title and not each.has_language)
         told = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
         text = "; ".join([*(words for _, words in told[:1]), *(f"{name}: {words}" for name, words in told[1:])])
-        return Name(text or label_of(kind), href="".join(content[:1]))
+        return LinkedName(text or label_of(kind), href="".join(content[:1]))
 
     def _currencies(self) -> list[str]:
         return [key for key in self.shown if self.kind.fields[key].range == "Currency"]
@@ -322,11 +322,11 @@ def label_of(kind: Kind) -> str:
     return kind.label[:1].upper() + kind.label[1:]
 
 
-def facts(thing: Described, fields: Iterable[Field]) -> Iterator[Fact]:
+def facts(thing: ThingFields, fields: Iterable[Field]) -> Iterator[FieldLine]:
     """Yield a line for each of some fields that a thing has, though its kind does not declare them."""
     for each in fields:
         if terms := thing.said.get(curie(each.iri), ()):
-            yield Fact(label(each), tuple(thing.name(each, term) for term in terms))
+            yield FieldLine(label(each), tuple(thing.name(each, term) for term in terms))
 
 
 def is_address(field: Field) -> bool:
@@ -404,9 +404,9 @@ def _is_written(kind: Kind, field: Field) -> bool:
     return _WRITTEN in kind.fields and field.range == "Organization" and not field.is_many
 
 
-def _place(iri: str) -> Name:
+def _place(iri: str) -> LinkedName:
     found = named(iri)
-    return Name(found.label, href=found.href) if found else Name(iri)
+    return LinkedName(found.label, href=found.href) if found else LinkedName(iri)
 
 
 def _amount(term: Term) -> str:

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, places
-from kg.site.fields import LAST, Fact, list_places
+from kg.site.fields import LAST, FieldLine, list_places
 from kg.site.grids import words
-from kg.site.panels import Panel, Section
-from kg.site.works import Facts, Name
+from kg.site.panels import EntrySection, QueryPanel
+from kg.site.works import Facts, LinkedName
 from kg.store.columns import is_number, value
 from kg.store.graph import Graph
 from kg.terms.formats import Term
@@ -41,16 +41,16 @@ class Head:
         language: A language tag, or empty.
     """
 
-    names: tuple[Name, ...]
+    names: tuple[LinkedName, ...]
     addresses: tuple[Address, ...]
     numbers: tuple[Number, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[FieldLine, ...]
     description: str
     language: str
 
 
 @dataclass(frozen=True)
-class Count:
+class PanelCount:
     """What a panel counts: its rows, or the things in one of its columns, each once.
 
     Attributes:
@@ -66,13 +66,13 @@ class Count:
     column: str = ""
 
 
-def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[Name, ...]:
+def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[LinkedName, ...]:
     """Return by what other names a thing goes, each once, with its language where one is stated."""
-    found: dict[str, Name] = {}
+    found: dict[str, LinkedName] = {}
     for term in (term for key in properties for term in said.get(key, ())):
         language = (term.language or "") if isinstance(term, Literal) else ""
         if language or value(term) not in found:
-            found[value(term)] = Name(value(term), language=language)
+            found[value(term)] = LinkedName(value(term), language=language)
     return tuple(each for each in found.values() if each.name != name)
 
 
@@ -84,18 +84,18 @@ def language_of(said: Facts, name: str) -> str:
 
 def named_things(
     graph: Graph, terms: Iterable[Term], listed: Mapping[str, int] = MappingProxyType({})
-) -> tuple[Name, ...]:
+) -> tuple[LinkedName, ...]:
     """Return things by their names, concepts and literals in words: as they are listed, else sorted."""
     known = (term for term in terms if isinstance(term, NamedNode | Literal))
     found = {_named(graph, term): listed.get(value(term), LAST) for term in known}
     return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
 
 
-def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[Fact, ...]:
+def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[FieldLine, ...]:
     """Return what is said of a thing, one line for each pair of a label and a property that it has."""
     listed = list_places(graph, said)
     found = ((label, named_things(graph, said.get(key, ()), listed)) for label, key in lines)
-    return tuple(Fact(label, values) for label, values in found if values)
+    return tuple(FieldLine(label, values) for label, values in found if values)
 
 
 def addresses(said: Facts, home: str = "Website") -> tuple[Address, ...]:
@@ -113,18 +113,18 @@ def description(said: Facts) -> tuple[str, str]:
     return (value(found), (found.language or "") if found else "")
 
 
-def numbers(panels: Sequence[Panel | Section], counts: Iterable[Count]) -> Iterator[Number]:
+def numbers(panels: Sequence[QueryPanel | EntrySection], counts: Iterable[PanelCount]) -> Iterator[Number]:
     """Yield how much some panels list, each with a link to the panel."""
-    by_name = {panel.name: panel for panel in panels if isinstance(panel, Panel)}
+    by_name = {panel.name: panel for panel in panels if isinstance(panel, QueryPanel)}
     for count in counts:
         if count.panel in by_name:
             number = _number(list(by_name[count.panel].table.records()), count.column)
             yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
 
 
-def active_years(panels: Sequence[Panel | Section], name: str) -> Iterator[Number]:
+def active_years(panels: Sequence[QueryPanel | EntrySection], name: str) -> Iterator[Number]:
     """Yield the first and the last year of a panel of numbers by year."""
-    counting = (panel for panel in panels if isinstance(panel, Panel) and panel.name == name)
+    counting = (panel for panel in panels if isinstance(panel, QueryPanel) and panel.name == name)
     found = [int(value(row["year"])) for panel in counting for row in panel.table.records()]
     if found:
         yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
@@ -137,8 +137,8 @@ def _number(records: Sequence[Mapping[str, Term]], column: str) -> int:
     return len(set(map(value, held))) if column else len(records)
 
 
-def _named(graph: Graph, term: NamedNode | Literal) -> Name:
+def _named(graph: Graph, term: NamedNode | Literal) -> LinkedName:
     if isinstance(term, Literal):
-        return Name(words(term))
+        return LinkedName(words(term))
     concept = vocabulary().words.get(term.value.removeprefix(KG))
-    return Name(concept) if concept else Name(graph.label(term.value), term.value)
+    return LinkedName(concept) if concept else LinkedName(graph.label(term.value), term.value)

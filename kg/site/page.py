@@ -1,22 +1,17 @@
-"""What a page is, and what is said of things that have none any more."""
+"""Pages, requests for them, and what pages say of themselves to machines."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 HTML = "text/html; charset=utf-8"
 SVG = "image/svg+xml"
 
 
 @dataclass(frozen=True)
-class Link:
-    """A typed link (RFC 8288).
-
-    Attributes:
-        target: An IRI, or a path below the site's root.
-        rel: Its relation, such as `cite-as`.
-        media_type: What is found there, or empty.
-    """
+class TypedLink:
+    """A typed link (RFC 8288): to an IRI or a path below the site's root, by a relation such as `cite-as`."""
 
     target: str
     rel: str
@@ -24,31 +19,17 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Page:
+class SitePage:
     """A page, a chart or a document, ready to be sent or written to a file."""
 
     body: bytes
     media_type: str = HTML
-    links: tuple[Link, ...] = ()
-
-
-def root(path: str) -> str:
-    """Return how to get from a path to the site's root.
-
-    >>> root("person/ada/"), root("")
-    ('../../', './')
-    """
-    return "../" * path.count("/") or "./"
-
-
-def json_page(value: object) -> Page:
-    """Return what programs are answered."""
-    return Page(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    links: tuple[TypedLink, ...] = ()
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is asked for.
+class PageRequest:
+    """A request for a page.
 
     Attributes:
         path: The path below the site's root, without a leading slash.
@@ -64,3 +45,45 @@ class Asked:
     def local(self) -> str:
         """The kind and slug of the thing that the path names, such as `person/ada-lovelace`."""
         return f"{self.match['kind']}/{self.match['slug']}"
+
+
+class MetaTag(NamedTuple):
+    """A `meta` element."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What a page says of itself beside its title.
+
+    Attributes:
+        title: What the page is about, without the name of the site; empty if its title says so.
+        description: In a sentence or two, or empty.
+        kind: The type of Open Graph: `website`, `profile` or `article`.
+        tags: Elements with a `name`: Dublin Core, Highwire.
+        properties: Elements with a `property`: Open Graph, beyond what all pages say.
+        data: What is embedded as JSON-LD, or nothing.
+    """
+
+    title: str = ""
+    description: str = ""
+    kind: str = "website"
+    tags: tuple[MetaTag, ...] = ()
+    properties: tuple[MetaTag, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+def root(path: str) -> str:
+    """Return how to get from a path to the site's root.
+
+    >>> root("person/ada/"), root("")
+    ('../../', './')
+    """
+    return "../" * path.count("/") or "./"
+
+
+def json_page(value: object) -> SitePage:
+    """Return an answer for programs."""
+    return SitePage(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")

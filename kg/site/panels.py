@@ -13,7 +13,7 @@ from kg.base.errors import NotFound
 from kg.site import entries, fields, grids, works
 from kg.site.charts import bars, network, timeline
 from kg.site.charts import bars as years
-from kg.site.entries import Told
+from kg.site.entries import MergedEntry
 from kg.site.fields import LAST, entry_places
 from kg.site.grids import Grid
 from kg.site.page import root
@@ -130,13 +130,13 @@ def _network(drawing: Drawing) -> Markup | None:
         for iri, name in ((one, one_name), (other, other_name))
     }
     edges = [
-        network.Edge(columns.value(row[one]), columns.value(row[other]), float(columns.value(row[numbers[0]])))
+        network.NetworkEdge(columns.value(row[one]), columns.value(row[other]), float(columns.value(row[numbers[0]])))
         for row in table.rows
     ]
     weights = _nearest(edges, drawing.about, MOST_NODES if drawing.most else _MOST_OF_ALL)
     unit = columns.title(table.columns[numbers[0]])
     nodes = [
-        network.Node(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
+        network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
         for iri, weight in weights.items()
     ]
     return network.network(
@@ -144,7 +144,7 @@ def _network(drawing: Drawing) -> Markup | None:
     )
 
 
-def _nearest(edges: list[network.Edge], about: str, most: int) -> dict[str, float]:
+def _nearest(edges: list[network.NetworkEdge], about: str, most: int) -> dict[str, float]:
     """Return the things with most ties to the one in the middle, and their weights; it comes first."""
     ties: Counter[str] = Counter()
     for edge in edges:
@@ -173,7 +173,7 @@ SECTIONS = 35
 
 
 @dataclass(frozen=True)
-class Panel:
+class QueryPanel:
     """A named query, asked about one thing.
 
     Attributes:
@@ -289,7 +289,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Section:
+class EntrySection:
     """What is told entry by entry as the declaration has it: a section of a person, or what refers to a thing.
 
     Attributes:
@@ -304,8 +304,8 @@ class Section:
 
     name: str
     title: str
-    entries: tuple[Told, ...]
-    question: Panel | None = None
+    entries: tuple[MergedEntry, ...]
+    question: QueryPanel | None = None
     works: Works | None = None
     iri: str = ""
     is_cut: bool = False
@@ -318,7 +318,7 @@ class Section:
         return [*(each.iri for told in self.entries for each in told.times), *(work.iri for work in works)]
 
 
-def panels(graph: Graph, iri: str) -> list[Panel | Section]:
+def panels(graph: Graph, iri: str) -> list[QueryPanel | EntrySection]:
     """Return the panels of a thing that have something to say, in their order; of a person the sections among them."""
     found = [panel for panel in _panels(graph, iri) if panel.table]
     before = [panel for panel in found if panel.place < SECTIONS]
@@ -326,15 +326,15 @@ def panels(graph: Graph, iri: str) -> list[Panel | Section]:
     return [*before, *declared, *_references(graph, iri), *found[len(before) :]]
 
 
-def _references(graph: Graph, iri: str) -> Iterator[Section]:
+def _references(graph: Graph, iri: str) -> Iterator[EntrySection]:
     """Yield what refers to a thing and no query shows."""
     found, is_cut = referring(graph, iri)
     for each in found:
         held = works.works_on_page(graph, each.works) if each.works else None
-        yield Section(each.by.name, each.by.title, each.entries, works=held, iri=iri, is_cut=is_cut)
+        yield EntrySection(each.by.name, each.by.title, each.entries, works=held, iri=iri, is_cut=is_cut)
 
 
-def _sections(graph: Graph, person: str) -> Iterator[Section]:
+def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
     """Yield the sections that no query of their name shows in another way."""
     shown = {query.name for query in graph.panels["person"]}
     declared = graph.declaration.kinds["Person"].fields
@@ -342,10 +342,10 @@ def _sections(graph: Graph, person: str) -> Iterator[Section]:
     questions = {each.name: each for each in _questions(graph, person)}
     for key, told in entries.sections(graph, person, keys).items():
         if told:
-            yield Section(key, fields.label(declared[key]), told, questions.get(key))
+            yield EntrySection(key, fields.label(declared[key]), told, questions.get(key))
 
 
-def panel(graph: Graph, iri: str, name: str) -> Panel:
+def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
     """Return one panel of a thing, also if it has nothing to say.
 
     Raises:
@@ -358,12 +358,12 @@ def panel(graph: Graph, iri: str, name: str) -> Panel:
     raise NotFound(f"{graph.label(iri)} has no panel '{name}'", hint=f"choose one of {names}" if names else "")
 
 
-def _panels(graph: Graph, iri: str) -> Iterator[Panel]:
+def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
     for query in graph.panels.get(graph.kind(iri), ()):
         yield _panel(graph, iri, query.name)
 
 
-def _questions(graph: Graph, iri: str) -> Iterator[Panel]:
+def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
     """Yield the queries that ask what a section tells."""
     for key in graph.declaration.sections if graph.kind(iri) == "person" else ():
         query = graph.queries.get(key)
@@ -372,6 +372,6 @@ def _questions(graph: Graph, iri: str) -> Iterator[Panel]:
 
 
 @lru_cache(maxsize=32)
-def _panel(graph: Graph, iri: str, name: str) -> Panel:
+def _panel(graph: Graph, iri: str, name: str) -> QueryPanel:
     """Return a panel; those that were shown last are kept with their answers, since their pages and files follow."""
-    return Panel(graph, iri, graph.queries[name])
+    return QueryPanel(graph, iri, graph.queries[name])

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.entries import Dated, Told, newest
-from kg.site.fields import Described, Entry
-from kg.site.works import Name
+from kg.site.entries import EntryTime, MergedEntry, newest
+from kg.site.fields import EntryView, ThingFields
+from kg.site.works import LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import term_text
@@ -71,11 +71,11 @@ class Referring:
 
     by: Leading
     works: tuple[str, ...]
-    entries: tuple[Told, ...]
+    entries: tuple[MergedEntry, ...]
 
 
 @lru_cache(maxsize=64)
-def told(graph: Graph, kind: str) -> frozenset[str]:
+def panel_properties(graph: Graph, kind: str) -> frozenset[str]:
     """Return the properties of which the panels of the things of a kind tell, since their queries name them."""
     return frozenset(name for query in graph.panels.get(kind, ()) for name in _CURIE.findall(query.sparql))
 
@@ -125,20 +125,22 @@ def _referring(graph: Graph, by: Leading, nodes: list[_Node], roles: Mapping[str
     if by.kind.path:
         named = sorted(nodes, key=lambda node: graph.label(node.iri).casefold())
         return Referring(by, (), tuple(_thing(graph, node.iri, roles.get(node.iri, "")) for node in named))
-    things = (Described(graph, by.kind, node.iri, graph.facts(node.iri), "page", graph.facts) for node in nodes)
+    things = (ThingFields(graph, by.kind, node.iri, graph.facts(node.iri), "page", graph.facts) for node in nodes)
     return Referring(by, (), tuple(_entry(graph, each, by.field.key) for each in newest(things)))
 
 
-def _thing(graph: Graph, iri: str, role: str) -> Told:
-    head = (Name(graph.label(iri), iri), *([Name(role)] if role else []))
-    return Told(Entry(iri, head, "", (), (), (), ()), (Dated(iri, ""),))
+def _thing(graph: Graph, iri: str, role: str) -> MergedEntry:
+    head = (LinkedName(graph.label(iri), iri), *([LinkedName(role)] if role else []))
+    return MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
 
 
-def _entry(graph: Graph, thing: Described, key: str) -> Told:
+def _entry(graph: Graph, thing: ThingFields, key: str) -> MergedEntry:
     """Return an entry of a person, after the person, in few words."""
     owner, entry = thing.iri.partition("#")[0], thing.entry(besides=(key,))
-    head = (Name(graph.label(owner), owner), *entry.head)
-    return Told(Entry(thing.iri, head, entry.when, entry.facts, (), (), ()), (Dated(thing.iri, entry.when),))
+    head = (LinkedName(graph.label(owner), owner), *entry.head)
+    return MergedEntry(
+        EntryView(thing.iri, head, entry.when, entry.facts, (), (), ()), (EntryTime(thing.iri, entry.when),)
+    )
 
 
 def _has(graph: Graph, node: _Node, by: Leading) -> bool:
@@ -151,7 +153,7 @@ def _has(graph: Graph, node: _Node, by: Leading) -> bool:
 
 def _uncovered(graph: Graph, kind: str) -> list[Leading]:
     """Return the fields that lead to things of a kind and of which no panel of theirs tells."""
-    asked = told(graph, kind)
+    asked = panel_properties(graph, kind)
     return [each for each in _leading(graph.declaration, kind) if curie(each.field.iri) not in asked]
 
 

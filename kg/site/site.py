@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from kg.base.errors import NotFound, Unanswered
 from kg.site import documents
-from kg.site.page import HTML, Asked, Page
+from kg.site.page import HTML, PageRequest, SitePage
 from kg.site.views import (
     changes,
     compare,
@@ -28,7 +28,7 @@ from kg.store.graph import Graph
 from kg.store.hosting import SERVED, Hosting, parted
 from kg.store.release import Release
 
-View = Callable[[Graph, Asked], Page]
+View = Callable[[Graph, PageRequest], SitePage]
 T = TypeVar("T")
 
 _KIND = r"(?P<kind>[a-z][a-z0-9-]*)"
@@ -66,8 +66,8 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"feed\.xml", changes.feed),
         ("vocabulary/", vocabulary.view),
         (r"vocabulary\.json", vocabulary.completion),
-        (r"\.well-known/void", whole.document),
-        (rf"void\.(?P<suffix>{_FORM})", whole.document),
+        (r"\.well-known/void", whole.void),
+        (rf"void\.(?P<suffix>{_FORM})", whole.void),
         (r"\.well-known/api-catalog", whole.services),
         (rf"catalog\.(?P<suffix>{_FORM})", whole.catalog),
         (r"ro-crate-metadata\.json", whole.crate),
@@ -113,7 +113,7 @@ class Site:
         self.graph = Graph(release, hosting, history, rounds)
         self._rounds = rounds
 
-    def page(self, path: str, parameters: Mapping[str, str]) -> Page:
+    def page(self, path: str, parameters: Mapping[str, str]) -> SitePage:
         """Return what stands under a path.
 
         Args:
@@ -129,11 +129,11 @@ class Site:
         place, stated = parted(path)
         if found := _route(place, self.graph.titles):
             match, view = found
-            asked = Asked(path, match.groupdict(), {**stated, **parameters})
-            return self._whole(self.told(lambda graph: view(graph, asked)))
+            request = PageRequest(path, match.groupdict(), {**stated, **parameters})
+            return self._whole(self.render(lambda graph: view(graph, request)))
         raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
 
-    def _whole(self, page: Page) -> Page:
+    def _whole(self, page: SitePage) -> SitePage:
         """Return a page if it says what it lacks, or lacks nothing.
 
         Raises:
@@ -143,7 +143,7 @@ class Site:
             raise Unanswered("the endpoint that holds the graph cannot answer what this file is made from")
         return page
 
-    def told(self, ask: Callable[[Graph], T]) -> T:
+    def render(self, ask: Callable[[Graph], T]) -> T:
         """Return what a function makes of the graph; where that is far away, once it has been told all it asks.
 
         Raises:

@@ -12,10 +12,9 @@ from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import anchor, short
-from kg.site.evidence import Marks
+from kg.site.evidence import EvidenceMarks
 from kg.site.metadata.dataset import licence
-from kg.site.metadata.head import Metadata
-from kg.site.page import Asked, Link, Page, root
+from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, root
 from kg.site.panels import MOST, WIDTHS
 from kg.site.works import key
 from kg.store.columns import is_number
@@ -30,12 +29,14 @@ ASSETS = Path(__file__).parent / "assets"
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
-def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] = (), **values: Any) -> Page:
+def html(
+    graph: Graph, request: PageRequest, template: str, /, links: tuple[TypedLink, ...] = (), **values: Any
+) -> SitePage:
     """Return a page made of a template.
 
     Args:
         graph: The release.
-        asked: What is asked for; its depth makes links relative.
+        request: What is asked for; its depth makes links relative.
         template: The name of a file of `templates/`.
         links: The typed links of what the page is about.
         values: What the template needs besides; `marks` is the evidence of the page, if it shows any, `metadata` what
@@ -45,20 +46,20 @@ def html(graph: Graph, asked: Asked, template: str, /, links: tuple[Link, ...] =
         _pages()
         .get_template(template)
         .render(
-            {"marks": Marks(graph, ()), "metadata": Metadata(), "root": root(asked.path)} | values,
-            graph=graph, asked=asked, links=links, canonical=canonical(graph, asked),
+            {"marks": EvidenceMarks(graph, ()), "metadata": Metadata(), "root": root(request.path)} | values,
+            graph=graph, request=request, links=links, canonical=canonical(graph, request),
         )
     )  # fmt: skip
-    return Page(text.encode(), links=links)
+    return SitePage(text.encode(), links=links)
 
 
-def canonical(graph: Graph, asked: Asked) -> str:
+def canonical(graph: Graph, request: PageRequest) -> str:
     """Return the whole address of a page; empty if a query string made it what it is, or nobody knows the site's.
 
     The page of a panel is a part of the page of its thing, which search engines list in its place.
     """
-    is_one_of_many = asked.parameters and "=" not in asked.path
-    path = f"{asked.local}/" if "panel" in asked.match else quote(asked.path, safe="/=%")
+    is_one_of_many = request.parameters and "=" not in request.path
+    path = f"{request.local}/" if "panel" in request.match else quote(request.path, safe="/=%")
     return f"{graph.url}{path}" if graph.url and not is_one_of_many else ""
 
 

@@ -25,12 +25,12 @@ _AWAITED = {
 """The headings of works without a year, by the status that says why they have none, in their order."""
 
 Facts = Mapping[str, tuple[Term, ...]]
-Facet = tuple[str, "Name"]
+Facet = tuple[str, "LinkedName"]
 """What works can be found by: the name of a facet and a value."""
 
 
 @dataclass(frozen=True)
-class Name:
+class LinkedName:
     """A thing by its name; without an IRI, the name alone.
 
     Attributes:
@@ -47,7 +47,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Author:
+class WorkAuthor:
     """An author as written.
 
     Attributes:
@@ -66,7 +66,7 @@ class Author:
 
 
 @dataclass(frozen=True)
-class Work:
+class ListedWork:
     """A work.
 
     Attributes:
@@ -88,18 +88,18 @@ class Work:
 
     iri: str
     title: str
-    authors: tuple[Author, ...]
+    authors: tuple[WorkAuthor, ...]
     has_more: bool
-    venue: Name | None
-    series: Name | None
+    venue: LinkedName | None
+    series: LinkedName | None
     year: int | None
     status: str
     note: str
     awards: tuple[str, ...]
     addresses: tuple[Address, ...]
     code: tuple[Address, ...]
-    systems: tuple[Name, ...]
-    topics: tuple[Name, ...]
+    systems: tuple[LinkedName, ...]
+    topics: tuple[LinkedName, ...]
 
     @property
     def state(self) -> str:
@@ -123,19 +123,19 @@ class Work:
         """By what it can be found."""
         status = vocabulary().words.get(self.status, self.status)
         return (
-            *((("year", Name(str(self.year))),) if self.year else ()),
+            *((("year", LinkedName(str(self.year))),) if self.year else ()),
             *((("venue", self.series),) if self.series else ()),
-            *((("status", Name(status)),) if status else ()),
+            *((("status", LinkedName(status)),) if status else ()),
             *(("topic", topic) for topic in self.topics),
             *(("system", system) for system in self.systems),
         )
 
 
 @dataclass(frozen=True)
-class Choice:
+class FacetChoice:
     """A value of a facet, with how many works have it and the key by which works are marked."""
 
-    value: Name
+    value: LinkedName
     count: int
     key: str
 
@@ -144,7 +144,7 @@ class Choice:
 class Works:
     """A list of works; under each heading they keep the order in which they are given."""
 
-    works: tuple[Work, ...]
+    works: tuple[ListedWork, ...]
 
     @property
     def has_equals(self) -> bool:
@@ -152,18 +152,20 @@ class Works:
         return any(author.is_equal for work in self.works for author in work.authors)
 
     @property
-    def years(self) -> list[tuple[str, list[Work]]]:
+    def years(self) -> list[tuple[str, list[ListedWork]]]:
         """The works by their headings: first what is still to appear, then by year, what has no date last."""
         ordered = sorted(self.works, key=lambda work: work.rank)
         return [(heading, list(works)) for heading, works in groupby(ordered, key=lambda work: work.heading)]
 
     @property
-    def facets(self) -> list[tuple[str, list[Choice]]]:
+    def facets(self) -> list[tuple[str, list[FacetChoice]]]:
         """The facets that tell works apart, with their values, the most frequent first."""
         counts = Counter(pair for work in self.works for pair in dict.fromkeys(work.facets))
         found = []
         for facet in ("year", "venue", "status", "topic", "system"):
-            choices = [Choice(name, count, key((facet, name))) for (of, name), count in counts.items() if of == facet]
+            choices = [
+                FacetChoice(name, count, key((facet, name))) for (of, name), count in counts.items() if of == facet
+            ]
             choices.sort(key=lambda each: (-int(each.value.name) if facet == "year" else -each.count, each.value.name))
             if len(choices) > 1:
                 found.append((facet, choices))
@@ -186,22 +188,22 @@ def works_on_page(graph: Graph, iris: Iterable[str]) -> Works:
 
 
 @lru_cache(maxsize=512)
-def _work(graph: Graph, iri: str) -> Work:
+def _work(graph: Graph, iri: str) -> ListedWork:
     """Return a work; kept for a while, since the pages of its authors, venue and topics show the same."""
     facts = graph.facts(iri)
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)
-    year = _text(facts, "kg:year")
-    return Work(
+    year = first_text(facts, "kg:year")
+    return ListedWork(
         iri=iri,
-        title=_text(facts, "schema:name") or graph.label(iri),
+        title=first_text(facts, "schema:name") or graph.label(iri),
         authors=_authors(graph, facts),
-        has_more=_text(facts, "kg:moreAuthors") == "true",
+        has_more=first_text(facts, "kg:moreAuthors") == "true",
         venue=event,
         series=series,
         year=int(year) if year.isdecimal() else None,
-        status=_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
-        note=_text(facts, "kg:statusNote"),
+        status=first_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
+        note=first_text(facts, "kg:statusNote"),
         awards=tuple(value(term) for term in facts.get("schema:award", ())),
         addresses=_addresses(graph, facts),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
@@ -210,16 +212,16 @@ def _work(graph: Graph, iri: str) -> Work:
     )
 
 
-def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
+def _authors(graph: Graph, facts: Facts) -> tuple[WorkAuthor, ...]:
     """Return the authors in order; where several people may stand in one place, as one of them is written."""
-    placed: dict[int, Author] = {}
+    placed: dict[int, WorkAuthor] = {}
     for node in facts.get("kg:authorship", ()):
         said = graph.facts(value(node))
-        position = _text(said, "schema:position")
-        author = Author(
-            _text(said, "kg:nameAsWritten"),
-            _text(said, "kg:author"),
-            _text(said, "kg:equalContribution") == "true",
+        position = first_text(said, "schema:position")
+        author = WorkAuthor(
+            first_text(said, "kg:nameAsWritten"),
+            first_text(said, "kg:author"),
+            first_text(said, "kg:equalContribution") == "true",
             value(node),
             said,
         )
@@ -230,24 +232,24 @@ def _authors(graph: Graph, facts: Facts) -> tuple[Author, ...]:
     return ordered or tuple(_anybody(graph, term) for term in facts.get("schema:author", ()))
 
 
-def _anybody(graph: Graph, term: Term) -> Author:
+def _anybody(graph: Graph, term: Term) -> WorkAuthor:
     name = graph.label(term.value) if isinstance(term, NamedNode) else value(term) or graph.label(str(term))
-    return Author(name, term.value if isinstance(term, NamedNode) else "", is_equal=False)
+    return WorkAuthor(name, term.value if isinstance(term, NamedNode) else "", is_equal=False)
 
 
-def _venue(graph: Graph, facts: Facts) -> tuple[Name | None, Name | None]:
+def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | None]:
     """Return where a work appeared: the edition or the journal as it is called there, and the venue over the years."""
-    written = _text(facts, "kg:venueAsWritten")
+    written = first_text(facts, "kg:venueAsWritten")
     for event in facts.get("kg:presentedAt", ()):
         series = next(iter(graph.values(value(event), "schema:superEvent")), event)
         year = graph.text(value(event), "kg:year")
         name = f"{written} {year}".strip() if written else graph.label(value(event))
-        return Name(name, value(event)), Name(graph.short(value(series)), value(series))
+        return LinkedName(name, value(event)), LinkedName(graph.short(value(series)), value(series))
     for journal in facts.get("schema:isPartOf", ()):
-        return Name(written or graph.label(value(journal)), value(journal)), Name(
+        return LinkedName(written or graph.label(value(journal)), value(journal)), LinkedName(
             graph.short(value(journal)), value(journal)
         )
-    return (Name(written), None) if written else (None, None)
+    return (LinkedName(written), None) if written else (None, None)
 
 
 def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
@@ -255,11 +257,11 @@ def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
     return (*known, *pages(graph, facts.get("schema:subjectOf", ())))
 
 
-def _names(graph: Graph, terms: Sequence[Term]) -> tuple[Name, ...]:
-    named_ones = (Name(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
+def _names(graph: Graph, terms: Sequence[Term]) -> tuple[LinkedName, ...]:
+    named_ones = (LinkedName(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
     return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
 
 
-def _text(facts: Facts, name: str) -> str:
-    """Return the first value of a property: the text of a literal, or an IRI."""
+def first_text(facts: Facts, name: str) -> str:
+    """Return the first value of a property: the text of a literal, an IRI, or nothing."""
     return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")

@@ -13,7 +13,7 @@ from kg.base import resources
 from kg.base.errors import NotFound
 from kg.profile.model import WorkType
 from kg.site.documents import serialized
-from kg.site.page import Asked
+from kg.site.page import PageRequest
 from kg.site.reports import publications
 from kg.site.reports.citing import STYLES, Cited
 from kg.site.views.work import citation, content
@@ -184,4 +184,4 @@ def test_the_citation_of_each_type_can_be_had(graph: Graph, type_: str, suffix: 
     match = re.fullmatch(r"work/(?P<slug>[a-z0-9-]+)\.(?P<suffix>.+)", f"{local}.{suffix}")
     assert match
 
-    assert b"Engine Notes as" in citation(graph, Asked("", match.groupdict())).body
+    assert b"Engine Notes as" in citation(graph, PageRequest("", match.groupdict())).body

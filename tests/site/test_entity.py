@@ -10,7 +10,7 @@ from kg.site.panels import panel
 from kg.site.reports.nodes import newest, node
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
-from kg.site.works import Name, Work, Works, key, works_on_page
+from kg.site.works import LinkedName, ListedWork, Works, key, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.search.facts import KINDS
@@ -136,11 +136,11 @@ def test_all_forms_of_every_thing_hold_the_same_triples(site: Site) -> None:
         assert_same_triples(site, path)
 
 
-WORK = Work(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
+WORK = ListedWork(BASE + "work/a", "A", (), False, None, None, 2020, "published", "", (), (), (), (), ())
 
 
 def test_only_facets_that_tell_works_apart_are_shown() -> None:
-    osdi, sosp = Name("OSDI", f"{BASE}venue/osdi"), Name("SOSP", f"{BASE}venue/sosp")
+    osdi, sosp = LinkedName("OSDI", f"{BASE}venue/osdi"), LinkedName("SOSP", f"{BASE}venue/sosp")
     shown = Works(
         (replace(WORK, series=osdi), replace(WORK, series=osdi), replace(WORK, series=sosp, year=2021))
     ).facets
@@ -152,7 +152,7 @@ def test_only_facets_that_tell_works_apart_are_shown() -> None:
 
 
 def test_facets_of_the_same_name_are_told_apart_by_what_they_are() -> None:
-    assert key(("venue", Name("X", f"{BASE}venue/x-1"))) != key(("venue", Name("X", f"{BASE}venue/x-2")))
+    assert key(("venue", LinkedName("X", f"{BASE}venue/x-1"))) != key(("venue", LinkedName("X", f"{BASE}venue/x-2")))
 
 
 def test_works_of_an_answer_are_listed_once(site: Site) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from kg.site.evidence import Evidence, Marks, of_source
+from kg.site.evidence import CitedEvidence, EvidenceMarks, of_source
 from kg.site.site import Site
 from kg.store.graph import ResultTable
 from tests.conftest import SAMPLE
@@ -12,7 +12,7 @@ from tests.conftest import SAMPLE
 BASE = "https://kg.example.org/"
 JIAMIN = f"{BASE}person/jiamin-li"
 POSITION = f"{JIAMIN}#position-2019-05-bytedance-research-intern"
-PLAIN = Evidence(JIAMIN, f"{BASE}source/x", "x.yaml", "57", "61", "", "", "yaml", "1", "")
+PLAIN = CitedEvidence(JIAMIN, f"{BASE}source/x", "x.yaml", "57", "61", "", "", "yaml", "1", "")
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest
 
 
 def test_the_same_evidence_is_on_a_page_once(site: Site) -> None:
-    marks = Marks(site.graph, [JIAMIN, POSITION])
+    marks = EvidenceMarks(site.graph, [JIAMIN, POSITION])
 
     assert marks.id(JIAMIN) == marks.id(JIAMIN) != marks.id(POSITION) != ""
     assert marks.id(f"{JIAMIN}#nothing") == ""
@@ -126,7 +126,7 @@ def test_a_source_lists_its_evidence_in_the_order_of_its_lines(site: Site) -> No
         (replace(PLAIN, status="on fire"), "on fire"),
     ],
 )
-def test_how_sure_it_is_is_said_in_words(evidence: Evidence, words: str) -> None:
+def test_how_sure_it_is_is_said_in_words(evidence: CitedEvidence, words: str) -> None:
     assert evidence.surety == words
 
 
@@ -139,7 +139,7 @@ def test_how_sure_it_is_is_said_in_words(evidence: Evidence, words: str) -> None
         (replace(PLAIN, first="", last=""), ""),
     ],
 )
-def test_places_are_said_in_words(evidence: Evidence, words: str) -> None:
+def test_places_are_said_in_words(evidence: CitedEvidence, words: str) -> None:
     assert evidence.place == words
 
 

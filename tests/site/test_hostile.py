@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from kg.build.build import build
 from kg.profile.config import read_project
-from kg.site.panels import Section, panels
+from kg.site.panels import EntrySection, panels
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.store.store import LocalStore
@@ -122,7 +122,7 @@ def test_no_text_of_a_profile_becomes_markup(hostile: Site) -> None:
     for path in paths:
         assert_harmless(hostile.page(path, {}).body)
         for panel in panels(hostile.graph, f"{BASE}{path.rstrip('/')}"):
-            asked = panel.question if isinstance(panel, Section) else panel
+            asked = panel.question if isinstance(panel, EntrySection) else panel
             if asked is not None:
                 assert_harmless(hostile.page(asked.path, {}).body)
 

@@ -16,7 +16,7 @@ from kg.interchange import bibtex
 from kg.profile.config import read_project
 from kg.site.documents import links as links_of
 from kg.site.grids import percent
-from kg.site.page import Link
+from kg.site.page import TypedLink
 from kg.site.site import Site
 from kg.site.views.work import cited
 from kg.site.works import works_on_page
@@ -253,15 +253,15 @@ def test_a_work_has_the_links_of_signposting(site: Site) -> None:
     ]
     authors = [link.target.removeprefix(f"{BASE}person/") for link in found if link.rel == "author"]
     assert [each.rpartition("-")[0] for each in authors[:3]] == ["xupeng-miao", "chunan-shi", "jiangfei"]
-    assert Link(f"{SPOTSERVE}.bib", "describedby", "application/x-bibtex") in found
-    assert Link(f"{SPOTSERVE}.csl.json", "describedby", "application/vnd.citationstyles.csl+json") in found
+    assert TypedLink(f"{SPOTSERVE}.bib", "describedby", "application/x-bibtex") in found
+    assert TypedLink(f"{SPOTSERVE}.csl.json", "describedby", "application/vnd.citationstyles.csl+json") in found
 
 
 def test_full_texts_and_orcid_ids_are_linked_where_they_are_known(others: Site) -> None:
     found = links_of(others.graph, f"{BASE}work/one")
 
-    assert Link("https://example.org/one.PDF", "item", "application/pdf") in found
-    assert Link("https://orcid.org/0000-0002-1825-0097", "author") in found
+    assert TypedLink("https://example.org/one.PDF", "item", "application/pdf") in found
+    assert TypedLink("https://orcid.org/0000-0002-1825-0097", "author") in found
     assert not [link for link in found if link.target.startswith("javascript:")]
 
 
@@ -278,7 +278,7 @@ def test_the_set_of_links_says_of_each_document_what_it_belongs_to(others: Site)
     assert contexts[f"{BASE}work/one.ttl"]["describes"] == [page]
     assert contexts["https://example.org/one.PDF"]["collection"] == [page]
     assert {"href": f"{BASE}work/one.ttl", "type": "text/turtle"} in contexts[page["href"]]["describedby"]
-    assert Link("work/one/", "describes", "text/html") in others.page("work/one.ttl", {}).links
+    assert TypedLink("work/one/", "describes", "text/html") in others.page("work/one.ttl", {}).links
 
 
 # What queries answer

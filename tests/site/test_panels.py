@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import ConfigError, NotFound
 from kg.site.grids import Cell, grid, words
-from kg.site.panels import MOST, Section, panel, panels
+from kg.site.panels import MOST, EntrySection, panel, panels
 from kg.site.site import Site
 from kg.store import questions
 from kg.store.graph import Graph, ResultTable
@@ -114,7 +114,7 @@ def test_each_panel_of_each_person_of_the_sample_has_its_page(site: Site) -> Non
     people = {str(row["person"].value) for row in site.graph.ask("people").records()}  # type: ignore[union-attr]
     for person in people:
         for each in panels(site.graph, person):
-            asked = each.question if isinstance(each, Section) else each
+            asked = each.question if isinstance(each, EntrySection) else each
             assert asked is None or asked.title in site.page(asked.path, {}).body.decode()
 
 

@@ -19,7 +19,7 @@ from kg.base.errors import KgError, StoreError, Unanswered, Unavailable
 from kg.build.build import build
 from kg.profile.config import read_project
 from kg.site.documents import FORMS, LINKSET
-from kg.site.page import Page
+from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.store.endpoint import copying as markers
 from kg.store.endpoint.batching import BatchingStore
@@ -79,7 +79,7 @@ def site_of(endpoint: Endpoint, directory: Path) -> Site:
     return Site(release, rounds=store_of(release, endpoint))
 
 
-def page(site: Site, path: str) -> Page | str:
+def page(site: Site, path: str) -> SitePage | str:
     """Return a page, whose path may have a query string, or the error in its place."""
     place, _, query = path.partition("?")
     try:

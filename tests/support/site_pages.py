@@ -6,7 +6,7 @@ from pathlib import Path
 from pyoxigraph import DefaultGraph, NamedNode
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.site.page import Page
+from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.store.dataset import of_rdf
 
@@ -49,7 +49,7 @@ def site_of(tmp_path: Path, *texts: str, base: str | None = None) -> Site:
     return Site(of_rdf(files, tmp_path / "released", base))
 
 
-def parsed(page: Page) -> LexborHTMLParser:
+def parsed(page: SitePage) -> LexborHTMLParser:
     return LexborHTMLParser(page.body.decode())
 
 

@@ -1,6 +1,6 @@
-"""Bar charts: named numbers, or a number for each year."""
+"""Bar charts: named numbers one below the other, and columns of a number for each year."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from kg.site.charts.svg import (
     FONT,
     SMALL,
-    Frame,
+    ChartFrame,
     clean,
     element,
     joined,
@@ -21,41 +21,27 @@ from kg.site.charts.svg import (
     shorten,
 )
 
-# Bars: named numbers one below the other, each a link where it leads somewhere.
-
 _GAP = 8
-_NARROW = 420
-_SHARE = 0.46
+_NARROW = 420  # pixels; below, names stand above their bars
+_LABEL_SHARE = 0.46  # of the width
+_TOP, _BOTTOM, _SIDE = 20, 24, 10
+_KEY = 24
+_NARROWEST, _WIDEST = 7, 44
+_SIZES = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)  # years that a column may stand for
+_STYLES = 4
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A named number.
-
-    Attributes:
-        name: What it belongs to.
-        value: The number; a negative one is drawn as none.
-        href: Where the name leads, if anywhere.
-    """
+    """A named number; a negative one is drawn as none."""
 
     name: str
     value: float
     href: str | None = None
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """How rows are laid out, in pixels: their height, where bars begin, and where text and bar stand in them."""
-
-    height: int
-    left: float
-    top: float
-    thick: float
-    figure: float
-
-
 def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Markup:
-    """Return a chart of named numbers in the order given.
+    """Draw named numbers in the order given.
 
     Names stand left of the bars, in a narrow picture above them; a long one is cut, its whole text is
     shown by pointing at it.
@@ -67,87 +53,42 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
         width: Of the picture, in pixels.
     """
     if not rows:
-        frame = Frame("bars", name, f"There are no {unit}.", width, 28)
+        frame = ChartFrame("bars", name, f"There are no {unit}.", width, 28)
         return picture(frame, element("text", f"No {unit}", x=2, y=18, class_="muted"))
     narrow = width < _NARROW
-    labels = [shorten(clean(row.name), width - 4 if narrow else width * _SHARE) for row in rows]
+    labels = [shorten(clean(row.name), width - 4 if narrow else width * _LABEL_SHARE) for row in rows]
+    numbers = [f"{row.value:,.10g}" for row in rows]
     left = 2 if narrow else max(map(measure, labels)) + _GAP + 4
-    layout = _Rows(40, left, 23, 8, 31) if narrow else _Rows(26, left, 5, 14, 16.5)
-    scale = _scale(rows, width - left)
-    frame = Frame(
-        "bars",
-        name,
-        _bar_sentence(rows, unit),
-        width,
-        layout.height * len(rows) + 2,
-        any(leads_on(row.href) for row in rows),
-    )
-    lines = [
-        link(
-            row.href,
-            element("title", _told(row, unit)),
-            element("rect", y=place * layout.height, width=width, height=layout.height - 2, class_="target"),
-            element("text", label, x=2, y=place * layout.height + 17),
-            Markup(" "),  # what is read as the link's text keeps name and number apart
-            *_drawn(row, layout, place * layout.height, scale),
-            aria_label=_told(row, unit) if label == clean(row.name) else _seen(row, label),
-        )
-        for place, (row, label) in enumerate(zip(rows, labels, strict=True))
-    ]
-    return picture(frame, listed(lines) if frame.interactive else joined(lines))
-
-
-def _drawn(row: Bar, layout: _Rows, y: float, scale: float) -> tuple[Markup, Markup]:
-    """Return a bar and its number."""
-    length = max(row.value, 0) * scale
-    return (
-        element("rect", x=layout.left, y=y + layout.top, width=length, height=layout.thick, class_="s1"),
-        element("text", _number(row), x=layout.left + length + 6, y=y + layout.figure, class_="value"),
-    )
-
-
-def _told(row: Bar, unit: str) -> str:
-    return f"{clean(row.name)}: {_number(row)} {unit}"
-
-
-def _seen(row: Bar, label: str) -> str:
-    """Return the name of a link whose text is cut: what is seen comes first (WCAG 2.5.3), then the whole."""
-    return f"{label} {_number(row)}: {clean(row.name)}"
-
-
-def _scale(rows: Sequence[Bar], room: float) -> float:
-    """Return how many pixels 1 is wide, so that each number has room after its bar."""
-    most = max(row.value for row in rows)
-    figures = max(measure(_number(row), SMALL) for row in rows) + _GAP + 2
-    return max(room - figures, FONT) / most if most > 0 else 0
-
-
-def _number(row: Bar) -> str:
-    return f"{row.value:,.10g}"
-
-
-def _bar_sentence(rows: Sequence[Bar], unit: str) -> str:
+    # In a row: its height, the top of the bar, its thickness, and the line that the number stands on.
+    height, top, thick, base = (40, 23, 8, 31) if narrow else (26, 5, 14, 16.5)
     most = max(rows, key=lambda row: row.value)
-    return f"{len(rows)} bars; the longest is {clean(most.name)} with {_number(most)} {unit}."
-
-
-# Columns: a number for each year, with years that have none, stacked where it has parts.
-
-_TOP, _BOTTOM, _SIDE = 20, 24, 10
-_KEY = 24
-_NARROWEST, _WIDEST = 7, 44
-_SIZES = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
-_STYLES = 4
+    room = width - left - max(measure(number, SMALL) for number in numbers) - _GAP - 2
+    scale = max(room, FONT) / most.value if most.value > 0 else 0
+    lines = []
+    for place, (row, label, number) in enumerate(zip(rows, labels, numbers, strict=True)):
+        y, length, whole = place * height, max(row.value, 0) * scale, f"{clean(row.name)}: {number} {unit}"
+        lines.append(
+            link(
+                row.href,
+                element("title", whole),
+                element("rect", y=y, width=width, height=height - 2, class_="target"),
+                element("text", label, x=2, y=y + 17),
+                Markup(" "),  # what is read as the link's text keeps name and number apart
+                element("rect", x=left, y=y + top, width=length, height=thick, class_="s1"),
+                element("text", number, x=left + length + 6, y=y + base, class_="value"),
+                # Where the text of a link is cut, what is seen comes first (WCAG 2.5.3), then the whole.
+                aria_label=whole if label == clean(row.name) else f"{label} {number}: {clean(row.name)}",
+            )
+        )
+    sentence = f"{len(rows)} bars; the longest is {clean(most.name)} with {most.value:,.10g} {unit}."
+    interactive = any(leads_on(row.href) for row in rows)
+    frame = ChartFrame("bars", name, sentence, width, height * len(rows) + 2, interactive)
+    return picture(frame, listed(lines) if interactive else joined(lines))
 
 
 @dataclass(frozen=True)
 class Series:
-    """A part of each column.
-
-    Attributes:
-        name: What it is, such as `published`.
-        values: Numbers by year; negative ones count as none.
-    """
+    """A part of each column, such as `published`: numbers by year; negative ones count as none."""
 
     name: str
     values: Mapping[int, int]
@@ -155,17 +96,7 @@ class Series:
 
 @dataclass(frozen=True)
 class _Scale:
-    """Where years and numbers are in the picture.
-
-    Attributes:
-        first: The first year of the first column.
-        size: How many years a column stands for.
-        count: How many columns there are.
-        band: The width of a column with its gap, in pixels.
-        unit: The height of 1, in pixels.
-        ground: Where the columns stand.
-        width: Of the picture, in pixels.
-    """
+    """Where years and numbers are in the picture: a column stands for `size` years, 1 is `unit` pixels high."""
 
     first: int
     size: int
@@ -181,148 +112,106 @@ class _Scale:
         return min(max(middle, room / 2), self.width - room / 2)
 
     def years(self, column: int) -> str:
-        """Return the year of a column, or the first and last of several."""
         first = self.first + column * self.size
         return str(first) if self.size == 1 else f"{first}–{first + self.size - 1}"
 
 
 def columns(values: Iterable[tuple[int, int]], *, name: str, unit: str, width: int = 640, height: int = 200) -> Markup:
-    """Return a chart of one number for each year.
-
-    Args:
-        values: Years with their numbers, in any order.
-        name: What the chart is called.
-        unit: What is counted, in the plural: `works`.
-        width: Of the picture, in pixels.
-        height: Of the picture, in pixels.
-    """
+    """Draw one number for each year; see `stacked`."""
     return stacked([Series("", dict(values))], name=name, unit=unit, width=width, height=height)
 
 
 def stacked(series: Sequence[Series], *, name: str, unit: str, width: int = 640, height: int = 200) -> Markup:
-    """Return a chart of columns that are made of several series; the first stands at the bottom.
+    """Draw columns that are made of several series; the first stands at the bottom.
 
     Series differ in colour and in fill: the fourth and all that follow look alike.
     """
     years = [year for each in series for year, number in each.values.items() if number > 0]
     if not years:
-        return picture(_frame(name, f"There are no {unit} with a year.", width, 40), _nothing(unit))
-    named = any(each.name for each in series)
-    size, first, count = _bins(min(years), max(years), width - 2 * _SIDE)
-    parts = [_binned(each.values, first, size, count) for each in series]
-    totals = [sum(column) for column in zip(*parts, strict=True)]
-    ground = height - _BOTTOM
-    room = ground - _TOP - (_KEY if named else 0)
-    band = min(_WIDEST, (width - 2 * _SIDE) / count)
-    scale = _Scale(first, size, count, band, room / max(totals), ground, width)
-    return picture(
-        _frame(name, _sentence(totals, scale, unit), width, height),
-        _key(series, width) if named else "",
-        element("line", x1=_SIDE, x2=_SIDE + band * count, y1=ground + 0.5, y2=ground + 0.5, class_="axis"),
-        *(_column(scale, place, [part[place] for part in parts], series, unit) for place in range(count)),
-        _numbers(scale, totals),
-        _ticks(scale),
-    )
-
-
-def _frame(name: str, description: str, width: float, height: float) -> Frame:
-    return Frame("columns", name, description, width, height)
-
-
-def _nothing(unit: str) -> Markup:
-    return element("text", f"No {unit} with a year", x=_SIDE, y=24, class_="muted")
-
-
-def _bins(first: int, last: int, room: float) -> tuple[int, int, int]:
-    """Return how many years a column must stand for so that all fit, the first year, and the number of columns."""
+        frame = ChartFrame("columns", name, f"There are no {unit} with a year.", width, 40)
+        return picture(frame, element("text", f"No {unit} with a year", x=_SIDE, y=24, class_="muted"))
     for size in _SIZES:
-        start = first // size * size
-        count = (last - start) // size + 1
-        if count * _NARROWEST <= room:
+        first = min(years) // size * size
+        count = (max(years) - first) // size + 1
+        if count * _NARROWEST <= width - 2 * _SIDE:
             break
-    return size, start, count
-
-
-def _binned(values: Mapping[int, int], first: int, size: int, count: int) -> list[int]:
-    numbers = [0] * count
-    for year, number in values.items():
-        if number > 0:
-            numbers[(year - first) // size] += number
-    return numbers
-
-
-def _sentence(totals: Sequence[int], scale: _Scale, unit: str) -> str:
-    most = max(range(len(totals)), key=totals.__getitem__)
-    if len(totals) == 1:
-        return f"{sum(totals):,} {unit} in {scale.years(0)}."
-    end = scale.years(len(totals) - 1)[-4:]
-    return f"{sum(totals):,} {unit} from {scale.first} to {end}, most in {scale.years(most)}: {totals[most]:,}."
+    parts = [[0] * count for _ in series]
+    for part, each in zip(parts, series, strict=True):
+        for year, number in each.values.items():
+            part[(year - first) // size] += max(number, 0)
+    totals = [sum(column) for column in zip(*parts, strict=True)]
+    named = any(each.name for each in series)
+    ground = height - _BOTTOM
+    unit_height = (ground - _TOP - (_KEY if named else 0)) / max(totals)
+    scale = _Scale(first, size, count, min(_WIDEST, (width - 2 * _SIDE) / count), unit_height, ground, width)
+    most = totals.index(max(totals))
+    sentence = f"{sum(totals):,} {unit} in {scale.years(0)}."
+    if count > 1:
+        span = f"from {first} to {scale.years(count - 1)[-4:]}"
+        sentence = f"{sum(totals):,} {unit} {span}, most in {scale.years(most)}: {totals[most]:,}."
+    return picture(
+        ChartFrame("columns", name, sentence, width, height),
+        joined(_key(series, width) if named else ()),
+        element("line", x1=_SIDE, x2=_SIDE + scale.band * count, y1=ground + 0.5, y2=ground + 0.5, class_="axis"),
+        *(_column(scale, place, [part[place] for part in parts], series, unit) for place in range(count)),
+        joined(_numbers(scale, totals)),
+        joined(_ticks(scale)),
+    )
 
 
 def _column(scale: _Scale, place: int, numbers: Sequence[int], series: Sequence[Series], unit: str) -> Markup:
     thick = max(scale.band * 0.72, scale.band - 8)
-    left = scale.middle(place) - thick / 2
-    told = ", ".join(f"{number:,} {each.name or unit}" for number, each in zip(numbers, series, strict=True) if number)
-    tops = accumulate(numbers)
-    rects = [
-        element(
-            "rect", x=left, y=scale.ground - top * scale.unit, width=thick, height=number * scale.unit, class_=style
-        )
-        for number, top, style in zip(numbers, tops, _styles(len(numbers)), strict=True)
+    parts = [
+        (number, top, style, each.name or unit)
+        for number, top, style, each in zip(numbers, accumulate(numbers), _styles(series), series, strict=True)
         if number
     ]
-    return element("g", element("title", f"{scale.years(place)}: {told}"), *rects) if rects else Markup("")
-
-
-def _styles(count: int) -> list[str]:
-    return [f"s{min(place, _STYLES)}" for place in range(1, count + 1)]
-
-
-def _numbers(scale: _Scale, totals: Sequence[int]) -> Markup:
-    """Return the numbers above the columns: all if they have room, else that of the highest."""
-    widest = max(measure(f"{total:,}", SMALL) for total in totals)
-    most = max(totals)
-    shown = range(len(totals)) if widest + 2 <= scale.band else [totals.index(most)]
-    return joined(
+    if not parts:
+        return Markup("")
+    words = ", ".join(f"{number:,} {name}" for number, _, _, name in parts)
+    rects = (
         element(
-            "text",
-            f"{totals[place]:,}",
-            x=scale.middle(place, room=widest),
-            y=scale.ground - totals[place] * scale.unit - 6,
-            class_="value middle",
+            "rect",
+            x=scale.middle(place) - thick / 2,
+            y=scale.ground - top * scale.unit,
+            width=thick,
+            height=number * scale.unit,
+            class_=style,
         )
-        for place in shown
-        if totals[place]
+        for number, top, style, _ in parts
     )
+    return element("g", element("title", f"{scale.years(place)}: {words}"), *rects)
 
 
-def _ticks(scale: _Scale) -> Markup:
-    """Return the years below the columns, as many as have room, at round ones."""
+def _styles(series: Sequence[Series]) -> list[str]:
+    return [f"s{min(place, _STYLES)}" for place in range(1, len(series) + 1)]
+
+
+def _numbers(scale: _Scale, totals: Sequence[int]) -> Iterator[Markup]:
+    """Yield the numbers above the columns: all if they have room, else that of the highest."""
+    widest = max(measure(f"{total:,}", SMALL) for total in totals)
+    for place in range(len(totals)) if widest + 2 <= scale.band else [totals.index(max(totals))]:
+        if totals[place]:
+            x, y = scale.middle(place, room=widest), scale.ground - totals[place] * scale.unit - 6
+            yield element("text", f"{totals[place]:,}", x=x, y=y, class_="value middle")
+
+
+def _ticks(scale: _Scale) -> Iterator[Markup]:
+    """Yield the years below the columns, as many as have room, at round ones."""
     room = measure(str(scale.first + scale.size * scale.count), SMALL) + 14
     step = next((size for size in _SIZES if size >= scale.size and size / scale.size * scale.band >= room), _SIZES[-1])
     years = [scale.first + place * scale.size for place in range(scale.count)]
-    round_ones = [place for place, year in enumerate(years) if year % step == 0] or [0]
-    return joined(
-        element(
-            "text",
-            str(years[place]),
-            x=scale.middle(place, room=room - 12),
-            y=scale.ground + 17,
-            class_="tick middle",
-        )
-        for place in round_ones
-    )
+    for place in [place for place, year in enumerate(years) if year % step == 0] or [0]:
+        x = scale.middle(place, room=room - 12)
+        yield element("text", str(years[place]), x=x, y=scale.ground + 17, class_="tick middle")
 
 
-def _key(series: Sequence[Series], room: float) -> Markup:
-    """Return the names of the series in one line, each with a sample of its fill."""
-    parts: list[Markup] = []
+def _key(series: Sequence[Series], room: float) -> Iterator[Markup]:
+    """Yield the names of the series in one line, each with a sample of its fill."""
     x = float(_SIDE)
-    for each, style in zip(series, _styles(len(series)), strict=True):
+    for each, style in zip(series, _styles(series), strict=True):
         label = shorten(clean(each.name), room - x - 2 * _SIDE, FONT)
-        if not any(each.values.values()) or x + measure(label) + 16 > room:
-            continue
-        parts.append(element("rect", x=x, y=4, width=11, height=11, class_=style))
-        parts.append(element("text", label, x=x + 16, y=14))
-        x += measure(label) + 36
-    return joined(parts)
+        if any(each.values.values()) and x + measure(label) + 16 <= room:
+            yield element("rect", x=x, y=4, width=11, height=11, class_=style)
+            yield element("text", label, x=x + 16, y=14)
+            x += measure(label) + 36

@@ -87,7 +87,7 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Frame:
+class ChartFrame:
     """What surrounds a chart.
 
     Attributes:
@@ -141,7 +141,7 @@ def listed(items: Iterable[Markup], *, name: str | None = None) -> Markup:
     return element("g", *(element("g", item, role="listitem") for item in items), role="list", aria_label=name)
 
 
-def picture(frame: Frame, *children: str) -> Markup:
+def picture(frame: ChartFrame, *children: str) -> Markup:
     """Return the element of a whole chart.
 
     A chart with links is a group: inside an `img` nothing can be reached.

@@ -1,11 +1,24 @@
-"""A timeline: periods as bars on one axis of years, each below its own label."""
+"""Timelines: periods as bars on one axis of years, each below its own label."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 
 from markupsafe import Markup
 
-from kg.site.charts.svg import SMALL, Frame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.site.charts.svg import (
+    SMALL,
+    ChartFrame,
+    clean,
+    element,
+    joined,
+    leads_on,
+    link,
+    listed,
+    measure,
+    picture,
+    shorten,
+)
 from kg.terms.dates import PRESENT, month_of, year_of
 
 _ROW, _HEADING, _AXIS = 36, 28, 22
@@ -15,22 +28,16 @@ _ARROW = 9
 _SIDE = 4
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000)
 _STYLES = 4
-_NARROW = 480
+_NARROW = 480  # pixels
 _LINE = 17
 _SEPARATOR = " · "
 
 
 @dataclass(frozen=True)
 class Span:
-    """Something that lasted.
+    """Something that lasted; its dates are years, months, days or seasons (EDTF), its end also `present`.
 
-    Attributes:
-        name: What it is, such as `Research Intern`.
-        start: A year, a month, a day or a season (EDTF), if known.
-        end: The same, or `present`.
-        group: The heading it stands under, such as `Positions`.
-        detail: What is said after the name, such as an organisation.
-        href: Where it leads, if anywhere.
+    It stands under the heading `group`; `detail` follows its name, such as an organisation.
     """
 
     name: str
@@ -69,133 +76,114 @@ class Span:
 
 @dataclass(frozen=True)
 class _Axis:
-    """Where years are in the picture: the first and the last year, and the pixels of a year."""
+    """The first and the last year of the picture, the pixels of a year, and whether labels need two lines."""
 
     first: int
     last: int
-    scale: float
+    width: float
+
+    @property
+    def scale(self) -> float:
+        return (self.width - 2 * _SIDE) / (self.last - self.first)
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.width < _NARROW
+
+    @property
+    def row(self) -> int:
+        """How high an entry is with its label."""
+        return _ROW + _LINE if self.is_narrow else _ROW
 
     def x(self, moment: float) -> float:
-        """Return where a moment is."""
         return _SIDE + (moment - self.first) * self.scale
 
 
 def timeline(spans: Iterable[Span], *, name: str, width: int = 640) -> Markup:
-    """Return a chart of periods, by group and then by time.
+    """Draw periods, by group and then by time.
 
     A period that goes on ends in an arrow at the right edge, and what has one year only is a dot. What has
-    no date at all is left out.
-
-    Args:
-        spans: The periods; groups stand in the order in which they first come.
-        name: What the chart is called.
-        width: Of the picture, in pixels.
+    no date at all is left out. Groups stand in the order in which they first come.
     """
-    groups = _grouped(spans)
-    dated = [span for members in groups.values() for span in members]
-    if not dated:
-        return picture(Frame("timeline", name, "No dates are known.", width, 40), _text("No dates are known", 24))
-    axis = _axis(dated, width)
-    interactive = any(leads_on(span.href) for span in dated)
-    rows, height = _rows(groups, axis, width, interactive=interactive)
-    frame = Frame("timeline", name, _sentence(dated, axis), width, height, interactive)
-    return picture(frame, _grid(axis, height), rows)
-
-
-def _grouped(spans: Iterable[Span]) -> dict[str, list[Span]]:
     groups: dict[str, list[Span]] = {}
     for span in spans:
         if span.start or (span.end and not span.is_open):
             groups.setdefault(span.group, []).append(span)
-    return {name: sorted(members, key=lambda span: (span.moments, span.name)) for name, members in groups.items()}
-
-
-def _axis(spans: Sequence[Span], width: float) -> _Axis:
-    first = min(int(span.moments[0]) for span in spans)
-    last = max(int(-(-span.moments[1] // 1)) for span in spans)
-    last = max(last + any(span.is_open for span in spans), first + 1)
-    return _Axis(first, last, (width - 2 * _SIDE) / (last - first))
-
-
-def _sentence(spans: Sequence[Span], axis: _Axis) -> str:
-    open_ones = sum(span.is_open for span in spans)
+    dated = [span for members in groups.values() for span in members]
+    if not dated:
+        frame = ChartFrame("timeline", name, "No dates are known.", width, 40)
+        return picture(frame, element("text", "No dates are known", x=_SIDE, y=24, class_="muted"))
+    first = min(int(span.moments[0]) for span in dated)
+    last = max(ceil(span.moments[1]) for span in dated) + any(span.is_open for span in dated)
+    axis = _Axis(first, max(last, first + 1), width)
+    interactive = any(leads_on(span.href) for span in dated)
+    parts: list[Markup] = []
+    y = float(_AXIS)
+    for place, (group, members) in enumerate(groups.items(), 1):
+        if group:
+            parts.append(element("text", shorten(clean(group), width - 2 * _SIDE), x=_SIDE, y=y + 20, class_="heading"))
+            y += _HEADING
+        members.sort(key=lambda span: (span.moments, span.name))
+        rows = [_row(span, axis, y + number * axis.row, min(place, _STYLES)) for number, span in enumerate(members)]
+        parts.append(listed(rows, name=clean(group) or None) if interactive else joined(rows))
+        y += len(members) * axis.row
+    open_ones = sum(span.is_open for span in dated)
     going_on = f"; {open_ones} of them go on" if open_ones > 1 else "; one of them goes on" if open_ones else ""
-    last = max(int(max(span.moments)) for span in spans)
-    return f"{len(spans)} entries from {axis.first} to {last}{going_on}."
+    last_year = max(int(max(span.moments)) for span in dated)
+    sentence = f"{len(dated)} entries from {first} to {last_year}{going_on}."
+    frame = ChartFrame("timeline", name, sentence, width, y + 4, interactive)
+    return picture(frame, _grid(axis, y + 4), joined(parts))
 
 
 def _grid(axis: _Axis, height: float) -> Markup:
-    """Return a line for each round year, with the year above it where it has room."""
+    """Draw a line for each round year, with the year above it where it has room."""
     room = measure(str(axis.last), SMALL) + 14
     step = next((step for step in _STEPS if step * axis.scale >= room), _STEPS[-1])
-    years = [year for year in range(axis.first, axis.last + 1) if year % step == 0]
     parts = []
-    for year in years:
-        x = axis.x(year)
-        parts.append(element("line", x1=x, x2=x, y1=_AXIS, y2=height, class_="grid"))
-        half = measure(str(year), SMALL) / 2
+    for year in (year for year in range(axis.first, axis.last + 1) if year % step == 0):
+        x, half = axis.x(year), measure(str(year), SMALL) / 2
         middle = min(max(x, half), axis.x(axis.last) + _SIDE - half)
+        parts.append(element("line", x1=x, x2=x, y1=_AXIS, y2=height, class_="grid"))
         parts.append(element("text", str(year), x=middle, y=14, class_="tick middle"))
     return element("g", *parts, aria_hidden="true")
 
 
-def _rows(groups: dict[str, list[Span]], axis: _Axis, width: float, *, interactive: bool) -> tuple[Markup, float]:
-    """Return the groups drawn one below the other, and how high the picture is with them."""
-    parts: list[Markup] = []
-    y = float(_AXIS)
-    high = _height(width)
-    for place, (group, spans) in enumerate(groups.items(), 1):
-        if group:
-            parts.append(element("text", shorten(clean(group), width - 2 * _SIDE), x=_SIDE, y=y + 20, class_="heading"))
-            y += _HEADING
-        rows = [_row(span, axis, y + number * high, min(place, _STYLES), width) for number, span in enumerate(spans)]
-        parts.append(listed(rows, name=clean(group) or None) if interactive else joined(rows))
-        y += len(spans) * high
-    return joined(parts), y + 4
-
-
-def _row(span: Span, axis: _Axis, y: float, style: int, width: float) -> Markup:
-    told = ", ".join(filter(None, (clean(span.name), clean(span.detail), span.years)))
+def _row(span: Span, axis: _Axis, y: float, style: int) -> Markup:
+    words = ", ".join(filter(None, (clean(span.name), clean(span.detail), span.years)))
     return link(
         span.href,
-        element("title", told),
-        element("rect", x=0, y=y, width=width, height=_height(width) - 2, class_="target"),
-        _label(span, axis, y + 17, width),
-        _bar(span, axis, y + _height(width) - 13, f"g{style}"),
-        aria_label=told,
+        element("title", words),
+        element("rect", x=0, y=y, width=axis.width, height=axis.row - 2, class_="target"),
+        _label(span, axis, y + 17),
+        _bar(span, axis, y + axis.row - 13, f"g{style}"),
+        aria_label=words,
     )
 
 
-def _label(span: Span, axis: _Axis, y: float, width: float) -> Markup:
-    """Return name, detail and years above the bar: from where it begins, or as far right as the picture goes.
+def _label(span: Span, axis: _Axis, y: float) -> Markup:
+    """Draw name, detail and years above the bar: from where it begins, or as far right as the picture goes.
 
     In a narrow picture the detail has a line of its own.
     """
-    room = width - 2 * _SIDE
-    two_lines = _is_narrow(width)
+    room = axis.width - 2 * _SIDE
     years = f"{_SEPARATOR}{span.years}"
-    name = shorten(clean(span.name), room * (1 if two_lines else 0.6) - measure(years), bold=True)
+    name = shorten(clean(span.name), room * (1 if axis.is_narrow else 0.6) - measure(years), bold=True)
     left = room - measure(name, bold=True) - measure(years) - measure(_SEPARATOR)
-    detail = shorten(clean(span.detail), room if two_lines else left)
+    detail = shorten(clean(span.detail), room if axis.is_narrow else left)
     in_one = f"{_SEPARATOR}{detail}{years}" if detail else years
-    lines = [(name, years), ("", detail)] if two_lines else [(name, in_one)]
+    lines = [(name, years), ("", detail)] if axis.is_narrow else [(name, in_one)]
     length = max(measure(strong, bold=True) + measure(rest) for strong, rest in lines)
-    x = max(_SIDE, min(axis.x(span.moments[0]), width - _SIDE - length))
-    return joined(_line(strong, rest, x, y + number * _LINE) for number, (strong, rest) in enumerate(lines))
-
-
-def _line(strong: str, rest: str, x: float, y: float) -> Markup:
-    name = element("tspan", strong, class_="strong") if strong else ""
-    return element("text", name, Markup('<tspan class="muted">{}</tspan>').format(rest), x=x, y=y)
-
-
-def _is_narrow(width: float) -> bool:
-    return width < _NARROW
-
-
-def _height(width: float) -> float:
-    """Return how high an entry is with its label."""
-    return _ROW + _LINE if _is_narrow(width) else _ROW
+    x = max(_SIDE, min(axis.x(span.moments[0]), axis.width - _SIDE - length))
+    return joined(
+        element(
+            "text",
+            element("tspan", strong, class_="strong") if strong else "",
+            Markup('<tspan class="muted">{}</tspan>').format(rest),
+            x=x,
+            y=y + number * _LINE,
+        )
+        for number, (strong, rest) in enumerate(lines)
+    )
 
 
 def _bar(span: Span, axis: _Axis, y: float, style: str) -> Markup:
@@ -211,7 +199,3 @@ def _bar(span: Span, axis: _Axis, y: float, style: str) -> Markup:
         x = min(max(left, _DOT), axis.x(axis.last))
         return element("circle", cx=x, cy=y + _THICK / 2, r=_DOT, class_=style)
     return element("rect", x=left, y=y, width=max(right - left, 3), height=_THICK, rx=1.5, class_=style)
-
-
-def _text(text: str, y: float) -> Markup:
-    return element("text", text, x=_SIDE, y=y, class_="muted")

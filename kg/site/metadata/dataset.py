@@ -8,7 +8,7 @@ from typing import Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.works import Facts, Name
+from kg.site.works import Facts, LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
@@ -31,7 +31,7 @@ WHERE { ?node kg:year|kg:startYear|kg:endYear ?year . FILTER(isNumeric(?year)) }
 
 
 @dataclass(frozen=True)
-class Dataset:
+class DatasetFacts:
     """A release as a dataset.
 
     Attributes:
@@ -68,10 +68,10 @@ class Dataset:
         return tuple(dict.fromkeys(term.value for term in values if isinstance(term, Literal)))
 
     @cached_property
-    def publisher(self) -> Name | None:
+    def publisher(self) -> LinkedName | None:
         """Who publishes it: a name, and an IRI."""
         values = self.graph.values(self.graph.dataset, "schema:publisher") if self.graph.dataset else ()
-        found = (Name(self.graph.label(term.value), term.value) for term in values if isinstance(term, NamedNode))
+        found = (LinkedName(self.graph.label(term.value), term.value) for term in values if isinstance(term, NamedNode))
         return next(found, None)
 
     @property
@@ -87,10 +87,10 @@ class Dataset:
         return (value(row["first"]), value(row["last"])) if "first" in row and "last" in row else None
 
     @cached_property
-    def sources(self) -> tuple[Name, ...]:
+    def sources(self) -> tuple[LinkedName, ...]:
         """The first of the files from which it is made, by name."""
         hits = self.graph.index.listing("source", limit=MOST_SOURCES).hits
-        return tuple(Name(hit.name, hit.iri) for hit in hits)
+        return tuple(LinkedName(hit.name, hit.iri) for hit in hits)
 
     def descriptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the paths, media types and titles of the documents that describe it."""
@@ -146,7 +146,7 @@ def reference(graph: Graph, iri: str, otherwise: str = "Thing") -> Node:
 
 def publisher(graph: Graph) -> Node:
     """Return who publishes the dataset; empty if nobody is known."""
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     if about.publisher is None:
         return {}
     node = {"@type": "Organization", "@id": about.publisher.iri, "name": about.publisher.name}

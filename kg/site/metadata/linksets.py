@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from kg.site.metadata.dataset import Dataset
-from kg.site.page import Link
+from kg.site.metadata.dataset import DatasetFacts
+from kg.site.page import TypedLink
 from kg.store.graph import Graph
 
 LINKSET = "application/linkset+json"
@@ -15,19 +15,19 @@ _BACK = {"describedby": "describes", "item": "collection"}
 Target = dict[str, str]
 
 
-def links(graph: Graph) -> tuple[Link, ...]:
+def links(graph: Graph) -> tuple[TypedLink, ...]:
     """Return the links of the first page: what it is cited as, its files and descriptions, licence and publisher."""
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     author = about.publisher_page or (about.publisher.iri if about.publisher else "")
     return (
-        *([Link(about.iri, "cite-as")] if about.iri else []),
-        Link("https://schema.org/Dataset", "type"),
-        Link("https://schema.org/AboutPage", "type"),
-        *([Link(author, "author")] if author else []),
-        *(Link(path, "describedby", media_type) for path, media_type, _ in about.descriptions()),
-        *(Link(each.path, "item", each.sent_as) for each in graph.downloads),
-        *([Link(graph.license, "license")] if graph.license else []),
-        *([Link(LINKSET_PATH, "linkset", LINKSET)] if graph.url else []),
+        *([TypedLink(about.iri, "cite-as")] if about.iri else []),
+        TypedLink("https://schema.org/Dataset", "type"),
+        TypedLink("https://schema.org/AboutPage", "type"),
+        *([TypedLink(author, "author")] if author else []),
+        *(TypedLink(path, "describedby", media_type) for path, media_type, _ in about.descriptions()),
+        *(TypedLink(each.path, "item", each.sent_as) for each in graph.downloads),
+        *([TypedLink(graph.license, "license")] if graph.license else []),
+        *([TypedLink(LINKSET_PATH, "linkset", LINKSET)] if graph.url else []),
     )
 
 
@@ -36,7 +36,7 @@ def of_dataset(graph: Graph) -> bytes:
     return linkset(graph, graph.url, links(graph))
 
 
-def linkset(graph: Graph, page: str, links: tuple[Link, ...]) -> bytes:
+def linkset(graph: Graph, page: str, links: tuple[TypedLink, ...]) -> bytes:
     """Return the links of a page, with those that lead back from its documents and files.
 
     Its addresses are whole, so that it may be kept and sent on.
@@ -53,7 +53,7 @@ def linkset(graph: Graph, page: str, links: tuple[Link, ...]) -> bytes:
 def api_catalog(graph: Graph) -> bytes:
     """Return what programs may ask and fetch: the services with their documentation, the files, the descriptions."""
     root, services = graph.url, () if graph.hosting.is_static else tuple(_services(graph.url))
-    about = Dataset(graph)
+    about = DatasetFacts(graph)
     whole = {
         "anchor": root,
         "item": [

@@ -1,131 +1,35 @@
-"""What the page of a thing says of itself to machines."""
+"""What the pages of the dataset and of its things say of themselves to machines.
+
+Dublin Core (DCMI: Expressing Dublin Core metadata using HTML meta and link elements), citation tags as Google Scholar
+and reference managers read them (Highwire Press), Open Graph (ogp.me), and schema.org as JSON-LD.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
 from kg.site.documents import FORMS, full_texts, serialized
-from kg.site.metadata.dataset import ACCESS, CONTEXT, Dataset, Node, classes, kept, publisher, reference, stated
-from kg.site.metadata.head import Metadata, Tag, summary, tags
-from kg.site.works import Author, Facts, Work
+from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
+from kg.site.page import Metadata, MetaTag
+from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
-from kg.store.hosting import Download
 from kg.terms.vocabulary import PREFIXES
 
-# Dublin Core as tags of a page (DCMI: Expressing Dublin Core metadata using HTML meta and link elements).
+MOST_SOURCES = 10
+"""How many sources a page names."""
 
-
-def dublin_core(
-    graph: Graph,
-    identifier: str,
-    title: str,
-    *,
-    types: Iterable[str] = (),
-    creators: Iterable[str] = (),
-    subjects: Iterable[str] = (),
-    date: str = "",
-    sources: Iterable[str] = (),
-) -> tuple[Tag, ...]:
-    """Return the tags of what a page is about.
-
-    Args:
-        graph: Where it is.
-        identifier: Its IRI.
-        title: What it is called.
-        types: Its classes, by IRI or name.
-        creators: Who made it, by name, in order.
-        subjects: What it is about, by name.
-        date: When it appeared, if that is known.
-        sources: What the page is made from, by IRI.
-    """
-    publisher = Dataset(graph).publisher
-    return tags(
-        chain(
-            [("dcterms.title", title), ("dcterms.identifier", identifier)],
-            (("dcterms.type", each) for each in types),
-            (("dcterms.creator", each) for each in creators),
-            (("dcterms.subject", each) for each in subjects),
-            [("dcterms.issued", date), ("dcterms.modified", graph.modified(identifier)), ("dcterms.language", "en")],
-            [("dcterms.publisher", publisher.name if publisher else "")],
-            [("dcterms.license", graph.license), ("dcterms.accessRights", ACCESS)],
-            [("dcterms.isPartOf", graph.dataset if graph.dataset != identifier else "")],
-            (("dcterms.source", each) for each in sources),
-        )
-    )
-
-
-# Citation tags as Google Scholar and reference managers read them (Highwire Press).
-
-_DOI = "doi.org"
-_ARXIV = "arxiv.org"
-_RANGE = re.compile(r"(\w+)(?:\s*[-–—]+\s*(\w+))?")
+_LONGEST = 300
+_PAGE_RANGE = re.compile(r"(\w+)(?:\s*[-–—]+\s*(\w+))?")
 _HIGHWIRE = {
     "citation_volume": "bibo:volume",
     "citation_issue": "bibo:issue",
     "citation_language": "schema:inLanguage",
     "citation_isbn": "bibo:isbn",
 }
-
-
-def citation(graph: Graph, work: Work) -> tuple[Tag, ...]:
-    """Return the tags of a work: title, authors in order, date, where it appeared, where it is read."""
-    said = graph.facts(work.iri)
-    date = next(map(value, said.get("schema:datePublished", ())), "") or str(work.year or "")
-    first, last = _pages(said)
-    return tags(
-        chain(
-            [("citation_title", work.title)],
-            (("citation_author", author.name or graph.label(author.iri)) for author in work.authors),
-            [("citation_publication_date", date.replace("-", "/"))],
-            _venue(graph, work),
-            ((name, next(map(value, said.get(key, ())), "")) for name, key in _HIGHWIRE.items()),
-            (("citation_firstpage", first), ("citation_lastpage", last)),
-            _identifier_tags(said),
-            (("citation_pdf_url", address) for address in full_texts(graph, work.iri)),
-            [("citation_abstract_html_url", f"{graph.url}{graph.local(work.iri)}/")],
-            (("citation_keywords", topic.name) for topic in work.topics),
-        )
-    )
-
-
-def _pages(said: Facts) -> tuple[str, str]:
-    """Return the first and the last page, as they are stated or as `12–34` says."""
-    first, last = (next(map(value, said.get(f"schema:page{end}", ())), "") for end in ("Start", "End"))
-    found = _RANGE.fullmatch(next(map(value, said.get("schema:pagination", ())), ""))
-    return (first, last) if first or not found else (found[1], found[2] or "")
-
-
-def _venue(graph: Graph, work: Work) -> Iterator[tuple[str, str]]:
-    """Yield the journal or the conference, by its full name."""
-    if not work.venue:
-        return
-    series = graph.label(work.series.iri) if work.series and work.series.iri else work.venue.name
-    types = graph.types(work.series.iri) if work.series and work.series.iri else ()
-    if graph.kind(work.venue.iri) == "event":
-        yield "citation_conference_title", series
-    elif "https://schema.org/Periodical" in types or not types:
-        yield "citation_journal_title", series
-    elif "https://schema.org/Collection" in types:
-        yield "citation_inbook_title", series
-
-
-def _identifier_tags(said: Facts) -> Iterator[tuple[str, str]]:
-    for iri in map(value, said.get("schema:sameAs", ())):
-        parts = urlsplit(iri)
-        if parts.hostname == _DOI:
-            yield "citation_doi", parts.path.lstrip("/")
-        elif parts.hostname == _ARXIV:
-            yield "citation_arxiv_id", parts.path.removeprefix("/abs/")
-
-
-# People, works and all other things, each as a node with what schema.org can say of it.
-
-DOI = "https://doi.org/"
-
+_OPEN_GRAPH_TYPES = {"person": "profile", "work": "article"}
 _IDENTIFIERS = ("orcid.org", "doi.org", "ror.org", "arxiv.org", "www.wikidata.org")
 _NAMED = ("alternateName", "description", "url", "image", "sameAs")
 _PROPERTIES: Mapping[str, tuple[str, ...]] = {
@@ -147,7 +51,7 @@ _PROPERTIES: Mapping[str, tuple[str, ...]] = {
     "topic": _NAMED,
     "source": (*_NAMED, "encodingFormat"),
 }
-"""What is told of the things of a kind, beside their names."""
+"""What schema.org says of the things of a kind, beside their names."""
 _OF_BOOKS = ("isbn", "bookEdition", "numberOfPages")
 _OF_BIBO = {
     "volumeNumber": "bibo:volume",
@@ -159,43 +63,223 @@ _OF_BIBO = {
 }
 """What the graph says in terms of BIBO, since it holds of more than schema.org says it of."""
 
+Pairs = Iterable[tuple[str, str]]
 
-def thing(graph: Graph, iri: str, work: Work | None = None) -> Node:
-    """Return what a page is about.
+
+def of_dataset(graph: Graph) -> Metadata:
+    """Return the metadata of the first page, which stands for the dataset."""
+    about = DatasetFacts(graph)
+    core = _dublin_core(
+        graph,
+        about.iri,
+        graph.title,
+        types=["https://schema.org/Dataset"],
+        creators=[about.publisher.name] if about.publisher else (),
+        subjects=about.keywords,
+        date=graph.date,
+        sources=[each.iri for each in about.sources],
+    )
+    return Metadata(description=_summary(about.description), tags=core, data=_dataset(graph))
+
+
+def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
+    """Return the metadata of the page of a thing.
 
     Args:
         graph: Where it is.
         iri: The thing.
+        sources: The IRIs of what the page is made from.
         work: What lists show of it, if it is a work.
     """
-    said, kind = graph.facts(iri), graph.kind(iri)
-    said = {**said, **{f"schema:{name}": said[key] for name, key in _OF_BIBO.items() if key in said}}
-    otherwise = "CreativeWork" if kind in _PROPERTIES else "Thing"
-    node: Node = {"@type": classes(graph, iri, otherwise), "@id": iri, "name": graph.label(iri)}
-    own = stated(graph, said, (*_PROPERTIES.get(kind, _NAMED), *(_OF_BOOKS if "Book" in node["@type"] else ())))
-    own |= {"image": photos} if (photos := list(photographs(graph, said))) else {}
-    more = _of_work(graph, work) if work else _MORE.get(kind, _nothing)(said)
-    named = {"url": f"{graph.url}{graph.local(iri)}/", "identifier": _identifiers(said)}
-    return kept({**node, **named, **own, "funding": list(_funding(graph, kind, said)), **more})
+    said = graph.facts(iri)
+    core = _dublin_core(
+        graph,
+        iri,
+        graph.label(iri),
+        types=sorted(graph.types(iri), key=lambda each: not each.startswith(PREFIXES["schema"]))[:1],
+        creators=[author.name for author in work.authors] if work else (),
+        subjects=[topic.name for topic in work.topics] if work else (),
+        date=first_text(said, "schema:datePublished") if work else "",
+        sources=sources[:MOST_SOURCES],
+    )
+    return Metadata(
+        title=graph.label(iri),
+        description=_description(graph, iri, said),
+        kind=_OPEN_GRAPH_TYPES.get(graph.kind(iri), "website"),
+        tags=(*core, *(_citation(graph, work, said) if work else ())),
+        properties=_open_graph(graph, iri, said, work),
+        data=page_document(graph, iri, sources, work),
+    )
 
 
-def photographs(graph: Graph, said: Facts) -> Iterator[str]:
+def of_part(graph: Graph, iri: str, title: str) -> Metadata:
+    """Return the metadata of a page that shows a part of what is known of a thing, by the title of the part."""
+    return Metadata(description=_summary(f"{title}: {_description(graph, iri, graph.facts(iri))}"))
+
+
+def _tags(pairs: Pairs) -> tuple[MetaTag, ...]:
+    """Return what has a content as tags, in single lines."""
+    lines = ((name, " ".join(content.split())) for name, content in pairs)
+    return tuple(MetaTag(name, content) for name, content in lines if content)
+
+
+def _summary(text: str) -> str:
+    """Return a text in one line, cut between words where it is long.
+
+    >>> _summary("Works  on looms.")
+    'Works on looms.'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rpartition(' ')[0]}…"
+
+
+def _description(graph: Graph, iri: str, said: Facts) -> str:
+    """Return the description of a thing, else its name with the line that search shows."""
+    found = graph.index.about(iri)
+    line = ". ".join(filter(None, (graph.label(iri), found.detail if found else "")))
+    return _summary(first_text(said, "schema:description") or line)
+
+
+def _dublin_core(
+    graph: Graph,
+    identifier: str,
+    title: str,
+    *,
+    types: Iterable[str],
+    creators: Iterable[str],
+    subjects: Iterable[str],
+    date: str,
+    sources: Iterable[str],
+) -> tuple[MetaTag, ...]:
+    by = DatasetFacts(graph).publisher
+    pairs = (
+        ("title", title),
+        ("identifier", identifier),
+        *(("type", each) for each in types),
+        *(("creator", each) for each in creators),
+        *(("subject", each) for each in subjects),
+        ("issued", date),
+        ("modified", graph.modified(identifier)),
+        ("language", "en"),
+        ("publisher", by.name if by else ""),
+        ("license", graph.license),
+        ("accessRights", ACCESS),
+        ("isPartOf", graph.dataset if graph.dataset != identifier else ""),
+        *(("source", each) for each in sources),
+    )
+    return _tags((f"dcterms.{name}", content) for name, content in pairs)
+
+
+def _citation(graph: Graph, work: ListedWork, said: Facts) -> tuple[MetaTag, ...]:
+    """Return the Highwire tags of a work: title, authors in order, date, where it appeared, where it is read."""
+    date = first_text(said, "schema:datePublished") or str(work.year or "")
+    first, last = first_text(said, "schema:pageStart"), first_text(said, "schema:pageEnd")
+    if not first and (found := _PAGE_RANGE.fullmatch(first_text(said, "schema:pagination"))):
+        first, last = found[1], found[2] or ""
+    return _tags(
+        (
+            ("citation_title", work.title),
+            *(("citation_author", author.name or graph.label(author.iri)) for author in work.authors),
+            ("citation_publication_date", date.replace("-", "/")),
+            *_venue(graph, work),
+            *((name, first_text(said, key)) for name, key in _HIGHWIRE.items()),
+            ("citation_firstpage", first),
+            ("citation_lastpage", last),
+            *_identifier_tags(said),
+            *(("citation_pdf_url", address) for address in full_texts(graph, work.iri)),
+            ("citation_abstract_html_url", f"{graph.url}{graph.local(work.iri)}/"),
+            *(("citation_keywords", topic.name) for topic in work.topics),
+        )
+    )
+
+
+def _venue(graph: Graph, work: ListedWork) -> Pairs:
+    """Yield the journal or the conference, by its full name."""
+    if not work.venue:
+        return
+    series = graph.label(work.series.iri) if work.series and work.series.iri else work.venue.name
+    types = graph.types(work.series.iri) if work.series and work.series.iri else ()
+    if graph.kind(work.venue.iri) == "event":
+        yield "citation_conference_title", series
+    elif "https://schema.org/Periodical" in types or not types:
+        yield "citation_journal_title", series
+    elif "https://schema.org/Collection" in types:
+        yield "citation_inbook_title", series
+
+
+def _identifier_tags(said: Facts) -> Pairs:
+    for iri in map(value, said.get("schema:sameAs", ())):
+        parts = urlsplit(iri)
+        if parts.hostname == "doi.org":
+            yield "citation_doi", parts.path.lstrip("/")
+        elif parts.hostname == "arxiv.org":
+            yield "citation_arxiv_id", parts.path.removeprefix("/abs/")
+
+
+def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
+    """Return what Open Graph says of a person or a work beyond what all pages say."""
+    pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
+    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said))[:1]]
+    if work:
+        people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
+        return _tags(
+            (
+                ("article:published_time", first_text(said, "schema:datePublished")),
+                *(("article:author", address) for address in people),
+                *(("article:tag", topic.name) for topic in work.topics),
+                *image,
+            )
+        )
+    if graph.kind(iri) == "person":
+        first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
+        return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
+    return ()
+
+
+def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
     """Yield where the photographs of a thing are on the web."""
     for photo in map(value, said.get("schema:image", ())):
         places = graph.values(photo, "schema:contentUrl") if "#" in photo else ()
         yield from filter(None, (outside(value(place)) for place in places))
 
 
-def _funding(graph: Graph, kind: str, said: Facts) -> Iterator[Node]:
-    """Yield the grants by which a thing was paid for, or that a person holds."""
-    for grant in map(value, said.get("kg:holds" if kind == "person" else "kg:fundedBy", ())):
-        if kind in _PROPERTIES:
-            yield reference(graph, grant, "Grant")
+def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
+    """Return what schema.org can say of a thing as a node of JSON-LD; of a work with what lists show of it."""
+    said, kind = graph.facts(iri), graph.kind(iri)
+    said = {**said, **{f"schema:{name}": said[key] for name, key in _OF_BIBO.items() if key in said}}
+    types = classes(graph, iri, "CreativeWork" if kind in _PROPERTIES else "Thing")
+    numbers = (term.value for term in said.get("kg:number", ()) if isinstance(term, Literal))
+    same = (same for same in map(value, said.get("schema:sameAs", ())) if urlsplit(same).hostname in _IDENTIFIERS)
+    grants = said.get("kg:holds" if kind == "person" else "kg:fundedBy", ()) if kind in _PROPERTIES else ()
+    node: Node = {
+        "@type": types,
+        "@id": iri,
+        "name": graph.label(iri),
+        "url": f"{graph.url}{graph.local(iri)}/",
+        "identifier": [*same, *numbers],
+        **stated(graph, said, (*_PROPERTIES.get(kind, _NAMED), *(_OF_BOOKS if "Book" in types else ()))),
+    }
+    if photographs := list(_photographs(graph, said)):
+        node["image"] = photographs
+    node["funding"] = [reference(graph, value(grant), "Grant") for grant in grants]
+    if work:
+        node |= _of_work(graph, work)
+    elif kind == "event" and "schema:startDate" not in said:
+        node["startDate"] = first_text(said, "kg:year")
+    elif kind == "source":
+        node["sha256"] = first_text(said, "kg:sha256")
+    return kept(node)
 
 
-def _of_work(graph: Graph, work: Work) -> Node:
-    """Return what a work is besides: its headline, its authors in order, where it was presented."""
-    node: Node = {"headline": work.title, "author": [_author(graph, author) for author in work.authors]}
+def _of_work(graph: Graph, work: ListedWork) -> Node:
+    """Return the headline of a work, its authors in order, its status, and where it was presented."""
+    authors = [
+        {**reference(graph, each.iri, "Person"), "name": each.name or graph.label(each.iri)}
+        if each.iri
+        else {"@type": "Person", "name": each.name}
+        for each in work.authors
+    ]
+    node: Node = {"headline": work.title, "author": authors}
     if work.state:
         node["creativeWorkStatus"] = work.state
     if work.venue and graph.kind(work.venue.iri) == "event":
@@ -204,94 +288,11 @@ def _of_work(graph: Graph, work: Work) -> Node:
     return node
 
 
-def _author(graph: Graph, author: Author) -> Node:
-    if author.iri:
-        return {**reference(graph, author.iri, "Person"), "name": author.name or graph.label(author.iri)}
-    return {"@type": "Person", "name": author.name}
-
-
-def _of_event(said: Facts) -> Node:
-    """Return when an event took place: in some year, if no more is known."""
-    year = next(map(value, said.get("kg:year", ())), "")
-    return {} if "schema:startDate" in said else {"startDate": year}
-
-
-def _of_source(said: Facts) -> Node:
-    return {"sha256": next(map(value, said.get("kg:sha256", ())), "")}
-
-
-def _nothing(_: Facts) -> Node:
-    return {}
-
-
-_MORE = {"event": _of_event, "source": _of_source}
-
-
-def _identifiers(said: Facts) -> list[str]:
-    """Return the identifiers among what a thing is elsewhere, and the numbers that others gave it."""
-    same = map(value, said.get("schema:sameAs", ()))
-    numbers = (term.value for term in said.get("kg:number", ()) if isinstance(term, Literal))
-    return [*(iri for iri in same if urlsplit(iri).hostname in _IDENTIFIERS), *numbers]
-
-
-# What is shown of a page where a link to it is shared (ogp.me), beyond what all pages say.
-
-KINDS = {"person": "profile", "work": "article", "source": "website"}
-"""What things are for OpenGraph; what is not here is a website."""
-
-
-def of_person(graph: Graph, said: Facts) -> tuple[Tag, ...]:
-    """Return the name of a person in parts, and the picture if there is one."""
-    first, last = (_text(said, name) for name in ("schema:givenName", "schema:familyName"))
-    return tags((("profile:first_name", first), ("profile:last_name", last), *_image(graph, said)))
-
-
-def of_work(graph: Graph, work: Work, said: Facts) -> tuple[Tag, ...]:
-    """Return when a work appeared, who wrote it and what it is about."""
-    people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
-    return tags(
-        (
-            ("article:published_time", _text(said, "schema:datePublished")),
-            *(("article:author", address) for address in people),
-            *(("article:tag", topic.name) for topic in work.topics),
-            *_image(graph, said),
-        )
-    )
-
-
-def _image(graph: Graph, said: Facts) -> Iterator[tuple[str, str]]:
-    found = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    yield from (("og:image", image) for image in (*found, *photographs(graph, said))[:1])
-
-
-def _text(said: Facts, name: str) -> str:
-    return next(map(value, said.get(name, ())), "")
-
-
-# The page of a thing as a document: what it is about, what it is made from, in which forms it may be had.
-
-MOST_SOURCES = 10
-"""How many sources a page names."""
-
-
-def page_document(graph: Graph, iri: str, sources: Sequence[str], work: Work | None = None) -> Node:
-    """Return what the page of a thing embeds: of a person a profile page, of others the thing itself.
-
-    Args:
-        graph: Where it is.
-        iri: The thing.
-        sources: The IRIs of what the page is made from.
-        work: What lists show of it, if it is a work.
-    """
-    page, about = _page(graph, iri, sources), thing(graph, iri, work)
-    if graph.kind(iri) == "person":
-        return {"@context": CONTEXT, "@type": "ProfilePage", **page, "mainEntity": about}
-    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **page}}
-
-
-def _page(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
-    address = f"{graph.url}{graph.local(iri)}/"
-    return kept(
+def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Node:
+    """Return what the page of a thing embeds: of a person a profile page, of others the thing itself."""
+    address, kind = f"{graph.url}{graph.local(iri)}/", graph.kind(iri)
+    steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{graph.local(iri)}/"))
+    page = kept(
         {
             "@id": address,
             "url": address,
@@ -306,42 +307,36 @@ def _page(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
             # Without its class: a Dataset that is not described is taken for a bad one.
             "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
             "isBasedOn": [reference(graph, source, "DigitalDocument") for source in sources[:MOST_SOURCES]],
-            "encoding": [_encoding(graph, iri, suffix) for suffix in FORMS],
-            "breadcrumb": _breadcrumbs(graph, iri),
+            "encoding": [
+                {
+                    "@type": "MediaObject",
+                    "name": form.title,
+                    "encodingFormat": form.media_type,
+                    "contentUrl": f"{graph.url}{graph.local(iri)}.{suffix}",
+                    "contentSize": f"{len(serialized(graph, iri, form.name))} B",
+                }
+                for suffix, form in FORMS.items()
+            ],
+            "breadcrumb": {
+                "@type": "BreadcrumbList",
+                "itemListElement": [
+                    {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
+                    for place, (name, path) in enumerate(steps, 1)
+                ],
+            },
         }
     )
+    about = thing(graph, iri, work)
+    if kind == "person":
+        return {"@context": CONTEXT, "@type": "ProfilePage", **page, "mainEntity": about}
+    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **page}}
 
 
-def _encoding(graph: Graph, iri: str, suffix: str) -> Node:
-    form = FORMS[suffix]
-    return {
-        "@type": "MediaObject",
-        "name": form.title,
-        "encodingFormat": form.media_type,
-        "contentUrl": f"{graph.url}{graph.local(iri)}.{suffix}",
-        "contentSize": f"{len(serialized(graph, iri, form.name))} B",
-    }
-
-
-def _breadcrumbs(graph: Graph, iri: str) -> Node:
-    """Return the way from the first page, over the list of the kind, to the page."""
-    kind = graph.kind(iri)
-    steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{graph.local(iri)}/"))
-    return {
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
-            for place, (name, path) in enumerate(steps, 1)
-        ],
-    }
-
-
-# The dataset itself, as Google's Dataset Search and FAIR assessments read it.
-
-
-def dataset_document(graph: Graph) -> Node:
-    """Return what the first page embeds."""
-    about, by = Dataset(graph), publisher(graph)
+def _dataset(graph: Graph) -> Node:
+    """Return the dataset as Google's Dataset Search and FAIR assessments read it."""
+    about, by, url = DatasetFacts(graph), publisher(graph), graph.url
+    is_built = bool(graph.release.manifest.get("inputs"))
+    catalog = {"@type": "DataCatalog", "@id": f"{url}catalog.ttl#catalog", "name": graph.title, "url": url}
     return kept(
         {
             "@context": CONTEXT,
@@ -350,7 +345,7 @@ def dataset_document(graph: Graph) -> Node:
             "name": graph.title,
             "description": about.description,
             "identifier": about.iri,
-            "url": graph.url,
+            "url": url,
             "version": about.version,
             "license": graph.license,
             "creator": by,
@@ -363,108 +358,20 @@ def dataset_document(graph: Graph) -> Node:
             "isAccessibleForFree": True,
             "conditionsOfAccess": ACCESS,
             "temporalCoverage": "/".join(about.years) if about.years else "",
-            "measurementTechnique": "Mapped from profiles, resolved and validated" if _is_built(graph) else "",
-            "distribution": [_distribution(graph, each) for each in graph.downloads] if graph.url else [],
+            "measurementTechnique": "Mapped from profiles, resolved and validated" if is_built else "",
+            "distribution": [
+                {
+                    "@type": "DataDownload",
+                    "@id": url + each.path,
+                    "name": each.title,
+                    "contentUrl": url + each.path,
+                    "encodingFormat": each.sent_as,
+                    "contentSize": f"{each.size} B",
+                    "sha256": each.sha256,
+                }
+                for each in (graph.downloads if url else ())
+            ],
             "isBasedOn": [{"@type": "DigitalDocument", "@id": each.iri, "name": each.name} for each in about.sources],
-            "includedInDataCatalog": _catalog(graph),
+            "includedInDataCatalog": catalog if url else {},
         }
     )
-
-
-def _is_built(graph: Graph) -> bool:
-    return bool(graph.release.manifest.get("inputs"))
-
-
-def _distribution(graph: Graph, download: Download) -> Node:
-    address = graph.url + download.path
-    return {
-        "@type": "DataDownload",
-        "@id": address,
-        "name": download.title,
-        "contentUrl": address,
-        "encodingFormat": download.sent_as,
-        "contentSize": f"{download.size} B",
-        "sha256": download.sha256,
-    }
-
-
-def _catalog(graph: Graph) -> Node:
-    if not graph.url:
-        return {}
-    return {"@type": "DataCatalog", "@id": f"{graph.url}catalog.ttl#catalog", "name": graph.title, "url": graph.url}
-
-
-# What the first page says of itself: it stands for the dataset.
-
-
-def of_dataset(graph: Graph) -> Metadata:
-    """Return the metadata of the first page."""
-    about = Dataset(graph)
-    core = dublin_core(
-        graph,
-        about.iri,
-        graph.title,
-        types=["https://schema.org/Dataset"],
-        creators=[about.publisher.name] if about.publisher else (),
-        subjects=about.keywords,
-        date=graph.date,
-        sources=[each.iri for each in about.sources],
-    )
-    return Metadata(description=summary(about.description), tags=core, data=dataset_document(graph))
-
-
-# What the page of a thing says of itself.
-
-
-def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: Work | None = None) -> Metadata:
-    """Return the metadata of the page of a thing.
-
-    Args:
-        graph: Where it is.
-        iri: The thing.
-        sources: The IRIs of what the page is made from.
-        work: What lists show of it, if it is a work.
-    """
-    said = graph.facts(iri)
-    core = dublin_core(
-        graph,
-        iri,
-        graph.label(iri),
-        types=sorted(graph.types(iri), key=lambda each: not each.startswith(PREFIXES["schema"]))[:1],
-        creators=[author.name for author in work.authors] if work else (),
-        subjects=[topic.name for topic in work.topics] if work else (),
-        date=next(map(value, said.get("schema:datePublished", ())), "") if work else "",
-        sources=sources[:MOST_SOURCES],
-    )
-    return Metadata(
-        title=graph.label(iri),
-        description=_description(graph, iri, said),
-        kind=KINDS.get(graph.kind(iri), "website"),
-        tags=(*core, *(citation(graph, work) if work else ())),
-        properties=_properties(graph, iri, said, work),
-        data=page_document(graph, iri, sources, work),
-    )
-
-
-def of_part(graph: Graph, iri: str, title: str) -> Metadata:
-    """Return what a page that shows a part of what is known of a thing says of itself.
-
-    Args:
-        graph: Where the thing is.
-        iri: The thing.
-        title: What the part is called.
-    """
-    return Metadata(description=summary(f"{title}: {_description(graph, iri, graph.facts(iri))}"))
-
-
-def _description(graph: Graph, iri: str, said: Facts) -> str:
-    """Return what is said of a thing, else its name with the line that search shows."""
-    told = next(map(value, said.get("schema:description", ())), "")
-    found = graph.index.about(iri)
-    return summary(told or ". ".join(filter(None, (graph.label(iri), found.detail if found else ""))))
-
-
-def _properties(graph: Graph, iri: str, said: Facts, work: Work | None) -> tuple[Tag, ...]:
-    if work:
-        return of_work(graph, work, said)
-    return of_person(graph, said) if graph.kind(iri) == "person" else ()

@@ -12,7 +12,7 @@ from kg.site.grids import percent
 from kg.site.reports.entries import declared_lines
 from kg.site.reports.model import Line, Span, emphasis, ended, joined, link, listed, plain, strong, text_of
 from kg.site.reports.nodes import GraphNode, node
-from kg.site.works import Author, Work
+from kg.site.works import ListedWork, WorkAuthor
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
@@ -90,7 +90,7 @@ class Cited:
     """A work that is to be cited; the names of its `owners`, in whose list it stands, stand out."""
 
     graph: Graph
-    work: Work
+    work: ListedWork
     owners: frozenset[str] = frozenset()
 
     @property
@@ -170,7 +170,7 @@ class Cited:
         rate = self.graph.text(iri, "kg:acceptanceRate") if iri else ""
         return percent(rate) if rate else ""
 
-    def authors(self, written: Callable[[Author], str], last: str, of_two: str) -> Line:
+    def authors(self, written: Callable[[WorkAuthor], str], last: str, of_two: str) -> Line:
         """Return the authors in order; those who contributed equally have a star.
 
         Args:
@@ -259,7 +259,7 @@ STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa
 """The styles of citation, by name."""
 
 
-def _initials_first(cited: Cited, author: Author) -> tuple[str, ...]:
+def _initials_first(cited: Cited, author: WorkAuthor) -> tuple[str, ...]:
     given, family = parts(cited.graph, author.name, author.iri)
     return (initials(given), family) if given else (family,)
 

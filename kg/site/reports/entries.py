@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from kg.site import heading
 from kg.site.addresses import Address, shortened
-from kg.site.fields import Described, Fact
+from kg.site.fields import FieldLine, ThingFields
 from kg.site.grids import date_words
 from kg.site.reports.model import DatedItem, Line, joined, labelled, link, links, listed, plain, strong, without_empty
 from kg.site.reports.nodes import GraphNode, newest, subjects
@@ -57,16 +57,16 @@ def declared_lines(node: GraphNode, kind: str, without: Collection[str]) -> tupl
     return tuple(labelled(fact.label, _values(fact)) for fact in _described(node, kind).facts(without))
 
 
-def _described(node: GraphNode, kind: str, person: str = "") -> Described:
+def _described(node: GraphNode, kind: str, person: str = "") -> ThingFields:
     graph = node.graph
-    return Described(graph, graph.declaration.kinds[kind], node.iri, node.said, "cv", graph.facts, person)
+    return ThingFields(graph, graph.declaration.kinds[kind], node.iri, node.said, "cv", graph.facts, person)
 
 
-def _labelled(facts: Iterable[Fact]) -> Line:
+def _labelled(facts: Iterable[FieldLine]) -> Line:
     return joined((labelled(fact.label, _values(fact)) for fact in facts), "; ")
 
 
-def _values(fact: Fact) -> Line:
+def _values(fact: FieldLine) -> Line:
     return joined(link(Address(each.name, each.href)) if each.href else plain(each.name) for each in fact.values)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kg.base.errors import IdentifierError, NotFound
-from kg.site.page import Asked, Page
+from kg.site.page import PageRequest, SitePage
 from kg.site.templating import html
 from kg.store.diff.history import Publication, written
 from kg.store.diff.model import Change, Fate
@@ -21,7 +21,7 @@ _IN_ENTRY = 50
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownChange:
     """A change as a page tells it.
 
     Attributes:
@@ -39,7 +39,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ShownPublication:
     """A publication as a page tells it.
 
     Attributes:
@@ -50,37 +50,37 @@ class Entry:
     """
 
     publication: Publication
-    groups: tuple[tuple[str, tuple[Told, ...]], ...]
+    groups: tuple[tuple[str, tuple[ShownChange, ...]], ...]
     more: int
     summary: str
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of all publications, with the changes of the newest."""
     publications = graph.history.publications
     newest = _entry(graph, publications[0]) if publications else None
-    return html(graph, asked, "changes.html", entry=newest, publications=publications, fates=tuple(Fate))
+    return html(graph, request, "changes.html", entry=newest, publications=publications, fates=tuple(Fate))
 
 
-def publication(graph: Graph, asked: Asked) -> Page:
+def publication(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of one publication.
 
     Raises:
         NotFound: If there was none of that number, or it is not known any more.
     """
-    found = graph.history.number(int(asked.match["number"]))
+    found = graph.history.number(int(request.match["number"]))
     if found is None:
-        raise NotFound(f"nothing is known of publication {asked.match['number']}", hint="see all that are known")
-    return html(graph, asked, "changes.html", entry=_entry(graph, found), publications=(), fates=tuple(Fate))
+        raise NotFound(f"nothing is known of publication {request.match['number']}", hint="see all that are known")
+    return html(graph, request, "changes.html", entry=_entry(graph, found), publications=(), fates=tuple(Fate))
 
 
-def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the history for programs, and for the next publication."""
     _require(graph)
-    return Page(written(graph.history).encode(), "application/json")
+    return SitePage(written(graph.history).encode(), "application/json")
 
 
-def feed(graph: Graph, asked: Asked) -> Page:
+def feed(graph: Graph, request: PageRequest) -> SitePage:
     """Return the newest publications as an Atom feed.
 
     Raises:
@@ -90,7 +90,7 @@ def feed(graph: Graph, asked: Asked) -> Page:
     if not graph.url:
         raise NotFound("a feed needs the public address of the site", hint="publish with --url")
     entries = [_entry(graph, each, _IN_ENTRY) for each in graph.history.publications[:MOST_ENTRIES]]
-    return replace(html(graph, asked, "feed.xml", entries=entries), media_type=ATOM)
+    return replace(html(graph, request, "feed.xml", entries=entries), media_type=ATOM)
 
 
 def _summary(graph: Graph, publication: Publication) -> str:
@@ -103,11 +103,11 @@ def _summary(graph: Graph, publication: Publication) -> str:
     return f"{things} changed" if things else "small changes"
 
 
-def _entry(graph: Graph, publication: Publication, most: int | None = None) -> Entry:
-    told = [Told(change, _path(graph, change)) for change in publication.changes[:most]]
+def _entry(graph: Graph, publication: Publication, most: int | None = None) -> ShownPublication:
+    told = [ShownChange(change, _path(graph, change)) for change in publication.changes[:most]]
     groups = tuple((kind, tuple(each)) for kind, each in groupby(told, key=lambda each: each.change.kind))
     more = publication.more + len(publication.changes) - len(told)
-    return Entry(publication, groups, more, _summary(graph, publication))
+    return ShownPublication(publication, groups, more, _summary(graph, publication))
 
 
 def _path(graph: Graph, change: Change) -> str:

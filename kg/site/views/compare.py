@@ -12,7 +12,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 from kg.base.errors import IdentifierError, NotFound
 from kg.site.charts.svg import fitting
 from kg.site.charts.timeline import Span, timeline
-from kg.site.page import Asked, Page, root
+from kg.site.page import PageRequest, SitePage, root
 from kg.site.templating import html
 from kg.store import columns
 from kg.store.export.groups import name_of
@@ -29,7 +29,7 @@ _MOST_WORKS = 20_000
 
 
 @dataclass(frozen=True)
-class Chain:
+class CoauthorChain:
     """People, each of whom wrote with the next one.
 
     Attributes:
@@ -43,7 +43,7 @@ class Chain:
     is_certain: bool = True
 
 
-def chain(graph: Graph, one: str, other: str, *, most: int = _MOST_WORKS) -> Chain:
+def chain(graph: Graph, one: str, other: str, *, most: int = _MOST_WORKS) -> CoauthorChain:
     """Return the shortest chain of co-authors from one person to another, the first by IRI if there are several.
 
     Both ends grow towards each other, the smaller one first; only a part of a large graph is seen.
@@ -57,9 +57,9 @@ def chain(graph: Graph, one: str, other: str, *, most: int = _MOST_WORKS) -> Cha
     search = _Search(graph, most)
     meeting = search.meet(one, other)
     if meeting is None:
-        return Chain((), (), is_certain=search.left > 0)
+        return CoauthorChain((), (), is_certain=search.left > 0)
     people = (*reversed(list(_back(search.before[0], meeting))), *list(_back(search.before[1], meeting))[1:])
-    return Chain(people, tuple(joint(graph, *pair) for pair in pairwise(people)))
+    return CoauthorChain(people, tuple(joint(graph, *pair) for pair in pairwise(people)))
 
 
 def joint(graph: Graph, one: str, other: str) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ _AUTHOR = NamedNode(f"{PREFIXES['schema']}author")
 
 
 @dataclass(frozen=True)
-class Person:
+class PairedPerson:
     """One of a pair.
 
     Attributes:
@@ -156,8 +156,8 @@ class Pairs:
         others: The other ones, sorted.
     """
 
-    one: Person
-    others: tuple[Person, ...]
+    one: PairedPerson
+    others: tuple[PairedPerson, ...]
 
 
 def pairs(graph: Graph) -> Iterator[Pairs]:
@@ -180,11 +180,11 @@ def _together(graph: Graph) -> list[tuple[str, str]]:
     return sorted(counts, key=lambda pair: (-counts[pair], pair))[:MOST]
 
 
-def _person(graph: Graph, iri: str) -> Person:
-    return Person(graph.label(iri), graph.local(iri).partition("/")[2])
+def _person(graph: Graph, iri: str) -> PairedPerson:
+    return PairedPerson(graph.label(iri), graph.local(iri).partition("/")[2])
 
 
-def _place(person: Person) -> tuple[str, str]:
+def _place(person: PairedPerson) -> tuple[str, str]:
     return person.name, person.slug
 
 
@@ -239,7 +239,7 @@ class Shared:
 
 
 @dataclass(frozen=True)
-class Pair:
+class ComparedPair:
     """Two people and all that is shown of them.
 
     Attributes:
@@ -254,13 +254,13 @@ class Pair:
     iris: Names
     names: Names
     slugs: Names
-    chain: Chain
+    chain: CoauthorChain
     shared: tuple[Shared, ...]
     career: Markup
 
 
 @dataclass(frozen=True)
-class Choice:
+class PersonChoice:
     """One of the two people.
 
     Attributes:
@@ -276,30 +276,30 @@ class Choice:
     others: tuple[tuple[str, str, str], ...] = ()
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the form, and the comparison once two people are given; of files, also which pairs there are."""
-    texts = [asked.parameters.get(name, "").strip()[:_LONGEST] for name in FIELDS]
+    texts = [request.parameters.get(name, "").strip()[:_LONGEST] for name in FIELDS]
     one, other = (_choice(graph, text) for text in texts)
     if one.iri and one.iri == other.iri:
         other = replace(other, iri="", problem="Both are the same person: choose another one.")
-    pair = _pair(graph, asked, (one.iri, other.iri)) if one.iri and other.iri else None
+    pair = _pair(graph, request, (one.iri, other.iri)) if one.iri and other.iri else None
     people = [(hit.name, _slug(graph, hit.iri)) for hit in graph.index.best("person", _MOST_SUGGESTED)]
     choices = dict(zip(FIELDS, (one, other), strict=True))
     linked = tuple(pairs(graph)) if graph.hosting.is_static and not pair else ()
-    return html(graph, asked, "compare.html", choices=choices, pair=pair, people=people, linked=linked)
+    return html(graph, request, "compare.html", choices=choices, pair=pair, people=people, linked=linked)
 
 
-def _choice(graph: Graph, text: str) -> Choice:
+def _choice(graph: Graph, text: str) -> PersonChoice:
     """Return whom a text means: a slug, an IRI, or a name that one person has."""
     if not text:
-        return Choice(text)
+        return PersonChoice(text)
     iri = text if text.startswith(("http://", "https://")) else f"{graph.base}person/{slug(text)}"
     try:
         graph.require(web_address(iri))
         if _is_person(graph, iri):
-            return Choice(text, iri)
+            return PersonChoice(text, iri)
     except Moved as moved:
-        return Choice(text, moved.path if "://" in moved.path else f"{graph.base}{moved.path}")
+        return PersonChoice(text, moved.path if "://" in moved.path else f"{graph.base}{moved.path}")
     except (NotFound, IdentifierError):
         pass  # then it is a name, if anything
     return _by_name(graph, text)
@@ -309,14 +309,14 @@ def _is_person(graph: Graph, iri: str) -> bool:
     return not graph.local(iri) or graph.local(iri).startswith("person/")
 
 
-def _by_name(graph: Graph, text: str) -> Choice:
+def _by_name(graph: Graph, text: str) -> PersonChoice:
     hits = graph.index.find(text, kinds=("person",), limit=_MOST_HITS).hits
     exact = [hit for hit in hits if fold(hit.name) == fold(text)]
     if len(exact) == 1:
-        return Choice(text, exact[0].iri)
+        return PersonChoice(text, exact[0].iri)
     problem = f"{len(exact)} people are called {text}." if exact else f"There is no person called {text}."
     others = tuple((hit.name, hit.detail, _slug(graph, hit.iri)) for hit in exact or hits)
-    return Choice(text, problem=f"{problem} Did you mean one of these?" if others else problem, others=others)
+    return PersonChoice(text, problem=f"{problem} Did you mean one of these?" if others else problem, others=others)
 
 
 def _slug(graph: Graph, iri: str) -> str:
@@ -324,7 +324,7 @@ def _slug(graph: Graph, iri: str) -> str:
     return graph.local(iri).partition("/")[2] or iri
 
 
-def _pair(graph: Graph, asked: Asked, iris: Names) -> Pair:
+def _pair(graph: Graph, request: PageRequest, iris: Names) -> ComparedPair:
     one, other = map(NamedNode, iris)
     names = (graph.label(iris[0]), graph.label(iris[1]))
     shared = (
@@ -336,9 +336,9 @@ def _pair(graph: Graph, asked: Asked, iris: Names) -> Pair:
         )
         for sort in _SORTS
     )
-    return Pair(
+    return ComparedPair(
         iris, names, (_slug(graph, iris[0]), _slug(graph, iris[1])), chain(graph, *iris), tuple(shared),
-        _careers(graph, root(asked.path), iris, names),
+        _careers(graph, root(request.path), iris, names),
     )  # fmt: skip
 
 

@@ -12,8 +12,8 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
 from kg.base.errors import IdentifierError, NotFound, QueryError
 from kg.site.addresses import NAMESPACES, number
 from kg.site.documents import FORMS
-from kg.site.metadata.catalogues import node_triples, serialized_triples
-from kg.site.page import Asked, Link, Page, root
+from kg.site.metadata.rdf import node_triples, serialized_triples
+from kg.site.page import PageRequest, SitePage, TypedLink, root
 from kg.site.templating import html
 from kg.site.views.queries import has_engine, known
 from kg.store.export.groups import name_of, node_of
@@ -69,7 +69,7 @@ class Property:
 
 
 @dataclass(frozen=True)
-class Description:
+class NodeDescription:
     """What a page tells of a node.
 
     Attributes:
@@ -92,7 +92,7 @@ class Description:
         return bool(self.types or self.outgoing or self.incoming or self.uses)
 
 
-def describe(graph: Graph, name: str, start: int = 0) -> Description:
+def describe(graph: Graph, name: str, start: int = 0) -> NodeDescription:
     """Return what a graph says of a node.
 
     Args:
@@ -104,7 +104,7 @@ def describe(graph: Graph, name: str, start: int = 0) -> Description:
     node = node_of(name)
     said = list(graph.store.quads(node, limit=MAX_SHOWN))
     leading = list(islice(graph.store.quads(obj=node, limit=start + MAX_VALUES + 1), start, None))
-    return Description(
+    return NodeDescription(
         types=tuple(sorted({name_of(quad.object) for quad in said if _is_class(quad)})),
         outgoing=reader.properties((quad for quad in said if not _is_class(quad)), frozenset((node,))),
         incoming=_incoming(graph, leading[:MAX_VALUES]),
@@ -201,7 +201,7 @@ _BLANK = re.compile(r"_:[A-Za-z0-9_]+")
 _MAX_START = 900_000
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of a node; without an IRI, a form that asks for one. As a file its script tells of any.
 
     Raises:
@@ -210,16 +210,16 @@ def view(graph: Graph, asked: Asked) -> Page:
     """
     if graph.hosting.is_static:
         return html(
-            graph, asked, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(asked.path))
+            graph, request, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(request.path))
         )
-    name = _name(asked)
+    name = _name(request)
     if not name:
-        return html(graph, asked, "describe.html", name="", label="Describe")
-    start = number(asked.parameters, "from", 0, _MAX_START)
+        return html(graph, request, "describe.html", name="", label="Describe")
+    start = number(request.parameters, "from", 0, _MAX_START)
     description = _found(graph, name, start)
     return html(
         graph,
-        asked,
+        request,
         "describe.html",
         _links(name),
         name=name,
@@ -237,21 +237,21 @@ def looking(graph: Graph, to_root: str) -> dict[str, Any]:
     return known(graph, to_root) | {"prefixes": NAMESPACES, "wordings": wordings}
 
 
-def document(graph: Graph, asked: Asked) -> Page:
+def document(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is said of a node, and of the blank nodes that hang on it, in one of `FORMS`.
 
     Raises:
         NotFound: If nothing is said of it.
         QueryError: If it cannot be an IRI, or is too large, or the syntax cannot hold it.
     """
-    name, form = _name(asked), FORMS[asked.match["suffix"]]
+    name, form = _name(request), FORMS[request.match["suffix"]]
     _found(graph, name, 0)
-    return Page(serialized_triples(node_triples(graph, name), form.name), MEDIA_TYPES[form.name], _links(name))
+    return SitePage(serialized_triples(node_triples(graph, name), form.name), MEDIA_TYPES[form.name], _links(name))
 
 
-def _name(asked: Asked) -> str:
+def _name(request: PageRequest) -> str:
     """Return the IRI that is asked for, or `_:` and the label of a blank node, or nothing."""
-    name = asked.parameters.get("iri", "").strip()
+    name = request.parameters.get("iri", "").strip()
     if not name or _BLANK.fullmatch(name):
         return name[:MAX_IRI]
     if len(name) > MAX_IRI:
@@ -263,7 +263,7 @@ def _name(asked: Asked) -> str:
     return iri.replace("http://schema.org/", "https://schema.org/", 1) if iri.startswith("http://schema.org/") else iri
 
 
-def _found(graph: Graph, name: str, start: int) -> Description:
+def _found(graph: Graph, name: str, start: int) -> NodeDescription:
     if not name:
         raise NotFound("no IRI is given", hint="add ?iri= and an IRI")
     description = describe(graph, name, start)
@@ -272,6 +272,8 @@ def _found(graph: Graph, name: str, start: int) -> Description:
     return description
 
 
-def _links(name: str) -> tuple[Link, ...]:
+def _links(name: str) -> tuple[TypedLink, ...]:
     query = quote(name, safe="")
-    return tuple(Link(f"describe.{suffix}?iri={query}", "alternate", form.media_type) for suffix, form in FORMS.items())
+    return tuple(
+        TypedLink(f"describe.{suffix}?iri={query}", "alternate", form.media_type) for suffix, form in FORMS.items()
+    )

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from kg.site import documents, evidence, heading
 from kg.site.addresses import Address, pages, places
-from kg.site.evidence import Evidence, Marks
-from kg.site.fields import Described, Fact, label_of
+from kg.site.evidence import CitedEvidence, EvidenceMarks
+from kg.site.fields import FieldLine, ThingFields, label_of
 from kg.site.grids import percent
-from kg.site.heading import Count, Head, Number
+from kg.site.heading import Head, Number, PanelCount
 from kg.site.metadata.things import of_thing
-from kg.site.page import Asked, Page
-from kg.site.panels import Panel, Section, panels
-from kg.site.references import told
+from kg.site.page import PageRequest, SitePage
+from kg.site.panels import EntrySection, QueryPanel, panels
+from kg.site.references import panel_properties
 from kg.site.templating import html
 from kg.site.views import work
-from kg.site.works import Facts, Name, Work
+from kg.site.works import Facts, LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.vocabulary import RDF_TYPE, curie
@@ -47,7 +47,7 @@ class Shown:
     """
 
     kind: str
-    counts: tuple[Count, ...] = ()
+    counts: tuple[PanelCount, ...] = ()
     years: str = ""
     facts: tuple[tuple[str, str], ...] = ()
 
@@ -56,11 +56,11 @@ SHOWN: Mapping[str, Shown] = {
     "organization": Shown(
         "Organisation",
         (
-            Count("people", "person", "people-at", "person"),
-            Count("alumni", "alumni", "alumni", "person"),
-            Count("works", "work", "works-of-organization", "work"),
-            Count("partners", "partner", "partners-of-organization", "partner"),
-            Count("courses", "course", "courses-of-organization", "course"),
+            PanelCount("people", "person", "people-at", "person"),
+            PanelCount("alumni", "alumni", "alumni", "person"),
+            PanelCount("works", "work", "works-of-organization", "work"),
+            PanelCount("partners", "partner", "partners-of-organization", "partner"),
+            PanelCount("courses", "course", "courses-of-organization", "course"),
         ),
         "works-of-organization-per-year",
         (("Part of", "schema:parentOrganization"),),
@@ -68,9 +68,9 @@ SHOWN: Mapping[str, Shown] = {
     "venue": Shown(
         "Venue",
         (
-            Count("works", "work", "works-of-venue", "work"),
-            Count("editions", "edition", "editions-of-venue", "event"),
-            Count("people in service", "person in service", "service-of-venue", "person"),
+            PanelCount("works", "work", "works-of-venue", "work"),
+            PanelCount("editions", "edition", "editions-of-venue", "event"),
+            PanelCount("people in service", "person in service", "service-of-venue", "person"),
         ),
         "works-of-venue-per-year",
         (("Held with", "schema:superEvent"),),
@@ -78,9 +78,9 @@ SHOWN: Mapping[str, Shown] = {
     "event": Shown(
         "Event",
         (
-            Count("works", "work", "works-of-venue", "work"),
-            Count("talks", "talk", "talks-of", "node"),
-            Count("people in service", "person in service", "service-of-venue", "person"),
+            PanelCount("works", "work", "works-of-venue", "work"),
+            PanelCount("talks", "talk", "talks-of", "node"),
+            PanelCount("people in service", "person in service", "service-of-venue", "person"),
         ),
         "",
         (("Edition of", "schema:superEvent"), ("Year", "kg:year")),
@@ -88,9 +88,9 @@ SHOWN: Mapping[str, Shown] = {
     "system": Shown(
         "System",
         (
-            Count("people", "person", "people-of-system", "person"),
-            Count("papers", "paper", "works-of-system", "work"),
-            Count("talks", "talk", "talks-of", "node"),
+            PanelCount("people", "person", "people-of-system", "person"),
+            PanelCount("papers", "paper", "works-of-system", "work"),
+            PanelCount("talks", "talk", "talks-of", "node"),
         ),
         "",
         (("Status", "schema:creativeWorkStatus"), ("Partners", "kg:collaborator")),
@@ -98,9 +98,9 @@ SHOWN: Mapping[str, Shown] = {
     "topic": Shown(
         "Topic",
         (
-            Count("people", "person", "people-of-topic", "person"),
-            Count("works", "work", "works-of-topic-per-year", "works"),
-            Count("systems", "system", "systems-of-topic", "system"),
+            PanelCount("people", "person", "people-of-topic", "person"),
+            PanelCount("works", "work", "works-of-topic-per-year", "works"),
+            PanelCount("systems", "system", "systems-of-topic", "system"),
         ),
         "works-of-topic-per-year",
         (),
@@ -108,8 +108,8 @@ SHOWN: Mapping[str, Shown] = {
     "course": Shown(
         "Course",
         (
-            Count("people", "person", "teachers-of-course", "person"),
-            Count("terms", "term", "teachers-of-course", "term"),
+            PanelCount("people", "person", "teachers-of-course", "person"),
+            PanelCount("terms", "term", "teachers-of-course", "term"),
         ),
         "",
         (("Code", "schema:courseCode"), ("Given at", "schema:provider")),
@@ -118,13 +118,13 @@ SHOWN: Mapping[str, Shown] = {
 """By the kind, as IRIs name it: of those of which more is shown than is declared."""
 
 
-def thing_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
+def thing_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
     kind = graph.declaration.listed[graph.kind(iri)]
     shown = SHOWN.get(kind.path) or Shown(label_of(kind))
     said = graph.facts(iri)
     name = graph.label(iri)
-    thing = Described(graph, kind, iri, said, "page", graph.facts)
+    thing = ThingFields(graph, kind, iri, said, "page", graph.facts)
     head = Head(
         heading.other_names(said, _NAMES, name),
         (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
@@ -135,9 +135,9 @@ def thing_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> 
     return {"head": head, "kind": _kind(graph, iri, shown.kind)}
 
 
-def _thing_facts(graph: Graph, thing: Described, shown: Shown) -> Iterator[Fact]:
+def _thing_facts(graph: Graph, thing: ThingFields, shown: Shown) -> Iterator[FieldLine]:
     """Yield all that is declared to be shown and is not shown otherwise."""
-    asked = told(graph, thing.kind.path)
+    asked = panel_properties(graph, thing.kind.path)
     properties = {*_ELSEWHERE, *(key for _, key in shown.facts)}
     besides = [
         each.key
@@ -172,19 +172,19 @@ def _accepted(said: Facts) -> Iterator[Number]:
         yield Number("accepted", percent(value(rate)))
 
 
-def _when(thing: Described, shown: Shown) -> Iterator[Fact]:
+def _when(thing: ThingFields, shown: Shown) -> Iterator[FieldLine]:
     """Yield when a thing was made or under way, unless a line of its own says so."""
     if thing.when and not any(key == "kg:year" for _, key in shown.facts):
-        yield Fact("When", (Name(thing.when),))
+        yield FieldLine("When", (LinkedName(thing.when),))
 
 
 # What the page of a person shows beside panels: names, links, numbers, facts.
 
 _COUNTED = (
-    Count("works", "work", "publications", "work"),
-    Count("co-authors", "co-author", "coauthors", "coauthor"),
-    Count("venues", "venue", "venues", "venue"),
-    Count("systems", "system", "systems", "system"),
+    PanelCount("works", "work", "publications", "work"),
+    PanelCount("co-authors", "co-author", "coauthors", "coauthor"),
+    PanelCount("venues", "venue", "venues", "venue"),
+    PanelCount("systems", "system", "systems", "system"),
 )
 _FACTS = (
     ("Interests", "schema:knowsAbout"),
@@ -201,7 +201,7 @@ _FACTS = (
 _IN_HEADING = ("name", "variants", "pronouns", "job_title", "summary", "affiliation")
 
 
-def person_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) -> Mapping[str, object]:
+def person_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `person.html` is given."""
     said = graph.facts(iri)
     head = Head(
@@ -219,11 +219,11 @@ def person_content(graph: Graph, iri: str, panels: Sequence[Panel | Section]) ->
     }
 
 
-def _person_facts(graph: Graph, iri: str, said: Facts) -> Iterator[Fact]:
+def _person_facts(graph: Graph, iri: str, said: Facts) -> Iterator[FieldLine]:
     """Yield all that is declared to be shown of a person and is not shown otherwise."""
     kind, shown = graph.declaration.kinds["Person"], {key for _, key in _FACTS}
     covered = (each.key for each in kind.fields.values() if curie(each.iri) in shown)
-    person = Described(graph, kind, iri, said, "page", graph.facts)
+    person = ThingFields(graph, kind, iri, said, "page", graph.facts)
     return person.facts((*_IN_HEADING, *covered, *graph.declaration.sections))
 
 
@@ -236,7 +236,7 @@ _CALLED = ("schema:name", "schema:roleName", "schema:credentialCategory")
 
 
 @dataclass(frozen=True)
-class Line:
+class SourceLine:
     """What one place of the source says.
 
     Attributes:
@@ -246,15 +246,15 @@ class Line:
         anchor: The id of the place on the page, for the first that begins in a line.
     """
 
-    evidence: Evidence
-    states: Name
-    of: Name | None
+    evidence: CitedEvidence
+    states: LinkedName
+    of: LinkedName | None
     anchor: str
 
 
-def source_content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
+def source_content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `source.html` is given."""
-    about = [Name(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
+    about = [LinkedName(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
     pieces = evidence.of_source(graph, iri, MOST + 1)
     is_cut = len(pieces) > MOST
     del pieces[MOST:]
@@ -268,17 +268,17 @@ def source_content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapp
     }
 
 
-def _line(graph: Graph, each: Evidence, anchor: str) -> Line:
+def _line(graph: Graph, each: CitedEvidence, anchor: str) -> SourceLine:
     thing, _, entry = each.node.partition("#")
     names = (graph.text(each.node, name) for name in _CALLED)
     called = next(filter(None, names), "") if entry else graph.label(thing)
-    of = Name(graph.label(thing), thing) if entry else None
-    return Line(each, Name(called or graph.label(each.node), each.node), of, anchor)
+    of = LinkedName(graph.label(thing), thing) if entry else None
+    return SourceLine(each, LinkedName(called or graph.label(each.node), each.node), of, anchor)
 
 
 # The page of a thing, and its documents.
 
-Content = Callable[[Graph, str, Sequence[Panel | Section]], Mapping[str, object]]
+Content = Callable[[Graph, str, Sequence[QueryPanel | EntrySection]], Mapping[str, object]]
 
 CONTENT: Mapping[str, tuple[str, Content]] = {
     "person": ("person.html", person_content),
@@ -291,18 +291,18 @@ ANY: tuple[str, Content] = ("thing.html", thing_content)
 """The same of all other kinds."""
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of a thing."""
-    iri = graph.thing(asked.local)
-    template, content = CONTENT.get(asked.match["kind"], ANY)
+    iri = graph.thing(request.local)
+    template, content = CONTENT.get(request.match["kind"], ANY)
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
-    marks = Marks(graph, [iri, *subjects])
+    marks = EvidenceMarks(graph, [iri, *subjects])
     told = content(graph, iri, shown)
     work = told.get("work")
     return html(
         graph,
-        asked,
+        request,
         template,
         documents.links(graph, iri),
         iri=iri,
@@ -311,12 +311,12 @@ def view(graph: Graph, asked: Asked) -> Page:
         forms=documents.FORMS,
         panels=shown,
         marks=marks,
-        metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, Work) else None),
+        metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, ListedWork) else None),
         **told,
     )
 
 
-def document(graph: Graph, asked: Asked) -> Page:
+def document(graph: Graph, request: PageRequest) -> SitePage:
     """Return a document of a thing."""
-    iri = graph.thing(asked.local)
-    return documents.document(graph, iri, asked.match["suffix"])
+    iri = graph.thing(request.local)
+    return documents.document(graph, iri, request.match["suffix"])

@@ -8,8 +8,8 @@ from itertools import combinations
 from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
 
-from kg.site.charts.network import Edge, Node, network
-from kg.site.page import Asked, Page, json_page, root
+from kg.site.charts.network import NetworkEdge, NetworkNode, network
+from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
@@ -87,22 +87,22 @@ Ties = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Choice:
+class ExplorerData:
     """The part of a graph that is shown: things, best tied first, and their ties by their places."""
 
     things: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the explorer; without scripts it is a picture of the people of whom the graph says most."""
     people = {person: neighbours(graph, person) for person in _people(graph, _IN_PICTURE)}
     totals = {name: graph.index.count(name) for name in MAX_OF_KIND if graph.index.count(name)}
-    picture = _picture(graph, people, root(asked.path)) if people else ""
-    return html(graph, asked, "explore.html", picture=picture, people=people, most=MAX_OF_KIND, totals=totals)
+    picture = _picture(graph, people, root(request.path)) if people else ""
+    return html(graph, request, "explore.html", picture=picture, people=people, most=MAX_OF_KIND, totals=totals)
 
 
-def data(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001
+def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001
     """Return the things that the explorer shows at first, and their ties, as JSON."""
     return _page(graph, chosen(graph))
 
@@ -115,18 +115,18 @@ def paths(graph: Graph) -> Iterator[str]:
                 yield f"explore/{local}.json"
 
 
-def around(graph: Graph, asked: Asked) -> Page:
+def around(graph: Graph, request: PageRequest) -> SitePage:
     """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already.
 
     Raises:
         NotFound: If there is no such thing.
     """
-    iri = graph.thing(asked.local)
+    iri = graph.thing(request.local)
     near = [each for each in neighbours(graph, iri) if graph.kind(each) in MAX_OF_KIND][:_AROUND]
-    return _page(graph, Choice((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
+    return _page(graph, ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
 
 
-def chosen(graph: Graph) -> Choice:
+def chosen(graph: Graph) -> ExplorerData:
     """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
     ties = {person: neighbours(graph, person) for person in _people(graph, MAX_OF_KIND["person"])}
     things = [*ties, *_best(graph, ties, ("work", "organization", "topic", "system"))]
@@ -140,7 +140,7 @@ def chosen(graph: Graph) -> Choice:
         for other in others
         if other in places
     }
-    return Choice(tuple(things), tuple(sorted(edges)[:_MOST_EDGES]))
+    return ExplorerData(tuple(things), tuple(sorted(edges)[:_MOST_EDGES]))
 
 
 def _people(graph: Graph, most: int) -> list[str]:
@@ -156,7 +156,7 @@ def _best(graph: Graph, ties: Ties, kinds: Iterable[str]) -> Iterator[str]:
         yield from sorted(found, key=lambda iri: (-counts[iri], iri))[: MAX_OF_KIND[name]]
 
 
-def _page(graph: Graph, choice: Choice) -> Page:
+def _page(graph: Graph, choice: ExplorerData) -> SitePage:
     kinds = list(MAX_OF_KIND)
     nodes = [
         [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
@@ -175,8 +175,8 @@ def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
             authors.setdefault(work, []).append(person)
     joint = Counter(pair for each in authors.values() for pair in combinations(sorted(each), 2))
     nodes = [
-        Node(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
+        NetworkNode(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
         for iri, written in works.items()
     ]
-    edges = [Edge(*pair, number) for pair, number in joint.items()]
+    edges = [NetworkEdge(*pair, number) for pair, number in joint.items()]
     return network(nodes, edges, name="Who wrote with whom", unit="joint works", width=1100, height=760)

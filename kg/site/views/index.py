@@ -12,7 +12,7 @@ from string import ascii_uppercase
 
 from kg.base.errors import NotFound
 from kg.site.addresses import page_number
-from kg.site.page import Asked, Page, root
+from kg.site.page import PageRequest, SitePage, root
 from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.store.graph import Graph
@@ -28,7 +28,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
-class Choice:
+class FacetLink:
     """A value of a facet, as a link that chooses it, or takes it back if it is chosen."""
 
     facet: str
@@ -74,7 +74,7 @@ class Narrowed:
         for each in _LETTERS:
             yield each, counts.get(each, 0), self.address(letter=each)
 
-    def choices(self) -> dict[str, list[Choice]]:
+    def choices(self) -> dict[str, list[FacetLink]]:
         """Return the values by which the list can be narrowed, by facet."""
         chosen, letter = (self.facets, self.letter) if self.is_combined else ({}, None)
         counted = self.graph.index.facets(self.kind, chosen, letter=letter)
@@ -82,12 +82,12 @@ class Narrowed:
         shown = {facet: [each for each in choices if self._has_list(each)] for facet, choices in found.items()}
         return {facet: choices for facet, choices in shown.items() if choices}
 
-    def _choice(self, facet: str, count: FacetCount) -> Choice:
+    def _choice(self, facet: str, count: FacetCount) -> FacetLink:
         chosen = self.facets.get(facet) == count.value
         address = self.address(**{facet: None if chosen else count.value})
-        return Choice(facet, count.value, count.label, count.number, address, chosen)
+        return FacetLink(facet, count.value, count.label, count.number, address, chosen)
 
-    def _has_list(self, choice: Choice) -> bool:
+    def _has_list(self, choice: FacetLink) -> bool:
         """Say whether there is a list for a value: as a file, if several things have it and it can be a name."""
         if self.is_combined or choice.chosen:
             return True
@@ -95,23 +95,25 @@ class Narrowed:
         return choice.number >= _FEWEST and bool(can_be_name)
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return a page of the list of a kind.
 
     Raises:
         NotFound: If there are no such things, or fewer pages.
     """
-    kind = asked.match["kind"]
-    wanted = {facet: value for facet in FACETS.get(kind, ()) if (value := asked.parameters.get(facet))}
-    narrowed = Narrowed(graph, kind, root(asked.path), wanted, asked.parameters.get("letter", "")[:1].upper() or None)
-    page = page_number(asked.parameters)
+    kind = request.match["kind"]
+    wanted = {facet: value for facet in FACETS.get(kind, ()) if (value := request.parameters.get(facet))}
+    narrowed = Narrowed(
+        graph, kind, root(request.path), wanted, request.parameters.get("letter", "")[:1].upper() or None
+    )
+    page = page_number(request.parameters)
     found = graph.index.listing(kind, wanted, letter=narrowed.letter, limit=_PAGE, offset=(page - 1) * _PAGE)
     if not graph.index.count(kind) or (page > 1 and not found.hits):
         raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
     facets = narrowed.choices()
     doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
     return html(
-        graph, asked, "index.html", doubtful=doubtful,
+        graph, request, "index.html", doubtful=doubtful,
         kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],

@@ -12,12 +12,12 @@ from pyoxigraph import NamedNode
 
 from kg.interchange.latex import escaped, verbatim
 from kg.site.charts.bars import Bar, bars, columns
-from kg.site.charts.network import Edge, Node, network
+from kg.site.charts.network import NetworkEdge, NetworkNode, network
 from kg.site.charts.svg import fitting
 from kg.site.metadata import linksets
-from kg.site.metadata.dataset import Dataset
+from kg.site.metadata.dataset import DatasetFacts
 from kg.site.metadata.things import of_dataset
-from kg.site.page import Asked, Page, root
+from kg.site.page import PageRequest, SitePage, root
 from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.site.views.vocabulary import vocabulary
@@ -281,18 +281,18 @@ ORDER BY DESC(?things)
 LIMIT 10"""
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
     show = _researchers if kinds(graph) else _anything
-    return show(graph, asked)
+    return show(graph, request)
 
 
-def _researchers(graph: Graph, asked: Asked) -> Page:
+def _researchers(graph: Graph, request: PageRequest) -> SitePage:
     found = overview(graph)
-    address = root(asked.path)
+    address = root(request.path)
     return html(
         graph,
-        asked,
+        request,
         "landing.html",
         linksets.links(graph),
         overview=found,
@@ -305,12 +305,12 @@ def _researchers(graph: Graph, asked: Asked) -> Page:
     )
 
 
-def _anything(graph: Graph, asked: Asked) -> Page:
+def _anything(graph: Graph, request: PageRequest) -> SitePage:
     words = vocabulary(graph)
     samples = {usage.iri: graph.members(usage.iri, _SAMPLES) for usage in words.classes[:_CLASSES]}
     return html(
         graph,
-        asked,
+        request,
         "landing_any.html",
         linksets.links(graph),
         statistics=graph.statistics,
@@ -327,7 +327,7 @@ def _release(graph: Graph, query: str) -> dict[str, Any]:
         "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
         "citation": sentence(graph),
         "bibtex": bibtex(graph),
-        "descriptions": tuple(Dataset(graph).descriptions()),
+        "descriptions": tuple(DatasetFacts(graph).descriptions()),
         "metadata": of_dataset(graph),
         "query": query,
         "query_link": f"query/?query={quote(query, safe='')}",
@@ -358,11 +358,11 @@ def _network(graph: Graph, found: Overview, address: str) -> Markup:
     """Return the people with the most works, and who of them wrote with whom."""
     tied = {iri for one, other, _ in found.ties for iri in (one, other)}
     nodes = [
-        Node(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
+        NetworkNode(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
         for card in found.authors
         if card.iri in tied
     ]
-    edges = [Edge(one, other, works) for one, other, works in found.ties]
+    edges = [NetworkEdge(one, other, works) for one, other, works in found.ties]
     title = "People with a profile, those with whom they write most, and who wrote with whom"
 
     def draw(width: int) -> Markup:

@@ -11,8 +11,8 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import ReleaseError
 from kg.profile.account import ProfileAccount, read_accounts
-from kg.site.evidence import Evidence, is_unreviewed, of_nodes
-from kg.site.page import Asked, Page
+from kg.site.evidence import CitedEvidence, is_unreviewed, of_nodes
+from kg.site.page import PageRequest, SitePage
 from kg.site.templating import html
 from kg.store.columns import value
 from kg.store.export.groups import name_of
@@ -71,7 +71,7 @@ class Gap:
 
 
 @dataclass(frozen=True)
-class Question:
+class OpenQuestion:
     """Two nodes that may be one, with the reasons for and against."""
 
     one: str
@@ -100,14 +100,14 @@ def gaps(graph: Graph) -> tuple[Gap, ...]:
     return tuple(_gap(name, things) for name, things in sorted(found.items()))
 
 
-def open_questions(graph: Graph) -> tuple[tuple[Question, ...], int]:
+def open_questions(graph: Graph) -> tuple[tuple[OpenQuestion, ...], int]:
     """Return which nodes may be one, at most `MOST`, and how many such pairs there are."""
     pairs = {
         (min(quad.subject.value, quad.object.value), max(quad.subject.value, quad.object.value))
         for quad in graph.store.quads(predicate=_POSSIBLY)
         if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode)
     }
-    return tuple(Question(*pair, _reasons(graph, *pair)) for pair in islice(sorted(pairs), MAX_GAPS)), len(pairs)
+    return tuple(OpenQuestion(*pair, _reasons(graph, *pair)) for pair in islice(sorted(pairs), MAX_GAPS)), len(pairs)
 
 
 def _gap(name: str, things: Iterable[tuple[str, str]]) -> Gap:
@@ -154,7 +154,7 @@ _SEVERITIES = ("Violation", "Warning", "Info")
 
 
 @dataclass(frozen=True)
-class Result:
+class ShapeResult:
     """One result: what is odd about which node.
 
     Attributes:
@@ -167,7 +167,7 @@ class Result:
 
 
 @dataclass
-class Finding:
+class ShapeFinding:
     """What a shape finds, in one wording.
 
     Attributes:
@@ -184,10 +184,10 @@ class Finding:
     shape: str
     path: str
     count: int = 0
-    results: list[Result] = field(default_factory=list)
+    results: list[ShapeResult] = field(default_factory=list)
 
 
-def findings_of(release: Release) -> list[Finding]:
+def findings_of(release: Release) -> list[ShapeFinding]:
     """Return what the report of a release holds, the worst first; nothing if there is no report.
 
     Raises:
@@ -196,19 +196,19 @@ def findings_of(release: Release) -> list[Finding]:
     path = release.path / REPORT
     if not path.exists():
         return []
-    found: dict[tuple[str, str, str, str], Finding] = {}
+    found: dict[tuple[str, str, str, str], ShapeFinding] = {}
     for result in _results(path):
         severity = _iri(result.get("resultSeverity")).removeprefix(SHACL)
         shape, about = _iri(result.get("sourceShape")), _iri(result.get("resultPath"))
         key = (severity, _text(result.get("resultMessage")), shape, about)
-        finding = found.setdefault(key, Finding(*key))
+        finding = found.setdefault(key, ShapeFinding(*key))
         finding.count += 1
         if len(finding.results) < MAX_RESULTS:
             finding.results.append(_result(result))
     return sorted(found.values(), key=lambda each: (_rank(each.severity), -each.count, each.message))
 
 
-def counted(found: Iterable[Finding]) -> dict[str, int]:
+def counted(found: Iterable[ShapeFinding]) -> dict[str, int]:
     """Return how many results there are of each severity, the worst first."""
     counts = Counter[str]()
     for finding in found:
@@ -230,9 +230,9 @@ def _results(path: Path) -> Iterator[dict[str, Term]]:
     yield from (result for result in results.values() if "focusNode" in result)
 
 
-def _result(result: Mapping[str, Term]) -> Result:
+def _result(result: Mapping[str, Term]) -> ShapeResult:
     focus = result["focusNode"]
-    return Result(_iri(focus), _text(result.get("value")) or _text(focus))
+    return ShapeResult(_iri(focus), _text(result.get("value")) or _text(focus))
 
 
 def _iri(term: Term | None) -> str:
@@ -291,7 +291,7 @@ def _series(graph: Graph, event: str) -> set[str]:
     return set(map(value, graph.values(event, "schema:superEvent")))
 
 
-def _of_names(graph: Graph, pieces: Sequence[Evidence]) -> Sequence[Evidence]:
+def _of_names(graph: Graph, pieces: Sequence[CitedEvidence]) -> Sequence[CitedEvidence]:
     """Return the evidence of what a mention names: of a person, that of the interests."""
     is_person = any(graph.kind(piece.node) == "person" and "#" not in piece.node for piece in pieces)
     return [piece for piece in pieces if piece.key == "interests"] if is_person else pieces
@@ -300,13 +300,13 @@ def _of_names(graph: Graph, pieces: Sequence[Evidence]) -> Sequence[Evidence]:
 # The quality page: what the validation found, how complete the graph is, what is missing, what is open.
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the quality page."""
     found = findings_of(graph.release)
     questions, number = open_questions(graph)
     return html(
         graph,
-        asked,
+        request,
         "quality.html",
         validated=bool(graph.release.manifest.get("validated")),
         findings=found,

@@ -13,11 +13,11 @@ from pyoxigraph import NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutio
 from kg.base.errors import NotFound, QueryError
 from kg.site import grids, panels
 from kg.site.charts.svg import standalone
-from kg.site.evidence import Marks
+from kg.site.evidence import EvidenceMarks
 from kg.site.grids import Grid
 from kg.site.metadata.things import of_part
-from kg.site.page import SVG, Asked, Page, root
-from kg.site.panels import Drawing, Panel, picture
+from kg.site.page import SVG, PageRequest, SitePage, root
+from kg.site.panels import Drawing, QueryPanel, picture
 from kg.site.templating import html
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, term_of
@@ -31,7 +31,7 @@ MAX_ROWS = 500
 """How many rows the page shows; the files have all."""
 
 
-def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> Page:
+def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage:
     """Return the page of an answer.
 
     The store is not opened: the payload comes from a worker, and IRIs are shown without labels.
@@ -45,7 +45,7 @@ def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> Page:
     answer = parse_query_results(payload, format=QueryResultsFormat.JSON)
     verdict = bool(answer) if isinstance(answer, QueryBoolean) else None
     table = _table(answer) if isinstance(answer, QuerySolutions) else None
-    return html(graph, Asked(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
+    return html(graph, PageRequest(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
 
 
 def _table(solutions: QuerySolutions) -> ResultTable:
@@ -56,36 +56,36 @@ def _table(solutions: QuerySolutions) -> ResultTable:
 # A panel by itself: a page with its whole table, its chart, and its answer as a file.
 
 
-def panel_page(graph: Graph, asked: Asked) -> Page:
+def panel_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of a panel, with all rows."""
-    panel = _panel(graph, asked)
-    marks = Marks(graph, panel.subjects)
+    panel = _panel(graph, request)
+    marks = EvidenceMarks(graph, panel.subjects)
     metadata = of_part(graph, panel.iri, panel.title)
     name = graph.label(panel.iri)
-    return html(graph, asked, "panel.html", panel=panel, name=name, iri=panel.iri, marks=marks, metadata=metadata)
+    return html(graph, request, "panel.html", panel=panel, name=name, iri=panel.iri, marks=marks, metadata=metadata)
 
 
-def panel_picture(graph: Graph, asked: Asked) -> Page:
+def panel_picture(graph: Graph, request: PageRequest) -> SitePage:
     """Return the chart of a panel as a file.
 
     Raises:
         NotFound: If it has none.
     """
-    panel = _panel(graph, asked)
+    panel = _panel(graph, request)
     if panel.whole is None:
         raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
-    return Page(standalone(panel.whole).encode(), SVG)
+    return SitePage(standalone(panel.whole).encode(), SVG)
 
 
-def results(graph: Graph, asked: Asked) -> Page:
+def results(graph: Graph, request: PageRequest) -> SitePage:
     """Return the answer of a panel as a file, in one of the standard formats of SPARQL results."""
-    form = asked.match["form"]
-    return Page(_panel(graph, asked).results(form), MEDIA_TYPES[form])
+    form = request.match["form"]
+    return SitePage(_panel(graph, request).results(form), MEDIA_TYPES[form])
 
 
-def _panel(graph: Graph, asked: Asked) -> Panel:
-    iri = graph.thing(asked.local)
-    return panels.panel(graph, iri, asked.match["panel"])
+def _panel(graph: Graph, request: PageRequest) -> QueryPanel:
+    iri = graph.thing(request.local)
+    return panels.panel(graph, iri, request.match["panel"])
 
 
 # The query page, and what its editor knows of the graph.
@@ -120,17 +120,17 @@ _ABOUT = {
 }
 
 
-def query_page(graph: Graph, asked: Asked) -> Page:
+def query_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the query page; without scripts it is a form that asks the endpoint of the server."""
     return html(
         graph,
-        asked,
+        request,
         "query.html",
-        text=asked.parameters.get("query") or _EXAMPLE,
+        text=request.parameters.get("query") or _EXAMPLE,
         has_editor=_EDITOR.exists(),
         has_engine=has_engine(),
         groups=groups(graph),
-        site=_site(graph, asked),
+        site=_site(graph, request),
     )
 
 
@@ -157,7 +157,7 @@ def example(graph: Graph, parameter: Parameter) -> str:
     return parameter.example if graph.local(iri) and graph.types(iri) else ""
 
 
-def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
+def _site(graph: Graph, request: PageRequest) -> dict[str, Any]:
     """Return what the script of the query page knows of the graph, the named queries among it."""
     named = {
         name: {
@@ -172,7 +172,7 @@ def _site(graph: Graph, asked: Asked) -> dict[str, Any]:
         }
         for name, query in graph.queries.items()
     }
-    return known(graph, root(asked.path)) | {"queries": named}
+    return known(graph, root(request.path)) | {"queries": named}
 
 
 def known(graph: Graph, to_root: str) -> dict[str, Any]:
@@ -251,58 +251,58 @@ class Answered:
         return picture(header.view, drawing)
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> EvidenceMarks:
         """The evidence of what the rows state."""
-        return Marks(self.graph, (cell.subject for row in self.grid.rows for cell in row if cell.subject))
+        return EvidenceMarks(self.graph, (cell.subject for row in self.grid.rows for cell in row if cell.subject))
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the list of the named queries, by what they are asked about."""
-    return html(graph, asked, "queries.html", groups=groups(graph))
+    return html(graph, request, "queries.html", groups=groups(graph))
 
 
-def query(graph: Graph, asked: Asked) -> Page:
+def query(graph: Graph, request: PageRequest) -> SitePage:
     """Return a named query as a form, and its answer once it has what it needs.
 
     Raises:
         NotFound: If there is no such query.
     """
-    named = named_query(graph, asked.match["name"])
-    given = given_values(named, asked.parameters)
+    named = named_query(graph, request.match["name"])
+    given = given_values(named, request.parameters)
     answered, problem = None, ""
     if given or not named.needs_values:
         try:
-            answered = _answered(graph, asked, named)
+            answered = _answered(graph, request, named)
         except (QueryError, NotFound) as error:
             problem = str(error)
     examples = {name: example(graph, each) for name, each in named.header.parameters.items()}
     return html(
-        graph, asked, "named.html",
+        graph, request, "named.html",
         query=named, given=given, answered=answered, problem=problem, examples=examples, most=MOST,
-        marks=answered.marks if answered else Marks(graph, ()),
+        marks=answered.marks if answered else EvidenceMarks(graph, ()),
     )  # fmt: skip
 
 
-def file(graph: Graph, asked: Asked) -> Page:
+def file(graph: Graph, request: PageRequest) -> SitePage:
     """Return the text of a named query with its values, its answer as a file, or its chart.
 
     Raises:
         NotFound: If there is no such query, nothing has a name that is given, or there is no chart.
         QueryError: If a value is missing or not of its type.
     """
-    answered = _answered(graph, asked, named_query(graph, asked.match["name"]))
-    suffix = asked.match["suffix"]
+    answered = _answered(graph, request, named_query(graph, request.match["name"]))
+    suffix = request.match["suffix"]
     if suffix == "rq":
-        return Page(answered.sparql.encode(), _SPARQL)
+        return SitePage(answered.sparql.encode(), _SPARQL)
     if suffix == "svg":
         return _drawn(answered)
-    return Page(graph.results(answered.sparql, suffix), MEDIA_TYPES[suffix])
+    return SitePage(graph.results(answered.sparql, suffix), MEDIA_TYPES[suffix])
 
 
-def _drawn(answered: Answered) -> Page:
+def _drawn(answered: Answered) -> SitePage:
     if answered.picture is None:
         raise NotFound(f"the query '{answered.query.name}' has no chart", hint="ask for its table")
-    return Page(standalone(answered.picture).encode(), SVG)
+    return SitePage(standalone(answered.picture).encode(), SVG)
 
 
 def named_query(graph: Graph, name: str) -> Query:
@@ -316,15 +316,15 @@ def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in typed.items() if text}
 
 
-def _answered(graph: Graph, asked: Asked, named: Query) -> Answered:
+def _answered(graph: Graph, request: PageRequest, named: Query) -> Answered:
     """Return a named query with its values looked up.
 
     Raises:
         NotFound: If nothing has a name that is given.
         QueryError: If a value is missing or not of its type.
     """
-    given = given_values(named, asked.parameters)
-    answered = Answered(graph, named, given, terms_of(graph, named, given), root(asked.path))
+    given = given_values(named, request.parameters)
+    answered = Answered(graph, named, given, terms_of(graph, named, given), root(request.path))
     answered.table  # noqa: B018  asked here, so that what is missing is said here
     return answered
 

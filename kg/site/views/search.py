@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from kg.site.addresses import changed, number, page_number
-from kg.site.page import Asked, Page, json_page
+from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.store.search import words
@@ -56,7 +56,7 @@ _MOST = 100
 
 
 @dataclass(frozen=True)
-class Group:
+class KindHits:
     """What was found of one kind.
 
     Attributes:
@@ -70,49 +70,49 @@ class Group:
     hits: tuple[Hit, ...]
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is called as a text says: the first of each kind, or a page of one kind."""
-    text, kind = asked.parameters.get("q", "").strip(), asked.parameters.get("kind", "")
-    page = page_number(asked.parameters)
+    text, kind = request.parameters.get("q", "").strip(), request.parameters.get("kind", "")
+    page = page_number(request.parameters)
     kinds = (kind,) if kind else ()
     found = graph.index.find(text, kinds=kinds, limit=_PAGE, offset=(page - 1) * _PAGE)
     looked_for = found.corrected or text
-    groups = [Group(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
+    groups = [KindHits(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
     return html(
-        graph, asked, "search.html",
+        graph, request, "search.html",
         text=text, kind=kind, titles=graph.titles, changed=changed, found=found, groups=groups, page=page,
         kinds=graph.index.counts(looked_for),
         pages=-(-min(found.total, MAX_HITS) // _PAGE), marked=lambda name: marked(name, words.asked(looked_for)),
     )  # fmt: skip
 
 
-def results(graph: Graph, asked: Asked) -> Page:
+def results(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is called as a text says, as JSON; raises QueryError."""
-    limit = number(asked.parameters, "limit", 20, _MOST)
-    offset = number(asked.parameters, "offset", 0, MAX_HITS)
-    found = graph.index.find(asked.parameters.get("q", ""), kinds=_kinds(asked), limit=limit, offset=offset)
+    limit = number(request.parameters, "limit", 20, _MOST)
+    offset = number(request.parameters, "offset", 0, MAX_HITS)
+    found = graph.index.find(request.parameters.get("q", ""), kinds=_kinds(request), limit=limit, offset=offset)
     hits = [_record(graph, hit) for hit in found.hits]
     answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected, "results": hits}
     return json_page(answer)
 
 
-def suggestions(graph: Graph, asked: Asked) -> Page:
+def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     """Return what a person may mean who is still typing, as JSON; raises QueryError."""
-    limit = number(asked.parameters, "limit", _SUGGESTED, _MOST)
-    hits = graph.index.suggest(asked.parameters.get("q", ""), limit, kinds=_kinds(asked))
+    limit = number(request.parameters, "limit", _SUGGESTED, _MOST)
+    hits = graph.index.suggest(request.parameters.get("q", ""), limit, kinds=_kinds(request))
     return json_page({"suggestions": [_record(graph, hit) for hit in hits]})
 
 
-def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[Group]:
+def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[KindHits]:
     """Yield the first things of each kind; the kind of the best one comes first."""
     for kind in dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds())):
         found = graph.index.find(text, kinds=(kind,), limit=_FEW) if text else None
         if found and found.total and not found.corrected:
-            yield Group(kind, found.total, found.hits)
+            yield KindHits(kind, found.total, found.hits)
 
 
-def _kinds(asked: Asked) -> tuple[str, ...]:
-    kind = asked.parameters.get("kind", "")
+def _kinds(request: PageRequest) -> tuple[str, ...]:
+    kind = request.parameters.get("kind", "")
     return (kind,) if kind else ()
 
 

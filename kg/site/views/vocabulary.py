@@ -7,7 +7,7 @@ from itertools import islice
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import NAMESPACES, anchor, namespace_of, short
-from kg.site.page import Asked, Page, json_page
+from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.store.export.groups import name_of
 from kg.store.graph import Graph
@@ -49,7 +49,7 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class Scheme:
+class ConceptScheme:
     """A concept scheme.
 
     Attributes:
@@ -64,7 +64,7 @@ class Scheme:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class GraphVocabulary:
     """What a graph says things with.
 
     Attributes:
@@ -78,23 +78,23 @@ class Vocabulary:
     properties: tuple[Usage, ...]
 
 
-def vocabulary(graph: Graph) -> Vocabulary:
+def vocabulary(graph: Graph) -> GraphVocabulary:
     """Return the classes and properties that a graph uses."""
     statistics = graph.statistics
     namespaces = {namespace_of(iri) for iri in (*statistics.classes, *statistics.properties)}
-    return Vocabulary(
+    return GraphVocabulary(
         {prefix: namespace for prefix, namespace in NAMESPACES.items() if namespace in namespaces},
         _usages(graph, statistics.classes),
         _usages(graph, statistics.properties),
     )
 
 
-def schemes(graph: Graph) -> tuple[Scheme, ...]:
+def schemes(graph: Graph) -> tuple[ConceptScheme, ...]:
     """Return the concept schemes of a graph, by label."""
     members: dict[str, set[str]] = {}
     for quad in graph.store.quads(predicate=_IN_SCHEME, limit=_MAX_MEMBERS):
         members.setdefault(name_of(quad.object), set()).add(name_of(quad.subject))
-    found = (Scheme(iri, _labelled(graph, concepts), len(concepts)) for iri, concepts in members.items())
+    found = (ConceptScheme(iri, _labelled(graph, concepts), len(concepts)) for iri, concepts in members.items())
     return tuple(sorted(found, key=lambda scheme: graph.label(scheme.iri).casefold()))
 
 
@@ -125,11 +125,11 @@ def _labelled(graph: Graph, concepts: Iterable[str]) -> tuple[tuple[str, str], .
 # The vocabulary page, and the vocabulary as JSON for the completion of queries.
 
 
-def view(graph: Graph, asked: Asked) -> Page:
+def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of classes, properties and concept schemes, each term with a place of its own."""
     return html(
         graph,
-        asked,
+        request,
         "vocabulary.html",
         vocabulary=vocabulary(graph),
         schemes=schemes(graph),
@@ -138,7 +138,7 @@ def view(graph: Graph, asked: Asked) -> Page:
     )
 
 
-def completion(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def completion(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return prefixes, classes and properties with labels and counts, as JSON."""
     words = vocabulary(graph)
     return json_page(

@@ -1,147 +1,45 @@
 """Descriptions of the whole dataset for machines."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Callable, Collection
 from urllib.parse import urlencode, urlsplit
 
-from pyoxigraph import BlankNode, Literal, NamedNode, QueryBoolean, QuerySolutions, Triple, serialize
+from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.addresses import namespace_of, shortened, site
 from kg.site.documents import FORMS, LINKSET
 from kg.site.metadata import catalogues, linksets
-from kg.site.metadata.catalogues import serialized_triples
-from kg.site.page import Asked, Page, json_page
+from kg.site.metadata.rdf import catalog_triples, serialized_triples, void_triples
+from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
 from kg.site.views.queries import given_values, groups, has_engine, named_query, terms_of
 from kg.site.views.work import STYLES
 from kg.store.columns import safe_csv
-from kg.store.graph import NQUADS, Graph
+from kg.store.graph import Graph
 from kg.store.questions import Query
-from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS, XSD, Term
+from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS
 from kg.terms.typed_yaml import nearest
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE
+from kg.terms.vocabulary import PREFIXES
 
 # The page that a web space shows where it has none: `404.html`; its script looks in the graph for what was meant.
 
 
-def missing_page(graph: Graph, asked: Asked) -> Page:
+def missing_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page; it is shown under any path, so that its links begin with the path of the site's root.
 
     Raises:
         NotFound: If there is a server, which answers for itself.
     """
     if not graph.hosting.is_static:
-        raise NotFound(f"there is no page /{asked.path}", hint="start at the first page, or search")
+        raise NotFound(f"there is no page /{request.path}", hint="start at the first page, or search")
     root = f"{urlsplit(graph.url).path.rstrip('/')}/"
-    return html(graph, asked, "missing.html", root=root, has_engine=has_engine(), site=looking(graph, root))
+    return html(graph, request, "missing.html", root=root, has_engine=has_engine(), site=looking(graph, root))
 
 
-# What the dataset is and holds, for machines: a VoID description (W3C Interest Group Note, 3 March 2011).
-
-MAX_PARTS = 1_000
-"""How many classes, and how many properties, are counted one by one."""
-
-_VOID, _TERMS, _FOAF = PREFIXES["void"], PREFIXES["dcterms"], PREFIXES["foaf"]
-_SAME_AS = f"{PREFIXES['schema']}sameAs"
-_EXAMPLES = 3
-_FEATURES = ("Turtle", "JSON-LD", "N-Triples", "RDF_XML")
-_RDF = frozenset((NQUADS, *(form.media_type for form in FORMS.values())))
-Pairs = Iterator[tuple[str, Term]]
-
-
-def document(graph: Graph, asked: Asked) -> Page:
-    """Return the description in one of `kg.site.documents.FORMS`; in Turtle at its well-known place."""
-    form = FORMS[asked.match.get("suffix", "ttl")]
-    return Page(serialized_triples(triples(graph), form.name), MEDIA_TYPES[form.name])
-
-
-def triples(graph: Graph) -> list[Triple]:
-    """Return the description: who made the dataset, what it holds, and where it can be had."""
-    dataset = NamedNode(graph.dataset) if graph.dataset else BlankNode("dataset")
-    said = [
-        Triple(dataset, NamedNode(predicate), value)
-        for predicate, value in chain(_about(graph), _counts(graph), _access(graph), _vocabularies(graph))
-    ]
-    statistics = graph.statistics
-    classes = _parts(dataset, "class", "entities", statistics.classes)
-    properties = _parts(dataset, "property", "triples", statistics.properties)
-    return [*said, *classes, *properties, *_linksets(dataset, statistics.elsewhere)]
-
-
-def _about(graph: Graph) -> Pairs:
-    yield RDF_TYPE, NamedNode(f"{_VOID}Dataset")
-    yield f"{_TERMS}title", Literal(graph.title)
-    if description := graph.dataset and graph.text(graph.dataset, "schema:description"):
-        yield f"{_TERMS}description", Literal(description)
-    if license_ := graph.license:
-        yield f"{_TERMS}license", NamedNode(license_)
-
-
-def _counts(graph: Graph) -> Pairs:
-    statistics = graph.statistics
-    for name, number in (
-        ("triples", statistics.triples),
-        ("entities", statistics.entities),
-        ("classes", len(statistics.classes)),
-        ("properties", len(statistics.properties)),
-    ):
-        yield f"{_VOID}{name}", _number(number)
-
-
-def _access(graph: Graph) -> Pairs:
-    """Say where the data are; without an address nobody knows where they are served."""
-    if graph.base:
-        yield f"{_VOID}uriSpace", Literal(graph.base)
-    if graph.url:
-        if not graph.hosting.is_static:
-            yield f"{_VOID}sparqlEndpoint", NamedNode(f"{graph.url}sparql")
-        for download in graph.downloads:
-            if download.media_type in _RDF:
-                yield f"{_VOID}dataDump", NamedNode(graph.url + download.path)
-        yield f"{_FOAF}homepage", NamedNode(graph.url)
-        for form in _FEATURES:
-            yield f"{_VOID}feature", NamedNode(f"http://www.w3.org/ns/formats/{form}")
-    for iri in islice(graph.examples, _EXAMPLES):
-        yield f"{_VOID}exampleResource", NamedNode(iri)
-
-
-def _vocabularies(graph: Graph) -> Pairs:
-    terms = chain(graph.statistics.classes, graph.statistics.properties)
-    for namespace in sorted({namespace_of(iri) for iri in terms if "://" in iri}):
-        yield f"{_VOID}vocabulary", NamedNode(namespace)
-
-
-def _parts(dataset: NamedNode | BlankNode, of: str, counted: str, counts: Mapping[str, int]) -> Iterator[Triple]:
-    """Yield a part of the dataset for each class or property, with how much it holds."""
-    for rank, (iri, number) in enumerate(islice(counts.items(), MAX_PARTS), 1):
-        part = BlankNode(f"{of}{rank}")
-        if not iri.startswith("_:"):
-            yield Triple(dataset, NamedNode(f"{_VOID}{of}Partition"), part)
-            yield Triple(part, NamedNode(f"{_VOID}{of}"), NamedNode(iri))
-            yield Triple(part, NamedNode(f"{_VOID}{counted}"), _number(number))
-
-
-def _linksets(dataset: NamedNode | BlankNode, elsewhere: Mapping[str, int]) -> Iterator[Triple]:
-    """Yield how many things are linked to what they are elsewhere, for each of the places (VoID, section 5)."""
-    for rank, (root, number) in enumerate(islice(elsewhere.items(), MAX_PARTS), 1):
-        links, target = BlankNode(f"linkset{rank}"), BlankNode(f"elsewhere{rank}")
-        yield from (
-            Triple(dataset, NamedNode(f"{_VOID}subset"), links),
-            Triple(links, NamedNode(RDF_TYPE), NamedNode(f"{_VOID}Linkset")),
-            Triple(links, NamedNode(f"{_VOID}linkPredicate"), NamedNode(_SAME_AS)),
-            Triple(links, NamedNode(f"{_VOID}subjectsTarget"), dataset),
-            Triple(links, NamedNode(f"{_VOID}objectsTarget"), target),
-            Triple(links, NamedNode(f"{_VOID}triples"), _number(number)),
-            Triple(target, NamedNode(RDF_TYPE), NamedNode(f"{_VOID}Dataset")),
-            Triple(target, NamedNode(f"{_TERMS}title"), Literal(site(root) or shortened(root))),
-            Triple(target, NamedNode(f"{_VOID}uriSpace"), Literal(root)),
-        )
-
-
-def _number(number: int) -> Literal:
-    return Literal(str(number), datatype=NamedNode(f"{XSD}integer"))
+def void(graph: Graph, request: PageRequest) -> SitePage:
+    """Return the VoID description in one of `kg.site.documents.FORMS`; in Turtle at its well-known place."""
+    form = FORMS[request.match.get("suffix", "ttl")]
+    return SitePage(serialized_triples(void_triples(graph), form.name), MEDIA_TYPES[form.name])
 
 
 # What programs may ask: the named queries, and their answers in every format; of files, what there are.
@@ -149,10 +47,10 @@ def _number(number: int) -> Literal:
 _RESERVED = "format"
 
 
-def api_page(graph: Graph, asked: Asked) -> Page:
+def api_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page that says what programs may ask, or which files they may read."""
     return html(
-        graph, asked, "api_files.html" if graph.hosting.is_static else "api.html",
+        graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
         groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES, example=_example(graph),
     )  # fmt: skip
 
@@ -163,41 +61,41 @@ def _example(graph: Graph) -> str:
     return next(filter(None, map(graph.local, best)), "")
 
 
-def queries(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the named queries with their parameters, as JSON."""
     listed = [{"name": name, **_described(graph, query)} for name, query in sorted(graph.queries.items())]
     return json_page({"queries": listed})
 
 
-def answer(graph: Graph, asked: Asked) -> Page:
+def answer(graph: Graph, request: PageRequest) -> SitePage:
     """Return the answer to a named query in the format that the parameter `format` names.
 
     Raises:
         NotFound: If there is no such query, or nothing has a name that is given.
         QueryError: If a value is missing or not of its type, or a parameter or format is unknown.
     """
-    named = named_query(graph, asked.match["name"])
-    _check(named, asked)
-    form = asked.parameters.get(_RESERVED) or "json"
-    sparql = named.bind(terms_of(graph, named, given_values(named, asked.parameters)))
+    named = named_query(graph, request.match["name"])
+    _check(named, request)
+    form = request.parameters.get(_RESERVED) or "json"
+    sparql = named.bind(terms_of(graph, named, given_values(named, request.parameters)))
     found = graph.store.query(sparql)
     if isinstance(found, QuerySolutions | QueryBoolean):
         text = found.serialize(format=RESULT_FORMATS[_known(form, RESULT_FORMATS)]) or b""
-        return Page(safe_csv(text) if form == "csv" else text, MEDIA_TYPES[form])
+        return SitePage(safe_csv(text) if form == "csv" else text, MEDIA_TYPES[form])
     chosen = RDF_FORMATS[_known("turtle" if form == "json" else form, MEDIA_TYPES.keys() & RDF_FORMATS.keys())]
-    return Page(serialize(found, format=chosen, prefixes=PREFIXES) or b"", MEDIA_TYPES[form])
+    return SitePage(serialize(found, format=chosen, prefixes=PREFIXES) or b"", MEDIA_TYPES[form])
 
 
-def _check(named: Query, asked: Asked) -> None:
+def _check(named: Query, request: PageRequest) -> None:
     known = (*named.header.parameters, _RESERVED)
-    for name in asked.parameters:
+    for name in request.parameters:
         if name not in known:
             near = nearest(name, known)
             hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
             raise QueryError(f"the query '{named.name}' has no parameter '{name[:80]}'", hint=hint)
     needed = {name: each.example for name, each in named.header.parameters.items() if each.required}
     for name in needed:
-        if not asked.parameters.get(name, "").strip():
+        if not request.parameters.get(name, "").strip():
             hint = f"ask for api/queries/{named.name}?{urlencode(needed)}"
             raise QueryError(f"the query '{named.name}' needs the parameter '{name}'", hint=hint)
 
@@ -231,48 +129,46 @@ def _place(graph: Graph, query: Query) -> dict[str, str]:
 # Documents about the whole: catalogues, links, what search engines and browsers ask of a site.
 
 
-def catalog(graph: Graph, asked: Asked) -> Page:
+def catalog(graph: Graph, request: PageRequest) -> SitePage:
     """Return the DCAT catalogue in one of `kg.site.documents.FORMS`; raises NotFound."""
-    form = FORMS[asked.match["suffix"]]
-    return _addressed(
-        graph, lambda: serialized_triples(catalogues.catalog_triples(graph), form.name), MEDIA_TYPES[form.name]
-    )
+    form = FORMS[request.match["suffix"]]
+    return _addressed(graph, lambda: serialized_triples(catalog_triples(graph), form.name), MEDIA_TYPES[form.name])
 
 
-def crate(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def crate(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the RO-Crate metadata document; raises NotFound."""
     return _addressed(graph, lambda: catalogues.ro_crate_document(graph), "application/ld+json")
 
 
-def links(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def links(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the links of the first page; raises NotFound."""
     return _addressed(graph, lambda: linksets.of_dataset(graph), linksets.LINKSET)
 
 
-def services(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def services(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the catalogue of what programs may ask (RFC 9727); raises NotFound."""
     return _addressed(graph, lambda: linksets.api_catalog(graph), linksets.API_CATALOG)
 
 
-def search(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def search(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the description of the search for browsers; raises NotFound."""
-    return _addressed(graph, lambda: catalogues.opensearch_document(graph), catalogues.MEDIA_TYPE)
+    return _addressed(graph, lambda: catalogues.opensearch_document(graph), catalogues.OPENSEARCH_TYPE)
 
 
-def sitemaps(graph: Graph, asked: Asked) -> Page:
+def sitemaps(graph: Graph, request: PageRequest) -> SitePage:
     """Return the sitemap, or the part of it that is asked for; raises NotFound."""
     found = dict(catalogues.sitemaps(graph.url, catalogues.paths(graph), graph.date)) if graph.url else {}
-    if asked.path not in found:
-        raise NotFound(f"there is no /{asked.path}", hint=f"begin with /{catalogues.SITEMAP_PATH}")
-    return Page(found[asked.path], "application/xml")
+    if request.path not in found:
+        raise NotFound(f"there is no /{request.path}", hint=f"begin with /{catalogues.SITEMAP_PATH}")
+    return SitePage(found[request.path], "application/xml")
 
 
-def robots(graph: Graph, asked: Asked) -> Page:  # noqa: ARG001  (a view)
+def robots(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return what robots may visit."""
-    return Page(catalogues.robots(graph), "text/plain; charset=utf-8")
+    return SitePage(catalogues.robots(graph), "text/plain; charset=utf-8")
 
 
-def _addressed(graph: Graph, write: Callable[[], bytes], media_type: str) -> Page:
+def _addressed(graph: Graph, write: Callable[[], bytes], media_type: str) -> SitePage:
     """Return a document that is made of whole addresses.
 
     Raises:
@@ -280,4 +176,4 @@ def _addressed(graph: Graph, write: Callable[[], bytes], media_type: str) -> Pag
     """
     if not graph.url:
         raise NotFound("the address of this site is not known", hint="say where it stands: --url, or base in kg.yaml")
-    return Page(write(), media_type)
+    return SitePage(write(), media_type)

@@ -10,12 +10,12 @@ from kg.base.errors import NotFound
 from kg.interchange.writers import bibtex, csl_json
 from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
 from kg.site import heading, works
-from kg.site.entries import Dated, Told
-from kg.site.fields import Described, Entry, Fact, facts
+from kg.site.entries import EntryTime, MergedEntry
+from kg.site.fields import EntryView, FieldLine, ThingFields, facts
 from kg.site.grids import percent, words
-from kg.site.page import Asked, Page
-from kg.site.panels import Panel, Section
-from kg.site.works import Facts, Name, Work, works_on_page
+from kg.site.page import PageRequest, SitePage
+from kg.site.panels import EntrySection, QueryPanel
+from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.terms import dates
@@ -31,7 +31,7 @@ Write = Callable[[Profile], str]
 
 
 @dataclass(frozen=True)
-class Style:
+class CitationStyle:
     """A form in which works are cited.
 
     Attributes:
@@ -45,14 +45,14 @@ class Style:
     write: Write
 
 
-STYLES: Mapping[str, Style] = {
-    "bib": Style("BibTeX", "application/x-bibtex; charset=utf-8", bibtex.write),
-    "csl.json": Style("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.write),
+STYLES: Mapping[str, CitationStyle] = {
+    "bib": CitationStyle("BibTeX", "application/x-bibtex; charset=utf-8", bibtex.write),
+    "csl.json": CitationStyle("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.write),
 }
 """By the suffix of their paths."""
 
 
-def cited(graph: Graph, work: Work, suffix: str) -> str:
+def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
     """Return the citation of a work, or nothing if the graph does not know its authors.
 
     Args:
@@ -63,7 +63,7 @@ def cited(graph: Graph, work: Work, suffix: str) -> str:
     return bibliography(graph, [work], suffix, _known_author(graph, work)) if work.authors else ""
 
 
-def bibliography(graph: Graph, works: Sequence[Work], suffix: str, owner: str) -> str:
+def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: str) -> str:
     """Return works, whose authors the graph knows, as one text; no two have the same key.
 
     Args:
@@ -79,7 +79,7 @@ def bibliography(graph: Graph, works: Sequence[Work], suffix: str, owner: str) -
     return STYLES[suffix].write(profile)
 
 
-def _publication(graph: Graph, work: Work, said: Facts) -> Publication:
+def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     known = [value(term) for key in ("schema:sameAs", "schema:url") for term in said.get(key, ())]
     date = graph.text(work.iri, "schema:datePublished")
     bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}
@@ -125,11 +125,11 @@ def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any
     return found
 
 
-def _author(author: works.Author) -> Author:
+def _author(author: works.WorkAuthor) -> Author:
     return Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
 
 
-def _venue_kind(graph: Graph, work: Work, said: Facts) -> str | None:
+def _venue_kind(graph: Graph, work: ListedWork, said: Facts) -> str | None:
     """Return the kind of the venue as the graph says it, else what its event or its class tells."""
     iri = work.series.iri if work.series else ""
     kinds = sorted(value(term).rpartition("#")[2] for term in graph.values(iri, "kg:kind")) if iri else []
@@ -147,7 +147,7 @@ def _people(graph: Graph, said: Facts, key: str) -> tuple[PersonReference, ...]:
     return tuple(PersonReference.model_construct(name=name) for name in found)
 
 
-def _venue(graph: Graph, work: Work) -> str:
+def _venue(graph: Graph, work: ListedWork) -> str:
     """Return the venue by its full name and, where it has one, its acronym."""
     if not work.series:
         return work.venue.name if work.venue else ""
@@ -155,7 +155,7 @@ def _venue(graph: Graph, work: Work) -> str:
     return f"{name} ({acronym})" if acronym and acronym not in name else name
 
 
-def _known_author(graph: Graph, work: Work) -> str:
+def _known_author(graph: Graph, work: ListedWork) -> str:
     """Return the author whose given name and family name the graph tells apart, or nothing."""
     people = (author.iri for author in work.authors if author.iri)
     return next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
@@ -181,7 +181,7 @@ _TOLD = (
 
 
 @dataclass(frozen=True)
-class Citation:
+class WorkCitation:
     """A citation of the work in one form.
 
     Attributes:
@@ -195,33 +195,33 @@ class Citation:
     text: str
 
 
-def content(graph: Graph, iri: str, _: Sequence[Panel | Section]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `work.html` is given."""
     work = works_on_page(graph, [iri]).works[0]
     said = graph.facts(iri)
-    thing = Described(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
+    thing = ThingFields(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
     return {
         "work": work,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": _called(graph.types(iri)),
         "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_TOLD)),
         "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
-        "contributions": Section("contributions", "Contributions", tuple(_contributions(graph, work))),
+        "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, work))),
         "citations": tuple(_citations(graph, work)),
     }
 
 
-def citation(graph: Graph, asked: Asked) -> Page:
+def citation(graph: Graph, request: PageRequest) -> SitePage:
     """Return the citation of a work as a document.
 
     Raises:
         NotFound: If there is no such work, or nobody is known to have written it.
     """
-    iri = graph.thing(f"work/{asked.match['slug']}")
-    text = cited(graph, works_on_page(graph, [iri]).works[0], asked.match["suffix"])
+    iri = graph.thing(f"work/{request.match['slug']}")
+    text = cited(graph, works_on_page(graph, [iri]).works[0], request.match["suffix"])
     if not text:
         raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
-    return Page(text.encode(), STYLES[asked.match["suffix"]].media_type)
+    return SitePage(text.encode(), STYLES[request.match["suffix"]].media_type)
 
 
 def _called(classes: Sequence[str]) -> str:
@@ -230,33 +230,33 @@ def _called(classes: Sequence[str]) -> str:
     return WORK_TYPES[work_type(classes)].name if is_known else "Work"
 
 
-def _appeared(graph: Graph, work: Work, said: Facts) -> Iterator[Fact]:
+def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine]:
     """Yield where and when the work appeared, and what share of submissions was accepted there."""
     if work.series:
-        yield Fact("Venue", (Name(graph.label(work.series.iri), work.series.iri),))
+        yield FieldLine("Venue", (LinkedName(graph.label(work.series.iri), work.series.iri),))
     date = next((term for term in said.get("schema:datePublished", ()) if isinstance(term, Literal)), None)
     if date:
-        yield Fact("Published", (Name(words(date)),))
+        yield FieldLine("Published", (LinkedName(words(date)),))
     rates = (
         term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
     )
     for rate in [*rates, *said.get("kg:acceptanceRate", ())][:1]:
-        yield Fact("Accepted", (Name(f"{percent(value(rate))} of submissions"),))
+        yield FieldLine("Accepted", (LinkedName(f"{percent(value(rate))} of submissions"),))
 
 
-def _contributions(graph: Graph, work: Work) -> Iterator[Told]:
+def _contributions(graph: Graph, work: ListedWork) -> Iterator[MergedEntry]:
     """Yield the authors of whom the work says more than the name, each with what it says."""
     author, place = (graph.declaration.kinds[name] for name in ("Author", "Authorship"))
     spoken = (each for each in author.shown("page") if each.of == place.name and each.key != "equal_contribution")
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:
-        node = Described(graph, place, each.node, each.said, "page", graph.facts)
+        node = ThingFields(graph, place, each.node, each.said, "page", graph.facts)
         if told := tuple(facts(node, shown)):
-            entry = Entry(each.node, (Name(each.name, each.iri),), "", told, (), (), ())
-            yield Told(entry, (Dated(each.node, ""),))
+            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", told, (), (), ())
+            yield MergedEntry(entry, (EntryTime(each.node, ""),))
 
 
-def _citations(graph: Graph, work: Work) -> Iterator[Citation]:
+def _citations(graph: Graph, work: ListedWork) -> Iterator[WorkCitation]:
     for suffix, style in STYLES.items():
         if text := cited(graph, work, suffix):
-            yield Citation(style.title, f"{graph.local(work.iri)}.{suffix}", text)
+            yield WorkCitation(style.title, f"{graph.local(work.iri)}.{suffix}", text)
