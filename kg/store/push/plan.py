@@ -13,8 +13,8 @@ from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import Progress
 from kg.store.diff.comparing import compared, open_source
 from kg.store.release import MANIFEST, Release, open_release
-from kg.store.remote.addresses import Marker
 from kg.store.remote.client import Patience
+from kg.store.remote.marker import Marker
 from kg.store.remote.store import Writer, in_graph
 from kg.store.store import Store
 from kg.terms.vocabulary import PREFIXES

@@ -26,8 +26,9 @@ from kg.store.push.plan import (
     unless_overtaken,
 )
 from kg.store.release import Release
-from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses, read_marker
+from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses
 from kg.store.remote.client import ANONYMOUS, Login, Patience
+from kg.store.remote.marker import read_marker
 from kg.store.remote.store import Method, RemoteStore, Writer, in_graph
 from kg.terms.vocabulary import curie
 
