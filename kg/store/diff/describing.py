@@ -19,7 +19,7 @@ from kg.store.columns import value
 from kg.store.diff.comparing import DumpComparison, ThingDifference, parsed
 from kg.store.diff.model import Change, Fate, GraphDifference, place, titles_of
 from kg.store.diff.naming import NameLookup, ThingFacts, facts, first, is_evidence, names
-from kg.store.diff.wording import ChangeWording, period, plain, quoted
+from kg.store.diff.wording import ChangeWording, period, plain
 from kg.store.export.groups import name_of
 from kg.terms.vocabulary import KG
 
@@ -159,7 +159,7 @@ class DifferenceDescriber:
             return Change(thing.path, Fate.WITHDRAWN, "" if self.is_public else name)
         if not thing.was_there:
             own = thing.after.own
-            makers = [f"by {quoted(own[key], wording.names)}" for key in _TIES if key in own]
+            makers = [f"by {wording.quoted(own[key])}" for key in _TIES if key in own]
             introduced = ", ".join(filter(None, (period(own), *makers)))
             return Change(thing.path, Fate.NEW, name, (introduced,) if introduced else ())
         words = tuple(wording.clauses(thing.before, thing.after))

@@ -60,9 +60,9 @@ def recognise(query: str, server: str) -> ServerEngine:
     """Return what a server is, from the address of its queries and from what it calls itself.
 
     >>> recognise("http://127.0.0.1:8890/sparql", "Virtuoso/07.20.3229 (Linux) x86_64-pc-linux-gnu")
-    <Engine.VIRTUOSO: 'Virtuoso'>
+    <ServerEngine.VIRTUOSO: 'Virtuoso'>
     >>> recognise("https://kg.example.org/repositories/people", "nginx")
-    <Engine.RDF4J: 'RDF4J or GraphDB'>
+    <ServerEngine.RDF4J: 'RDF4J or GraphDB'>
     """
     for engine in (ServerEngine.OXIGRAPH, ServerEngine.VIRTUOSO):
         if server.startswith(engine.value):
