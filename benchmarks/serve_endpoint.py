@@ -28,6 +28,7 @@ from kg.store.endpoint.copying import copied
 from kg.store.endpoint.store import Endpoint
 from kg.store.push.pushing import push
 from kg.store.release import open_release
+from kg.store.remote import marker
 from kg.store.remote.addresses import Addresses
 
 SEED = 7
@@ -45,7 +46,7 @@ def measured(local: Site, endpoint: Endpoint, kept: Path, paths: list[str]) -> I
     """Yield what each path took, in seconds, and how many requests it needed."""
     release = copied(endpoint, kept)
     asker = endpoint.asker()
-    far = Site(release, rounds=BatchingStore(copying.store_of_release(asker, copying.read(release.path))))
+    far = Site(release, rounds=BatchingStore(copying.store_of_release(asker, marker.read(release.path))))
     for path in paths:
         before, started = asker.asked, time.perf_counter()
         theirs = far.page(path, {}).body

@@ -21,12 +21,12 @@ from kg.profile.config import read_project
 from kg.site.documents import FORMS, LINKSET
 from kg.site.page import SitePage
 from kg.site.site import Site
-from kg.store.endpoint import copying as markers
 from kg.store.endpoint.batching import BatchingStore
-from kg.store.endpoint.copying import UNMARKED_SECONDS, copied, store_of
+from kg.store.endpoint.copying import UNMARKED_SECONDS, copied, store_of, store_of_release
 from kg.store.endpoint.store import Endpoint, EndpointClient, EndpointQuery, EndpointStore, Pattern, ask_nobody_else
 from kg.store.push.pushing import PushOptions, push
 from kg.store.release import DUMP, MANIFEST, REPORT, Release, open_release
+from kg.store.remote import marker as markers
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.store import RemoteStore
 from kg.store.search.index import Index
@@ -184,7 +184,7 @@ def test_a_page_needs_few_requests(endpoint: Endpoint, far: Site, tmp_path: Path
 
 @pytest.mark.thorough
 def test_every_kind_of_pattern_is_answered_as_by_the_embedded_store(release: Release, endpoint: Endpoint) -> None:
-    local, store = release.store(), markers.store_of_release(endpoint.asker(), markers.find_marker(endpoint.asker()))
+    local, store = release.store(), store_of_release(endpoint.asker(), markers.find_marker(endpoint.asker()))
     drawn = random.Random(0).sample(sorted(local.quads(), key=str), 12)  # noqa: S311  (no secret)
     patterns = [pattern for quad in drawn for pattern in _patterns(quad)]
 

@@ -29,8 +29,9 @@ from kg.store.push.plan import (
 )
 from kg.store.push.pushing import PushOptions, PushResult, batches, push
 from kg.store.release import Release
-from kg.store.remote.addresses import Addresses, Marker, read_marker
+from kg.store.remote.addresses import Addresses
 from kg.store.remote.client import Login, Patience
+from kg.store.remote.marker import Marker, read_marker
 from kg.store.remote.store import Method, RemoteStore, Writer
 from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.store.test_remote import RESULTS_JSON, TRUE, answer, serving

@@ -16,8 +16,8 @@ from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.query import Caps, Output, QueryHandler, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
-from kg.store.endpoint import copying as markers
 from kg.store.endpoint.store import AWAY, Endpoint, EndpointClient, ask_nobody_else
+from kg.store.remote import marker as markers
 from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, Answer
 from kg.terms.sparql_guard import Limits

@@ -103,7 +103,7 @@ def record(change: Change) -> dict[str, Any]:
 def summary(difference: GraphDifference) -> str:
     """Return what differs in one sentence.
 
-    >>> summary(Difference())
+    >>> summary(GraphDifference())
     'Nothing differs.'
     """
     if not difference:

@@ -1,4 +1,4 @@
-"""Put changes into words."""
+"""Put the changes of a thing into words."""
 
 import re
 import unicodedata
@@ -14,13 +14,11 @@ from kg.terms.kinds import Declaration, Kind
 from kg.terms.labels import local_name, wording
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
-# How changes are put: values in quotation marks, properties by their names, nodes as phrases.
-
 _LONGEST = 80  # how long a text may be to be quoted
 _MOST = 5  # how many values are named
 
-# What properties are called where the end of their IRI would be odd
-_SAID: Mapping[str, str] = {
+# Labels of properties where the end of their IRI would read oddly.
+_LABELS: Mapping[str, str] = {
     "schema:creativeWorkStatus": "status",
     "schema:datePublished": "date",
     "schema:knowsAbout": "topic",
@@ -49,7 +47,7 @@ _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 
 @dataclass(frozen=True)
 class Phrase:
-    """How a node is told: `Research Intern at ByteDance (2019-2021)`."""
+    """How a node is described: `Research Intern at ByteDance (2019–2021)`."""
 
     noun: str  # what it is
     title: tuple[str, ...]  # the properties that say what it is called, the best first
@@ -57,7 +55,7 @@ class Phrase:
     place: str  # the property that says where or for what
 
 
-# How the nodes of a thing are told, by their kind, where that reads better than what is declared
+# By kind, where this reads better than what follows from the declaration.
 PHRASES: Mapping[str, Phrase] = {
     "Position": Phrase("position", ("schema:roleName",), "at", "org:organization"),
     "Degree": Phrase("degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"),
@@ -73,11 +71,22 @@ PHRASES: Mapping[str, Phrase] = {
     "Outreach": Phrase("outreach", ("schema:name",), "in", "kg:outlet"),
 }
 
-_UNTOLD_NODES = ("Authorship", "Link", "ListItem")  # told with what they belong to
+_WITHIN_OTHERS = ("Authorship", "Link", "ListItem")  # told with what they belong to
+
+# What follows from other statements, or is described in another way.
+_DERIVED = frozenset(
+    (
+        *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
+        *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
+        *("kg:possiblySameAs", "kg:listedBy", "org:member", "kg:inUnit", "skos:inScheme", "kg:sha256"),
+        *("skos:prefLabel", curie(f"{RDFS}label")),
+    )
+)
+_ALIKE = 0.5  # the likeness from which two nodes are one that changed
 
 
 def is_contact(property_: str) -> bool:
-    """Tell whether a property holds where somebody can be reached.
+    """Whether a property holds where somebody can be reached.
 
     >>> is_contact("schema:email"), is_contact("schema:name")
     (True, False)
@@ -86,14 +95,14 @@ def is_contact(property_: str) -> bool:
 
 
 def leads_to_contact(term: Term) -> bool:
-    """Tell whether a value is an address at which somebody can be reached, such as `mailto:…`, or holds one."""
+    """Whether a value is an address at which somebody can be reached, such as `mailto:…`, or a text with one."""
     if isinstance(term, Literal):
         return _EMAIL.search(term.value) is not None
     return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
 
 
 def called(property_: str, kind: Kind | None = None) -> str:
-    """Return what a property, as a CURIE, is called: where a project declares it for the kind, as it says there.
+    """Return the name of a property, given as a CURIE: the label that a project declares for the kind, if it does.
 
     >>> called("schema:jobTitle"), called("schema:creativeWorkStatus")
     ('job title', 'status')
@@ -101,13 +110,7 @@ def called(property_: str, kind: Kind | None = None) -> str:
     prefix, _, local = property_.partition(":")
     iri = PREFIXES[prefix] + local if prefix in PREFIXES else property_
     declared = [each for each in kind.fields.values() if each.iri == iri and not each.is_own] if kind else []
-    return declared[0].label.lower() if declared else _SAID.get(property_) or wording(iri)
-
-
-def is_untold(property_: str, kind: Kind | None) -> bool:
-    """Tell whether things of a kind have a property only because of others, and it is shown nowhere."""
-    fields = [each for each in kind.fields.values() if curie(each.iri) == property_] if kind else []
-    return bool(fields) and all(each.is_derived and not each.show for each in fields)
+    return declared[0].label.lower() if declared else _LABELS.get(property_) or wording(iri)
 
 
 def plain(text: str) -> str:
@@ -116,184 +119,141 @@ def plain(text: str) -> str:
     >>> plain("Ada\x1b[2J\nLovelace")
     'Ada [2J Lovelace'
     """
-    return " ".join("".join(map(_visible, text)).split())
+    shown = []
+    for character in text:
+        category = "" if character in _JOINERS else unicodedata.category(character)
+        shown.append("" if category == "Cf" else " " if category[:1] in ("C", "Z") else character)
+    return " ".join("".join(shown).split())
 
 
-def quoted(terms: Iterable[Term], names: NameLookup) -> str:
-    """Return values as they are told, at most five: texts in quotation marks, things by their names."""
-    told = sorted({_value(term, names) for term in terms})
-    more = f" and {len(told) - _MOST:,} more" if len(told) > _MOST else ""
-    return ", ".join(told[:_MOST]) + more
+def period(stated: Properties) -> str:
+    """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
+    start, end = first(stated, "kg:startYear"), first(stated, "kg:endYear")
+    if start and start != end:
+        return f"{start}–{end}"
+    return start or end or first(stated, "kg:year")
 
 
-def is_long(terms: Iterable[Term]) -> bool:
-    """Tell whether a value is too long to be quoted."""
-    return any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in terms)
+@dataclass(frozen=True)
+class ChangeWording:
+    """Puts the changes of things into words: values in quotation marks, things by name, nodes as phrases."""
+
+    names: NameLookup
+    declaration: Declaration
+    is_public: bool = False  # then values of contacts are not shown
+
+    def clauses(self, before: ThingFacts, after: ThingFacts) -> Iterator[str]:
+        """Yield what happened to a thing that both graphs have."""
+        for was, now in _pairs(before, after):
+            yield from self._node(was, now)
+        yield from self._properties(before.own, after.own)
+        yield from self._authors(before.own, after.own)
+
+    def _node(self, was: Properties | None, now: Properties | None) -> Iterator[str]:
+        phrase = _phrase_of(self._kind(now or was or {}))
+        if phrase is None:
+            return
+        if was is None or now is None:
+            text = self._phrased(now or was or {}, phrase)
+            yield f"new {phrase.noun}: {text}" if now else f"{phrase.noun} not listed any more: {text}"
+            return
+        covered = {"schema:startDate", "schema:endDate", "kg:current", "kg:expected"}
+        has_ended = not _is_open(now) and _is_open(was)
+        if has_ended and phrase.noun == "position":
+            yield f"left {self._placed(now, phrase)}"
+        elif has_ended and phrase.noun == "degree":
+            yield f"degree completed: {self._phrased(now, phrase)}"
+        else:
+            covered = {"kg:current"}
+        if rest := list(self._properties(_without(was, covered), _without(now, covered))):
+            yield f"{phrase.noun} {self._phrased(now, phrase)}: {', '.join(rest)}"
+
+    def quoted(self, terms: Iterable[Term]) -> str:
+        """Return values, at most five: texts in quotation marks, things by their names."""
+        shown = sorted(
+            {self._value(term) if isinstance(term, NamedNode) else f"'{self._value(term)}'" for term in terms}
+        )
+        more = f" and {len(shown) - _MOST:,} more" if len(shown) > _MOST else ""
+        return ", ".join(shown[:_MOST]) + more
+
+    def _properties(self, before: Properties, after: Properties) -> Iterator[str]:
+        kind = self._kind(after or before)
+        for key in sorted((before.keys() | after.keys()) - _DERIVED):
+            removed = _without_nodes(before, key) - _without_nodes(after, key)
+            added = _without_nodes(after, key) - _without_nodes(before, key)
+            values = removed | added
+            fields = [each for each in kind.fields.values() if curie(each.iri) == key] if kind else []
+            # What follows from other fields and is shown nowhere would only repeat their changes.
+            if not values or (fields and all(each.is_derived and not each.show for each in fields)):
+                continue
+            name = called(key, kind)
+            is_long = any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in values)
+            if is_long or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
+                yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
+            elif len(before.get(key, ())) == len(after.get(key, ())) == 1:
+                yield f"{name} changed from {self.quoted(removed)} to {self.quoted(added)}"
+            else:
+                if added:
+                    also = "now also known as" if key == "schema:alternateName" else f"{name} added:"
+                    yield f"{also} {self.quoted(added)}"
+                if removed:
+                    yield f"{name} removed: {self.quoted(removed)}"
+
+    def _authors(self, before: Properties, after: Properties) -> Iterator[str]:
+        for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
+            was, now = before.get(key, frozenset()), after.get(key, frozenset())
+            if now - was:
+                yield f"{noun} added: {self.quoted(now - was)}"
+            if was - now:
+                yield f"{noun} removed: {self.quoted(was - now)}"
+
+    def _kind(self, stated: Properties) -> Kind | None:
+        return self.declaration.kind_of([value(term) for term in stated.get(RDF_TYPE, ())])
+
+    def _phrased(self, node: Properties, phrase: Phrase) -> str:
+        """Return a node in words, such as `Research Intern at ByteDance (2019–2021)`."""
+        title = next((self._least(node, key) for key in phrase.title if node.get(key)), "")
+        if phrase.noun == "degree" and (subject := first(node, "schema:about")):
+            title = f"{title} in {plain(subject)}"
+        where = self._least(node, phrase.place)
+        link = "," if phrase.link == "," else f" {phrase.link}"
+        text = f"{title}{link} {where}" if title and where else title or where or phrase.noun
+        years = period(node)
+        return f"{text} ({years})" if years else text
+
+    def _placed(self, node: Properties, phrase: Phrase) -> str:
+        """Return the place of a node with its years: `ByteDance (2019–2021)`."""
+        where = self._least(node, phrase.place) or self._phrased(node, phrase)
+        years = period(node)
+        return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
+
+    def _least(self, node: Properties, property_: str) -> str:
+        return min(map(self._value, node.get(property_, ())), default="")
+
+    def _value(self, term: Term) -> str:
+        if isinstance(term, NamedNode):
+            return plain(self.names.of(term.value))
+        return plain(term.value if isinstance(term, Literal) else str(term))
 
 
-def kind_of(said: Properties, declaration: Declaration) -> Kind | None:
-    """Return the kind of a thing or a node, by its classes."""
-    return declaration.kind_of([value(term) for term in said.get(RDF_TYPE, ())])
-
-
-def phrase_of(kind: Kind | None) -> Phrase | None:
-    """Return how a node of a kind is told, if it is told by itself."""
-    if kind is None or not kind.fragment or kind.name in _UNTOLD_NODES:
+def _phrase_of(kind: Kind | None) -> Phrase | None:
+    if kind is None or not kind.fragment or kind.name in _WITHIN_OTHERS:
         return None
-    return PHRASES.get(kind.name) or _declared_phrase(kind)
-
-
-def _declared_phrase(kind: Kind) -> Phrase:
-    # How nodes of a kind are told of which only the declaration speaks.
+    if kind.name in PHRASES:
+        return PHRASES[kind.name]
     shown = [each for each in kind.fields.values() if {"cv", "page"} & each.show and not each.is_derived]
     texts = [each for each in (kind.title, *shown) if each and each.sort == "type" and each.range not in _DATES]
     places = [each for each in shown if each.sort == "kind"]
     return Phrase(kind.label, tuple(curie(each.iri) for each in texts[:1]), ",", curie(places[0].iri) if places else "")
 
 
-def phrased(said: Properties, phrase: Phrase, names: NameLookup) -> str:
-    """Return a node in words, such as `Research Intern at ByteDance (2019-2021)`."""
-    title = next((_plain_value(said, key, names) for key in phrase.title if said.get(key)), "")
-    if phrase.noun == "degree" and (subject := first(said, "schema:about")):
-        title = f"{title} in {plain(subject)}"
-    where = _plain_value(said, phrase.place, names)
-    link = "," if phrase.link == "," else f" {phrase.link}"
-    text = f"{title}{link} {where}" if title and where else title or where or phrase.noun
-    years = period(said)
-    return f"{text} ({years})" if years else text
+def _is_open(node: Properties) -> bool:
+    """Whether something goes on, or is expected to end."""
+    return "schema:endDate" not in node or "kg:current" in node or "kg:expected" in node
 
 
-def placed(said: Properties, phrase: Phrase, names: NameLookup) -> str:
-    """Return where a node is, with its years: `ByteDance (2019-2021)`."""
-    where = _plain_value(said, phrase.place, names) or phrased(said, phrase, names)
-    years = period(said)
-    return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
-
-
-def period(said: Properties) -> str:
-    """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
-    start, end = first(said, "kg:startYear"), first(said, "kg:endYear")
-    if start and start != end:
-        return f"{start}–{end}"
-    return start or end or first(said, "kg:year")
-
-
-def _visible(character: str) -> str:
-    if character in _JOINERS:
-        return character
-    category = unicodedata.category(character)
-    return "" if category == "Cf" else " " if category[0] in "CZ" else character
-
-
-def _plain_value(said: Properties, property_: str, names: NameLookup) -> str:
-    found = (names.of(term.value) if isinstance(term, NamedNode) else _text(term) for term in said.get(property_, ()))
-    return plain(min(found, default=""))
-
-
-def _value(term: Term, names: NameLookup) -> str:
-    if isinstance(term, NamedNode):
-        return plain(names.of(term.value))
-    return f"'{plain(_text(term))}'"
-
-
-def _text(term: Term) -> str:
-    return term.value if isinstance(term, Literal) else str(term)
-
-
-# What happened to a thing, in clauses: its properties, its nodes, and what became of it.
-
-# What follows from what is told, or is told in another way
-_DERIVED = frozenset(
-    (
-        *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
-        *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
-        *(
-            "kg:possiblySameAs",
-            "kg:listedBy",
-            "org:member",
-            "kg:inUnit",
-            "skos:inScheme",
-            "kg:sha256",
-            "skos:prefLabel",
-            curie(f"{RDFS}label"),
-        ),
-    )
-)
-
-_ALIKE = 0.5  # how much of two nodes must be the same for one to be the other, changed
-
-Pairing = tuple[Properties | None, Properties | None]
-
-
-@dataclass(frozen=True)
-class ChangeWording:
-    """Tells what happened to things."""
-
-    names: NameLookup  # what things are called
-    declaration: Declaration  # what there may be in the graphs
-    is_public: bool = False  # whether anybody may read it: then no value of a contact is told
-
-    def clauses(self, before: ThingFacts, after: ThingFacts) -> Iterator[str]:
-        """Yield what happened to a thing that both graphs know."""
-        for was, now in _pairs(before, after):
-            phrase = phrase_of(kind_of(now or was or {}, self.declaration))
-            if phrase is None:
-                continue
-            if was is None or now is None:
-                text = phrased(now or was or {}, phrase, self.names)
-                yield f"new {phrase.noun}: {text}" if now else f"{phrase.noun} not listed any more: {text}"
-            else:
-                told = {"schema:startDate", "schema:endDate", "kg:current", "kg:expected"}
-                if _has_ended(was, now) and phrase.noun == "position":
-                    yield f"left {placed(now, phrase, self.names)}"
-                elif _has_ended(was, now) and phrase.noun == "degree":
-                    yield f"degree completed: {phrased(now, phrase, self.names)}"
-                else:
-                    told = {"kg:current"}
-                rest = list(self._properties(_without(was, told), _without(now, told)))
-                if rest:
-                    yield f"{phrase.noun} {phrased(now, phrase, self.names)}: {', '.join(rest)}"
-        yield from self._properties(before.own, after.own)
-        yield from self._authors(before.own, after.own)
-
-    def _properties(self, before: Properties, after: Properties) -> Iterator[str]:
-        kind = kind_of(after or before, self.declaration)
-        for key in sorted(before.keys() | after.keys()):
-            removed = _told(before, key) - _told(after, key)
-            added = _told(after, key) - _told(before, key)
-            if (removed or added) and not (key in _DERIVED or is_untold(key, kind)):
-                is_one = len(before.get(key, ())) == len(after.get(key, ())) == 1
-                name = called(key, kind)
-                values = removed | added
-                if is_long(values) or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
-                    yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
-                elif is_one:
-                    yield f"{name} changed from {quoted(removed, self.names)} to {quoted(added, self.names)}"
-                else:
-                    if added:
-                        known_as = key == "schema:alternateName"
-                        yield f"{'now also known as' if known_as else f'{name} added:'} {quoted(added, self.names)}"
-                    if removed:
-                        yield f"{name} removed: {quoted(removed, self.names)}"
-
-    def _authors(self, before: Properties, after: Properties) -> Iterator[str]:
-        for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
-            was, now = before.get(key, frozenset()), after.get(key, frozenset())
-            if now - was:
-                yield f"{noun} added: {quoted(now - was, self.names)}"
-            if was - now:
-                yield f"{noun} removed: {quoted(was - now, self.names)}"
-
-
-def _has_ended(was: Properties, now: Properties) -> bool:
-    # Whether something went on, or was expected to end, and does not any more.
-    went_on = "schema:endDate" not in was or "kg:current" in was or "kg:expected" in was
-    goes_on = "schema:endDate" not in now or "kg:current" in now or "kg:expected" in now
-    return went_on and not goes_on
-
-
-def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[Pairing]:
-    # What nodes were and are: those with one IRI, then those that are much alike, then the others.
+def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[tuple[Properties | None, Properties | None]]:
+    """Yield nodes before and after: those with one IRI, then those that are much alike, then the others alone."""
     for iri in sorted(before.nodes.keys() & after.nodes.keys()):
         if before.nodes[iri] != after.nodes[iri]:
             yield before.nodes[iri], after.nodes[iri]
@@ -310,26 +270,26 @@ def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[Pairing]:
 
 
 def _likeness(one: Properties, other: Properties) -> float:
-    # The share of what is said of either of two nodes that is said of both; 0 for different classes.
+    """Return the Jaccard index of two nodes' statements; 0 for different classes."""
     if one.get(RDF_TYPE) != other.get(RDF_TYPE):
         return 0.0
-    first, second = _statements(one), _statements(other)
+    first, second = (
+        {(key, str(term)) for key, terms in node.items() if key not in (RDF_TYPE, "org:member") for term in terms}
+        for node in (one, other)
+    )
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
-def _statements(said: Properties) -> set[tuple[str, str]]:
-    return {(key, str(term)) for key, terms in said.items() if key not in (RDF_TYPE, "org:member") for term in terms}
+def _without(stated: Properties, keys: set[str]) -> Properties:
+    return {key: terms for key, terms in stated.items() if key not in keys}
 
 
-def _without(said: Properties, keys: set[str]) -> Properties:
-    return {key: terms for key, terms in said.items() if key not in keys}
-
-
-def _told(said: Properties, key: str) -> frozenset[Term]:
-    # The values of a property without the nodes of things, which are told by themselves.
-    return frozenset(term for term in said.get(key, ()) if not (isinstance(term, NamedNode) and "#" in _local(term)))
-
-
-def _local(term: NamedNode) -> str:
-    # An IRI unless it is a concept of a vocabulary, whose own names stand after a '#'.
-    return "" if value(term).startswith(("https://w3id.org/", "http://www.w3.org/")) else term.value
+def _without_nodes(stated: Properties, key: str) -> frozenset[Term]:
+    # Nodes of things are described by themselves; the names of a vocabulary's concepts have a '#' too.
+    return frozenset(
+        term
+        for term in stated.get(key, ())
+        if not isinstance(term, NamedNode)
+        or "#" not in term.value
+        or term.value.startswith(("https://w3id.org/", "http://www.w3.org/"))
+    )

@@ -1,9 +1,9 @@
-"""Answer code that asks a store a thousand little things from a store that is far away, in a few rounds.
+"""Batch many small lookups into few requests, by re-running a view until no lookup is missing.
 
-A page is made from many lookups, each of which says what to look up next: asked one by one, a page would
-make hundreds of requests. So a page is made with what is known; what is not known counts as nothing there,
-and is noted. What was noted is asked for all at once, and the page is made anew, until it notes nothing:
-then it is what it would be with the store at hand. A page needs about four rounds, as deep as it looks.
+A page is made from many lookups, each of which depends on the ones before: one request each would make hundreds.
+So a view runs against what is cached; what is missing counts as absent and is noted. The missing lookups are
+fetched together, and the view runs again, until nothing is missing: then its result is that of a local store.
+A page needs about four rounds, as deep as its lookups are nested.
 """
 
 from collections import OrderedDict
@@ -20,71 +20,70 @@ from kg.terms.formats import Answer
 from kg.terms.sparql_guard import LIMITS, Limits, check
 
 MOST_ROUNDS = 40
-MOST_QUADS = 200_000  # how many quads are remembered from one page to the next
-MOST_BYTES = 16 << 20  # how many bytes of answers to queries are
+MOST_QUADS = 200_000  # cached from one page to the next
+MOST_BYTES = 16 << 20  # of cached answers to queries
 
-_NOTHING = SerializedAnswer(b'{"head": {"vars": []}, "results": {"bindings": []}}')
+_NO_ROWS = SerializedAnswer(b'{"head": {"vars": []}, "results": {"bindings": []}}')
 T = TypeVar("T")
 K = TypeVar("K")
 
 
 class BatchingStore:
-    """A store that answers from memory and notes what it does not know.
-
-    Attributes:
-        unanswered: How many questions of a page the endpoint could not answer, and which count as nothing there.
-    """
+    """A store that answers from its cache and notes what is missing there."""
 
     def __init__(self, source: EndpointStore) -> None:
-        self.unanswered = 0
+        self.unanswered = 0  # queries of a page that the endpoint could not answer; they count as empty
         self._source = source
-        self._quads: _Memory[Pattern, tuple[Quad, ...]] = _Memory(MOST_QUADS, len)
-        self._answers: _Memory[EndpointQuery, SerializedAnswer | Unanswered] = _Memory(MOST_BYTES, _size)
+        self._quads: _Cache[Pattern, tuple[Quad, ...]] = _Cache(MOST_QUADS, len)
+        self._answers: _Cache[EndpointQuery, SerializedAnswer | Unanswered] = _Cache(MOST_BYTES, _size)
         self._empty = LocalStore.in_memory()
         self._names: tuple[Node, ...] | None = None
         self._length: int | None = None
-        self._unknown: dict[Pattern, None] = {}
-        self._unasked: dict[EndpointQuery, None] = {}
+        self._missing_quads: dict[Pattern, None] = {}
+        self._missing_answers: dict[EndpointQuery, None] = {}
 
-    def answered(self, ask: Callable[[], T]) -> T:
-        """Return what a function makes of the store, once it has been told all that it asks.
+    def answered(self, view: Callable[[], T]) -> T:
+        """Return the result of a view that reads this store.
 
         Args:
-            ask: The function; it is called several times, and must not keep what it is told from one to the next.
+            view: Called several times; it must not carry what it read from one call to the next.
+
+        Raises:
+            StoreError: If the endpoint does not answer, or each round leads to new lookups.
         """
-        self._quads.forget()
-        self._answers.forget()
+        self._quads.trim()
+        self._answers.trim()
         for _ in range(MOST_ROUNDS):
             self.unanswered = 0
             try:
-                answer = ask()
+                result = view()
             except Exception:
-                if not self._learn():  # what is raised on half the facts means nothing
+                if not self._fetch_missing():  # an error over incomplete facts means nothing
                     raise
             else:
-                if not self._learn():
-                    return answer
+                if not self._fetch_missing():
+                    return result
         raise StoreError("what is asked of the endpoint leads to ever more questions")
 
     def __len__(self) -> int:
         if self._length is None:
-            with _in_public():
+            with _without_address():
                 self._length = len(self._source)
         return self._length
 
     def query(
         self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
     ) -> Answer:
-        """Return the answer to a query, or that there is none if it is not known yet.
+        """Return the answer to a query; no rows while it is missing.
 
         Raises:
-            Unanswered: If the endpoint cannot answer it; one of our own has no answer then.
+            Unanswered: If the endpoint cannot answer a user's query; one of our own counts as empty then.
         """
-        question = EndpointQuery(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))
-        known = self._answers.get(question)
+        query = EndpointQuery(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))
+        known = self._answers.get(query)
         if known is None:
-            self._unasked[question] = None
-            return _NOTHING.opened()
+            self._missing_answers[query] = None
+            return _NO_ROWS.opened()
         if isinstance(known, SerializedAnswer):
             return known.opened()
         if limits:
@@ -101,19 +100,19 @@ class BatchingStore:
         *,
         limit: int | None = None,
     ) -> Iterator[Quad]:
-        """Return the quads that match, or none if they are not known yet."""
+        """Return the quads that match; none while they are missing."""
         pattern = Pattern(subject, predicate, obj, graph, limit)
         if not pattern.can_be_asked:
             return iter(())
         known = self._quads.get(pattern.asked)
         if known is None:
-            self._unknown[pattern.asked] = None
+            self._missing_quads[pattern.asked] = None
         return pattern.of(known or ())
 
     def graph_names(self) -> Iterator[Node]:
         """Return the names of the named graphs."""
         if self._names is None:
-            with _in_public():
+            with _without_address():
                 self._names = tuple(self._source.graph_names())
         return iter(self._names)
 
@@ -121,38 +120,36 @@ class BatchingStore:
         """Refuse, as the endpoint does."""
         self._source.dump(graph, write)
 
-    def _learn(self) -> bool:
-        # Ask for what was noted, and tell whether anything was.
-        unknown, unasked = tuple(self._unknown), tuple(self._unasked)
-        self._unknown.clear()
-        self._unasked.clear()
-        with _in_public():
-            self._quads.keep(self._source.fetch(unknown))
-            self._answers.keep(self._source.answers(unasked))
-        return bool(unknown or unasked)
+    def _fetch_missing(self) -> bool:
+        """Fetch what is missing; return whether anything was."""
+        quads, answers = tuple(self._missing_quads), tuple(self._missing_answers)
+        self._missing_quads.clear()
+        self._missing_answers.clear()
+        with _without_address():
+            self._quads.add(self._source.fetch(quads))
+            self._answers.add(self._source.answers(answers))
+        return bool(quads or answers)
 
 
-class _Memory(OrderedDict[K, T]):
-    """What was told lately; it grows while a page is made, and is cut before the next."""
-
+class _Cache(OrderedDict[K, T]):
+    # It grows while a page is made and is trimmed only before the next: an evicted entry would be missing again.
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
         super().__init__()
-        self._most, self._size, self._held = most, size, 0
+        self._most, self._size, self._total = most, size, 0
 
-    def keep(self, told: Mapping[K, T]) -> None:
-        for key, value in told.items():
+    def add(self, entries: Mapping[K, T]) -> None:
+        for key, value in entries.items():
             self[key] = value
-            self._held += 1 + self._size(value)
+            self._total += 1 + self._size(value)
 
-    def forget(self) -> None:
-        # Let go of what was told first where it is too much.
-        while self._held > self._most:
-            self._held -= 1 + self._size(self.popitem(last=False)[1])
+    def trim(self) -> None:
+        while self._total > self._most:
+            self._total -= 1 + self._size(self.popitem(last=False)[1])
 
 
 @contextmanager
-def _in_public() -> Iterator[None]:
-    # Say of an endpoint that does not answer no more than that.
+def _without_address() -> Iterator[None]:
+    # The public is not told where the endpoint is.
     try:
         yield
     except Unavailable as error:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from kg.base.errors import StoreError, Unavailable
 from kg.base.progress import SILENT, Progress
 from kg.profile.config import Credentials
-from kg.store.push import plan as journal
 from kg.store.push.plan import (
     Destination,
     Journal,
@@ -20,87 +19,112 @@ from kg.store.push.plan import (
     Planner,
     PushKind,
     PushTarget,
+    begin,
+    forget,
     marker_of,
+    note,
     read_journal,
     staging_graphs,
     unless_overtaken,
 )
 from kg.store.release import Release
-from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses, read_marker
+from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses
 from kg.store.remote.client import ANONYMOUS, Login, Patience
+from kg.store.remote.marker import read_marker
 from kg.store.remote.store import Method, RemoteStore, Writer, in_graph
 from kg.terms.vocabulary import curie
 
-# Send triples in batches, and go on where a push was cut off.
-
-_SAMPLED = 20
+_SAMPLED = 20  # triples of each destination that are looked up in the end
 _LONGEST_SAMPLE = 2_000
+_TRIPLE = "?s ?p ?o"
+_WITHOUT_DEFAULT_GRAPH = (ServerEngine.VIRTUOSO, ServerEngine.RDF4J)
+_PATIENCE = Patience()
 
 
 class PushBatch(NamedTuple):
-    """Triples that are sent at once."""
+    """Triples that are sent at once: lines of N-Triples, the same for a number each time."""
 
-    number: int  # counted from 0; the same triples each time
-    part: Destination  # where they go
-    triples: list[bytes]  # lines of N-Triples
+    number: int
+    part: Destination
+    triples: list[bytes]
 
 
 class Upload(NamedTuple):
-    """What was sent."""
+    """What was sent; what had arrived before counts only as samples."""
 
-    quads: int  # how many, those left out that had arrived before
-    size: int  # how many bytes their lines have
-    samples: dict[Destination, list[bytes]]  # a few triples of each part, those that had arrived before too
-    resumed: int  # how many batches had arrived before
+    quads: int
+    size: int  # bytes of their lines
+    samples: dict[Destination, list[bytes]]
+    resumed: int  # batches that had arrived before
+
+
+@dataclass(frozen=True)
+class PushOptions:
+    """How a release is sent."""
+
+    graph: str = ""  # for the facts; empty for the default graph
+    method: Method | None = None  # None for the fastest that the server knows
+    batch: int = 100_000  # triples that are sent at once
+    patience: Patience = _PATIENCE
+    replaces: bool = False  # whether what no push has put there may be removed
+    is_whole: bool = False  # whether all is sent even if less would do
+    only_looks: bool = False  # whether nothing is sent or changed
+
+
+DEFAULT = PushOptions()
+
+
+@dataclass(frozen=True)
+class PushResult:
+    """What a push has done."""
+
+    plan: Plan
+    engine: ServerEngine
+    address: str  # at which the release is queried now
+    sent: Upload | None = None
+    seconds: tuple[float, float] = (0.0, 0.0)  # for sending, and for replacing the former release
 
 
 def upload(plan: Plan, target: PushTarget, before: Journal, size: int, progress: Progress) -> Upload:
-    """Send what a plan says, but not what has arrived before."""
+    """Send the triples of a plan in batches of a size, without those that have arrived before."""
     quads = length = 0
     samples: dict[Destination, list[bytes]] = defaultdict(list)
     total = (plan.added + plan.removed) // size + len(plan.parts)
     for batch in progress.track(f"sending by {size:,}", batches(plan.lines(), size), total):
-        _sample(samples[batch.part], batch.triples)
+        found, triples = samples[batch.part], batch.triples
+        wanted = min(_SAMPLED - len(found), max(1, _SAMPLED // 4))
+        some = triples[:: len(triples) // max(1, wanted) or 1][:wanted]
+        found.extend(triple for triple in some if len(triple) <= _LONGEST_SAMPLE)
         if batch.number in before.done:
             continue
-        target.writer.add(batch.part.sent_to, batch.triples)
-        journal.note(target, plan.marker.base, batch.number)
-        quads += len(batch.triples)
-        length += sum(map(len, batch.triples))
+        target.writer.add(batch.part.sent_to, triples)
+        note(target, plan.marker.base, batch.number)
+        quads += len(triples)
+        length += sum(map(len, triples))
     return Upload(quads, length, samples, len(before.done))
 
 
 def batches(lines: Iterable[tuple[Destination, bytes]], size: int) -> Iterator[PushBatch]:
-    """Yield triples in batches of one part each, in the same order each time."""
-    held: dict[Destination, list[bytes]] = defaultdict(list)
+    """Yield triples in batches of one destination each, in the same order each time."""
+    waiting: dict[Destination, list[bytes]] = defaultdict(list)
     numbers = count()
     for part, line in lines:
-        waiting = held[part]
-        waiting.append(line)
-        if len(waiting) == size:
-            yield PushBatch(next(numbers), part, waiting)
-            del held[part]
-    for part in sorted(held):
-        yield PushBatch(next(numbers), part, held[part])
-
-
-def _sample(samples: list[bytes], triples: list[bytes]) -> None:
-    # Keep a few triples of a batch, until there are enough.
-    wanted = min(_SAMPLED - len(samples), max(1, _SAMPLED // 4))
-    some = triples[:: len(triples) // max(1, wanted) or 1][:wanted]
-    samples.extend(triple for triple in some if len(triple) <= _LONGEST_SAMPLE)
-
-
-# See whether a server holds what was sent.
+        waiting[part].append(line)
+        if len(waiting[part]) == size:
+            yield PushBatch(next(numbers), part, waiting.pop(part))
+    for part in sorted(waiting):
+        yield PushBatch(next(numbers), part, waiting[part])
 
 
 def check_arrival(plan: Plan, target: PushTarget, sent: Upload) -> None:
-    """See whether all that was sent has arrived: its number, by predicate where that is known, and a sample."""
-    for part in plan.parts:
-        if plan.kind != PushKind.DELTA:
-            _check_counts(target, part.sent_to, plan.expected[part.live])
+    """Raise `StoreError` unless all has arrived: its number, by predicate where that is known, and a sample."""
     if plan.kind == PushKind.DELTA:
-        _check_number(plan, target)
+        found, wanted = sum(target.size(part.sent_to) for part in plan.parts), plan.added + plan.removed
+        if found != wanted:
+            raise _lacking(f"{target.address} holds {found:,} of {wanted:,} triples that were sent")
+    else:
+        for part in plan.parts:
+            _check_counts(target, part.sent_to, plan.expected[part.live])
     for part, triples in sent.samples.items():
         for triple in triples:
             if not target.holds(part.sent_to, triple):
@@ -108,15 +132,9 @@ def check_arrival(plan: Plan, target: PushTarget, sent: Upload) -> None:
 
 
 def check_live(plan: Plan, target: PushTarget) -> None:
-    """See whether the graphs that are read hold the release."""
+    """Raise `StoreError` unless the graphs that are read hold the release."""
     for graph, expected in plan.expected.items():
         _check_counts(target, graph, expected)
-
-
-def _check_number(plan: Plan, target: PushTarget) -> None:
-    found = sum(target.size(part.sent_to) for part in plan.parts)
-    if found != plan.added + plan.removed:
-        raise _lacking(f"{target.address} holds {found:,} of {plan.added + plan.removed:,} triples that were sent")
 
 
 def _check_counts(target: PushTarget, graph: str, expected: Mapping[str, int]) -> None:
@@ -132,65 +150,23 @@ def _lacking(message: str) -> StoreError:
     return StoreError(message, hint="push again: all is sent anew; docs/remote-stores.md says what servers change")
 
 
-# The one update by which what was sent takes the place of what readers saw.
-
-_TRIPLE = "?s ?p ?o"
-
-
 def swap(plan: Plan, signature: str) -> str:
-    """Return the update: of a release that is there for the first time only the marker, else its difference too.
+    """Return the one update by which what was sent replaces what readers saw.
 
-    The difference to a whole release is taken by the server: writing costs it many times what reading does, and
-    most of a release is as it was. Nothing is changed unless the journal still is that of this push: another one
-    may have emptied the graphs beside.
+    Of a first release it sets only the marker: the triples are where they belong. The difference to a whole release
+    is computed by the server: writing costs it many times what reading does, and most of a release is as it was.
+    Nothing changes unless the journal still is that of this push: another one may have emptied the staging graphs.
     """
     ours = unless_overtaken(plan.marker.base, signature)
-    return " ;\n".join((*_operations(plan, ours), plan.marker.update(ours)))
-
-
-def _operations(plan: Plan, ours: str) -> Iterator[str]:
+    operations: list[str] = []
     for part in plan.parts:
+        live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
         if plan.kind == PushKind.WHOLE:
-            live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
-            yield f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}"
-            yield f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}"
+            operations.append(f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}")
+            operations.append(f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}")
         elif plan.kind == PushKind.DELTA:
-            verb = "DELETE" if part.removed else "INSERT"
-            yield f"{verb} {{ {in_graph(part.live, _TRIPLE)} }} WHERE {{ {ours} {in_graph(part.sent_to, _TRIPLE)} }}"
-
-
-# Put a release into a server: look, send, check, swap, tidy up.
-
-_WITHOUT_DEFAULT_GRAPH = (ServerEngine.VIRTUOSO, ServerEngine.RDF4J)
-_PATIENCE = Patience()
-
-
-@dataclass(frozen=True)
-class PushOptions:
-    """How a release is to be sent."""
-
-    graph: str = ""  # the graph for the facts; empty for the default graph
-    method: Method | None = None  # how triples are sent; None for what the server can best
-    batch: int = 100_000  # how many triples are sent at once
-    patience: Patience = _PATIENCE  # how long to wait for the server
-    replaces: bool = False  # whether what no push has put there may go
-    is_whole: bool = False  # whether all shall be sent, even where less would do
-    only_looks: bool = False  # whether nothing is sent or changed
-
-
-DEFAULT = PushOptions()
-
-
-@dataclass(frozen=True)
-class PushResult:
-    """What a push has done."""
-
-    plan: Plan  # what was to be sent
-    engine: ServerEngine  # what the server is
-    address: str  # where the release is asked now
-    sent: Upload | None = None  # what was sent; None if nothing was
-    # how long sending took, and how long taking the place of the former release
-    seconds: tuple[float, float] = (0.0, 0.0)
+            operations.append(f"{'DELETE' if part.removed else 'INSERT'} {{ {live} }} WHERE {{ {ours} {sent} }}")
+    return " ;\n".join((*operations, plan.marker.update(ours)))
 
 
 def push(
@@ -200,14 +176,9 @@ def push(
     wishes: PushOptions = DEFAULT,
     progress: Progress = SILENT,
 ) -> PushResult:
-    """Put a release into a SPARQL 1.1 server; only what differs, where the server holds another one of its kind.
+    """Put a release into a SPARQL 1.1 server; only the difference if it holds another one.
 
-    Args:
-        release: The release.
-        addresses: Where the server takes queries; and updates and graphs, where that is not as usual.
-        credentials: How to log in.
-        wishes: How to send it.
-        progress: Shows how far it is.
+    The server's addresses for updates and graphs are found out unless `addresses` gives them.
 
     Raises:
         StoreError: If the server does not answer, lets nobody in, or does not hold what was sent.
@@ -260,7 +231,9 @@ class _Push:
         except Unavailable:
             raise
         except StoreError:
-            self._begin_journal(Journal("", plan.kind, self._marker.facts))  # what has arrived is not to be relied on
+            begin(
+                self._target, self._base, Journal("", plan.kind, self._marker.facts)
+            )  # what has arrived is not reliable
             raise
         arrived = time.monotonic()
         self._progress.phase("taking the place")
@@ -276,21 +249,18 @@ class _Push:
         return PushResult(plan, outcome.engine, outcome.address, sent, (arrived - started, swapped - arrived))
 
     def _begin(self, plan: Plan, cut_off: Journal) -> Journal:
-        # What has arrived of just this; else remove what has arrived of another push, and begin anew.
         signature = self._signature(plan)
         if cut_off.signature == signature:
             return cut_off
-        if (
-            plan.former is None and cut_off.kind == PushKind.FIRST
-        ):  # it sent to the graphs that are read, which were empty
-            self._begin_journal(Journal("", cut_off.kind, cut_off.facts))  # until all is clear, nobody goes on
+        if plan.former is None and cut_off.kind == PushKind.FIRST:
+            # It sent to the graphs that are read, which were empty.
+            begin(
+                self._target, self._base, Journal("", cut_off.kind, cut_off.facts)
+            )  # until all is clear, nobody goes on
             self._clear(cut_off.facts, self._marker.evidence)
-        self._begin_journal(Journal("", plan.kind, self._marker.facts))
+        begin(self._target, self._base, Journal("", plan.kind, self._marker.facts))
         self._clear(*staging_graphs(self._base))
-        return self._begin_journal(Journal(signature, plan.kind, self._marker.facts))
-
-    def _begin_journal(self, begun: Journal) -> Journal:
-        return journal.begin(self._target, self._base, begun)
+        return begin(self._target, self._base, Journal(signature, plan.kind, self._marker.facts))
 
     def _signature(self, plan: Plan) -> str:
         former = plan.former.manifest if plan.former else ""
@@ -300,7 +270,7 @@ class _Push:
     def _tidy(self) -> None:
         self._progress.phase("tidying up")
         self._clear(*staging_graphs(self._base))
-        journal.forget(self._target, self._base)
+        forget(self._target, self._base)
 
     def _clear(self, *graphs: str) -> None:
         for graph in graphs:

@@ -1,0 +1,136 @@
+"""The marker of a release in a SPARQL server: a few triples in a graph of their own, written when all else is there.
+
+A push writes it; whoever reads the release from the server finds its graphs by it. Beside a copy on disk it is a file.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from pyoxigraph import Literal, NamedNode, QuerySolutions
+
+from kg.base.errors import ReleaseError, StoreError
+from kg.store.store import QueryDataset, Store
+from kg.terms.formats import Term, term_text
+from kg.terms.vocabulary import PREFIXES
+
+GRAPH = "graph/release"
+EVIDENCE = "graph/evidence"
+
+_FILE = "endpoint.json"
+_GRAPH_NAME = "http://www.w3.org/ns/sparql-service-description#name"
+_QUERY = f"""\
+PREFIX dcterms: <{PREFIXES["dcterms"]}>
+PREFIX prov: <{PREFIXES["prov"]}>
+PREFIX void: <{PREFIXES["void"]}>
+SELECT ?release ?id ?day ?base ?manifest ?facts {{
+  GRAPH ?graph {{
+    ?release dcterms:identifier ?id ; void:uriSpace ?base ; dcterms:issued ?day ; prov:value ?manifest .
+    OPTIONAL {{ ?release <{_GRAPH_NAME}> ?facts }}
+  }}
+  FILTER(?graph = ?release)
+}}
+ORDER BY ?release"""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A server's statement of which release it holds."""
+
+    release: str  # its id
+    base: str  # of its IRIs
+    day: str  # when it was made, as `2026-11-22`
+    manifest: str  # the text of its `manifest.json`
+    facts: str = ""  # the graph that holds the facts; empty for the default graph
+
+    @property
+    def iri(self) -> str:
+        """The graph of the marker, and its subject."""
+        return self.base + GRAPH
+
+    @property
+    def evidence(self) -> str:
+        """The graph of the evidence."""
+        return self.base + EVIDENCE
+
+    def triples(self) -> str:
+        """Return the marker as SPARQL writes triples."""
+        stated: dict[str, Term] = {
+            PREFIXES["dcterms"] + "identifier": Literal(self.release),
+            PREFIXES["dcterms"] + "issued": Literal(self.day, datatype=NamedNode(f"{PREFIXES['xsd']}date")),
+            PREFIXES["void"] + "uriSpace": Literal(self.base),
+            PREFIXES["prov"] + "value": Literal(self.manifest),
+            **({_GRAPH_NAME: NamedNode(self.facts)} if self.facts else {}),
+        }
+        return "\n".join(f"<{self.iri}> <{predicate}> {term_text(term)} ." for predicate, term in stated.items())
+
+    def update(self, condition: str) -> str:
+        """Return the update that replaces the previous marker if a pattern has a solution."""
+        graph = f"GRAPH <{self.iri}>"
+        return (
+            f"DELETE {{ {graph} {{ ?s ?p ?o }} }} WHERE {{ {condition} {graph} {{ ?s ?p ?o }} }} ;\n"
+            f"INSERT {{ {graph} {{\n{self.triples()}\n}} }} WHERE {{ {condition} }}"
+        )
+
+    def address(self, endpoint: str) -> str:
+        """Return the address at which the release is queried; it names its graphs if that of the facts has a name."""
+        if not self.facts:
+            return endpoint
+        graphs = (("default-graph-uri", self.facts), ("named-graph-uri", self.evidence))
+        named = "&".join(f"{name}={quote(graph, safe='')}" for name, graph in graphs)
+        return f"{endpoint}{'&' if '?' in endpoint else '?'}{named}"
+
+
+def read_markers(store: Store) -> Iterator[Marker]:
+    """Yield the markers in a server, one for each base."""
+    answer = store.query(_QUERY)
+    if not isinstance(answer, QuerySolutions):
+        raise StoreError("the server does not answer a SELECT with solutions")
+    for row in answer:
+        release, base, day, manifest = (str(row[name].value) for name in ("id", "base", "day", "manifest"))
+        yield Marker(release, base, day, manifest, row["facts"].value if row["facts"] else "")
+
+
+def read_marker(store: Store, base: str) -> Marker | None:
+    """Return the marker of the release with a base, if the server has one."""
+    return next((marker for marker in read_markers(store) if marker.base == base), None)
+
+
+def find_marker(store: Store, base: str | None = None) -> Marker | None:
+    """Return the only marker in a server, or that of a base; None if there is none at all.
+
+    Raises:
+        StoreError: If the server does not answer, or it holds several releases and none of them is meant.
+    """
+    found = list(read_markers(store))
+    meant = [marker for marker in found if base in (None, marker.base)]
+    if len(meant) == 1 or not found:
+        return next(iter(meant), None)
+    bases = ", ".join(marker.base for marker in found)
+    message = "the endpoint holds several releases" if base is None else f"the endpoint holds no release of {base}"
+    raise StoreError(f"{message}; there are {bases}", hint="name the base of the one that is meant: --base")
+
+
+def dataset(marker: Marker | None) -> QueryDataset | None:
+    """Return the graphs of a release, where the server's default graph is something else."""
+    return QueryDataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
+
+
+def written(marker: Marker | None) -> tuple[str, str]:
+    """Return name and text of the file that holds the marker beside a copy of the release."""
+    return _FILE, json.dumps(asdict(marker) if marker else None)
+
+
+def read(release: Path) -> Marker | None:
+    """Return the marker beside a copy of a release; None if its endpoint has none.
+
+    Raises:
+        ReleaseError: If the release was not copied from an endpoint.
+    """
+    try:
+        stated = json.loads((release / _FILE).read_text(encoding="utf-8"))
+        return Marker(**stated) if stated else None
+    except (OSError, ValueError, TypeError) as error:
+        raise ReleaseError(f"the release in {release} is of no endpoint", hint="serve it without --endpoint") from error
