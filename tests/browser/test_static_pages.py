@@ -38,6 +38,11 @@ PAGES = (
     "/queries/people/",
     "/queries/coauthors/",
     "/api/",
+    "/changes/",
+    "/dataset/",
+    "/describe/?iri=https%3A%2F%2Fkg.example.org%2Fdataset",
+    "/vocabulary/",
+    "/404.html",
 )
 
 

@@ -260,7 +260,7 @@ def test_the_command_tells_what_is_wrong_why_and_what_to_do(root: Path, kg: Comm
     outcome = kg("check", root, "--workers", 1)
 
     assert outcome.code == 1
-    assert "KG-HOST-02  error: A page 404.html helps those who come to an address that is gone\n" in outcome.out
+    assert "KG-HOST-02  error: There is a page 404.html for addresses that are gone\n" in outcome.out
     assert "  the site: there is no 404.html\n  hint: put a page 404.html at the root\n" in outcome.out
 
 

@@ -254,7 +254,7 @@ def change_after_the_sums(root: Path) -> None:
         ("KG-HOST-05", change_after_the_sums, "the file is not as SHA256SUMS says"),
         ("KG-HOST-06", add_large_page, "kB, packed"),
         ("KG-HOST-07", add_large_file, "the file has 100 MB"),
-        ("KG-HOST-09", add_deep_worker, "it serves only what stands below assets/"),
+        ("KG-HOST-09", add_deep_worker, "it controls only what is below assets/"),
         ("KG-REPR-04", change_the_dump, f"has 2 triples of {ADA}, the documents have 2, and they differ"),
         ("KG-REPR-05", damage_the_dump, "the dump cannot be read"),
     ],

@@ -142,7 +142,7 @@ def _code_properties() -> frozenset[str]:
 
 
 def contact_of(term: object) -> str:
-    """Return the text of a contact as it stands in other files."""
+    """Return the text of a contact, without the scheme of its IRI, for comparison."""
     text = term.value if isinstance(term, Literal | NamedNode) else ""
     return text.removeprefix("mailto:").removeprefix("tel:").casefold()
 

@@ -92,7 +92,7 @@ class CheckedSite:
 
         Args:
             page: The name of the file.
-            address: As it stands there: relative, from the root of the host, or whole.
+            address: As written: relative, from the root of the host, or whole.
         """
         if self.reached and address.startswith(self.reached):
             return local_path(self.reached, page, address)
@@ -171,7 +171,7 @@ _MAX_FILES = 2_000_000
 
 
 def open_directory(root: Path, address: str = "") -> CheckedSite:
-    """Open a directory as a site: each file stands where a plain static host would serve it.
+    """Open a directory as a site: each file is where a plain static host serves it.
 
     Symbolic links are not followed; `address` is the public address, or empty.
 

@@ -129,7 +129,7 @@ def membership(node: GraphNode) -> DatedItem:
 
 
 def students(person: GraphNode, since: int | None = None) -> tuple[DatedItem, ...]:
-    """Return those who say that a person advised them, without those whom the person names too."""
+    """Return those who name a person as their advisor, but for those listed as supervised by that person."""
     named = {whom for each in person.nodes("kg:supervised") for whom in each.texts("kg:supervisee")}
     items = []
     for each in newest(subjects(person.graph, "kg:advisor", person.iri)):

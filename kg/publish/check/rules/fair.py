@@ -37,13 +37,13 @@ PERSISTENT = _rule(
     "F1-02D",
     "Identifiers are made to stay",
     "what is cited today should be found in twenty years",
-    "use IRIs without ports, queries, file suffixes and addresses of machines; w3id.org gives them away",
+    "use IRIs without ports, queries, file suffixes and addresses of machines; w3id.org offers them for free",
     Scope.THING,
 )
 CORE = _rule(
     "F2-01M",
     "The data set says what a citation and a search need",
-    "it is found by these words",
+    "users search for these words",
     "state name, description, creator, publisher, datePublished, keywords and identifier",
 )
 CONTENT = _rule(
@@ -66,14 +66,14 @@ ACCESS = _rule(
 )
 PROTOCOL = _rule(
     "A1-02M",
-    "The metadata are had by HTTP",
-    "everybody has a program for it",
+    "The metadata can be fetched over HTTP",
+    "every client can use it",
     "publish the site at an http(s) address",
 )
 DATA_PROTOCOL = _rule(
     "A1-03D",
-    "The data are had by HTTP, and are there",
-    "everybody has a program for it",
+    "The data can be fetched over HTTP",
+    "every client can use it",
     "let each contentUrl be a whole http(s) address that leads to a file",
 )
 FORMAL = _rule(
@@ -85,7 +85,7 @@ FORMAL = _rule(
 VOCABULARIES = _rule(
     "I2-01M",
     "The metadata use vocabularies that others know",
-    "own words are understood by nobody else",
+    "nobody else understands private terms",
     "describe the data with schema.org and DCAT, VoID or Dublin Core, beside own terms",
 )
 RELATED = _rule(
@@ -108,7 +108,7 @@ LICENCE = _rule(
 )
 PROVENANCE = _rule(
     "R1.2-01M",
-    "The metadata say from whom and what the data come, and when they were made",
+    "The metadata state where the data come from: creator, sources, date",
     "readers judge data by where they come from",
     "state creator, isBasedOn and dateModified or dateCreated",
 )
@@ -121,7 +121,7 @@ STANDARD = _rule(
 OPEN = _rule(
     "R1.3-02D",
     "The data are in open formats",
-    "they can be read without anybody's program",
+    "they can be read without proprietary software",
     "publish N-Quads, Turtle, JSON-LD, CSV or another open format",
 )
 

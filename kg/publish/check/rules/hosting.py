@@ -14,15 +14,15 @@ from kg.publish.check.subjects import PageView, SiteFile, SiteSurvey
 NO_JEKYLL = Rule(
     "KG-HOST-01",
     "A file .nojekyll tells GitHub Pages to leave the site as it is",
-    "files that begin with a dot or underscore are left out otherwise",
+    "files whose names begin with a dot or underscore are otherwise left out",
     "put an empty file .nojekyll at the root",
     Category.HOSTING,
     Scope.DIRECTORY,
 )
 NOT_FOUND = Rule(
     "KG-HOST-02",
-    "A page 404.html helps those who come to an address that is gone",
-    "hosts show an empty page of their own otherwise",
+    "There is a page 404.html for addresses that are gone",
+    "hosts otherwise show an empty page of their own",
     "put a page 404.html at the root",
     Category.HOSTING,
     Scope.DIRECTORY,
@@ -38,7 +38,7 @@ ROBOTS = Rule(
 SITEMAP = Rule(
     "KG-HOST-04",
     "A sitemap lists the pages",
-    "search engines find pages by it which are many links away",
+    "search engines find pages that are many links away",
     "write sitemap.xml, in parts of at most 50,000 addresses",
     Category.HOSTING,
     Scope.SITE,
@@ -46,15 +46,15 @@ SITEMAP = Rule(
 SUMS = Rule(
     "KG-HOST-05",
     "SHA256SUMS lists files with their hashes, and they are as listed",
-    "who has a copy can tell whether it is whole",
+    "a copy can be verified",
     "write SHA256SUMS after all other files; do not edit files by hand",
     Category.HOSTING,
     Scope.SITE,
 )
 PAGE_SIZE = Rule(
     "KG-HOST-06",
-    "No page has more than 25 kB on its way to the reader",
-    "pages should come at once on a telephone",
+    "No page is larger than 25 kB after compression",
+    "pages should load at once on a phone",
     "show less on the page, and link to the rest",
     Category.HOSTING,
     Scope.PAGE,
@@ -64,7 +64,7 @@ FILE_SIZE = Rule(
     "KG-HOST-07",
     "No file has 100 MB or more",
     "GitHub refuses it",
-    "part it into shards, or publish it elsewhere and link to it",
+    "split it into shards, or publish it elsewhere and link to it",
     Category.HOSTING,
     Scope.SITE,
 )
@@ -79,8 +79,8 @@ OWN = Rule(
 )
 WORKER = Rule(
     "KG-HOST-09",
-    "A service worker stands at the root of the site",
-    "it serves only what stands beside and below it",
+    "A service worker is at the root of the site",
+    "it controls only what is beside and below it",
     "put sw.js at the root",
     Category.HOSTING,
     Scope.SITE,
@@ -169,7 +169,7 @@ def of_site(survey: SiteSurvey) -> Iterator[Finding]:
         if size >= _FILE_BYTES:
             yield FILE_SIZE.broken(name, f"the file has {size / 10**6:.0f} MB")
         if name.rpartition("/")[2] in ("sw.js", "service-worker.js") and "/" in name:
-            yield WORKER.broken(name, f"it serves only what stands below {name.rpartition('/')[0]}/")
+            yield WORKER.broken(name, f"it controls only what is below {name.rpartition('/')[0]}/")
     yield from _names(site)
 
 

@@ -14,7 +14,7 @@ TARGET = Rule(
     "KG-LINK-01",
     "Every link within the site leads to a file",
     "a reader who follows a link wants to arrive",
-    "publish what is linked, or take the link away",
+    "publish what is linked, or remove the link",
     Category.LINKS,
     Scope.PAGE,
     weight=3,
@@ -40,7 +40,7 @@ LISTED = Rule(
     "KG-LINK-04",
     "Every entry of the sitemap is a page of the site",
     "search engines lose trust in a sitemap that leads nowhere",
-    "take the entry out of the sitemap, or publish the page",
+    "remove the entry from the sitemap, or publish the page",
     Category.LINKS,
     Scope.SITE,
 )
@@ -55,14 +55,14 @@ UNLISTED = Rule(
 REDIRECT = Rule(
     "KG-LINK-06",
     "Every redirect ends at a page",
-    "an old IRI should lead to the thing that answers for it now",
-    "let the page of the old IRI lead to a page that does not lead on to it",
+    "an old IRI should lead to the thing that replaced it",
+    "let the page of the old IRI lead to a page that does not lead back to it",
     Category.LINKS,
     Scope.SITE,
 )
 STATED = Rule(
     "KG-LINK-07",
-    "Every address that machines read of the site leads to a file",
+    "Every address in a document for machines leads to a file",
     "harvesters follow linksets, feeds and catalogues, not pages",
     "publish the file, or correct the address",
     Category.LINKS,

@@ -17,7 +17,7 @@ def _rule(number: int, title: str, why: str, mend: str, scope: Scope) -> Rule:
 
 BESIDE = _rule(
     1,
-    "Beside the page of a thing stand the documents that it leads to",
+    "The documents to which the page of a thing leads are there",
     "a plain host cannot choose for the reader; programs follow the links instead",
     "publish each document that <link rel=describedby> names",
     Scope.THING,
@@ -25,7 +25,7 @@ BESIDE = _rule(
 SENT = _rule(
     2,
     "Documents are sent with their media types",
-    "programs read them by it",
+    "clients parse them by media type",
     "teach the server the types: text/turtle .ttl, application/ld+json .jsonld, application/n-triples .nt, "
     "application/rdf+xml .rdf",
     Scope.SERVED,
@@ -46,22 +46,22 @@ CHOSEN = _rule(
 )
 VARY = _rule(
     5,
-    "What depends on Accept says so in Vary",
-    "caches hand a page to programs otherwise",
+    "Responses that depend on Accept say so in Vary",
+    "caches otherwise serve a page to programs",
     "send 'Vary: Accept' with every answer that depends on it",
     Scope.NEGOTIATED,
 )
 NOT_ACCEPTABLE = _rule(
     6,
-    "Who accepts nothing that there is gets 406",
-    "a program should learn that, and not read HTML as data",
+    "A client that accepts none of the forms gets 406",
+    "a program should not read HTML as data",
     "answer 406, and list what there is",
     Scope.NEGOTIATED,
 )
 REWRITTEN = _rule(
     7,
     "The file .htaccess leads by 303 to each form",
-    "that is what w3id.org, and hosts with Apache, work by",
+    "w3id.org and hosts with Apache use it",
     "add a RewriteRule with R=303 for text/html, text/turtle and application/ld+json",
     Scope.REWRITTEN,
 )

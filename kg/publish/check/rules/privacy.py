@@ -16,36 +16,36 @@ def _rule(number: int, title: str, why: str, mend: str, weight: int = 1) -> Rule
 
 EMAIL = _rule(
     1,
-    "No e-mail address stands in any file, unless the graph states it as public",
-    "addresses are gathered from pages, and people are written to who never agreed",
-    "take it out of the source, or list it under contact.public in the profile",
+    "No file has an e-mail address that the graph does not state as public",
+    "addresses are harvested from pages, and people get mail to which they never agreed",
+    "remove it from the source, or list it under contact.public in the profile",
     3,
 )
 TELEPHONE = _rule(
     2,
-    "No telephone number stands in any file, unless the graph states it as public",
+    "No file has a telephone number that the graph does not state as public",
     "a number that was once public cannot be taken back",
-    "take it out of the source, or list it under contact.public in the profile",
+    "remove it from the source, or list it under contact.public in the profile",
     3,
 )
 POSTAL = _rule(
     3,
-    "No postal address is stated, unless the graph states it as public",
+    "No file has a postal address that the graph does not state as public",
     "it may be where somebody lives",
-    "take it out of the source, or list it under contact.public in the profile",
+    "remove it from the source, or list it under contact.public in the profile",
     2,
 )
 SECRET = _rule(
     4,
-    "No key, password or token stands in any file",
+    "No file has a key, a password or a token",
     "whoever reads the site can use it",
-    "take it out, and revoke it: it has been published",
+    "remove it, and revoke it: it has been published",
     3,
 )
 PATH = _rule(
     5,
-    "No path of a computer stands in any file",
-    "it names people and says how the machine is set up",
+    "No file has a path of the computer that built the site",
+    "it reveals user names and how the machine is set up",
     "write paths relative to the project",
 )
 _CONTACT_RULES = {

@@ -10,7 +10,7 @@ from kg.publish.check.subjects import SiteSurvey, ThingPage
 READABLE = Rule(
     "KG-REPR-01",
     "Every RDF document can be read in the syntax that its suffix names",
-    "a program that fetched it has nothing otherwise",
+    "a program that fetched it otherwise has nothing",
     "write the document again; do not edit it by hand",
     Category.REPRESENTATIONS,
     Scope.THING,
@@ -45,7 +45,7 @@ DUMP = Rule(
 DUMPED = Rule(
     "KG-REPR-05",
     "There is a dump, and it can be read",
-    "nobody should have to fetch every page to have the data",
+    "nobody should have to fetch every page to get the data",
     "publish all data as one file, such as graph.nq.gz",
     Category.REPRESENTATIONS,
     Scope.SITE,
@@ -82,5 +82,5 @@ def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     for thing in sorted(survey.things, key=lambda each: each.name):
         count, digest = dump.said_of(thing.iri)
         if (count, digest) != (thing.triples, thing.digest):
-            had = f"{dump.name} has {count:,} triples of {thing.iri}, the documents have {thing.triples:,}"
-            yield DUMP.broken(thing.name, had if count != thing.triples else f"{had}, and they differ")
+            counts = f"{dump.name} has {count:,} triples of {thing.iri}, the documents have {thing.triples:,}"
+            yield DUMP.broken(thing.name, counts if count != thing.triples else f"{counts}, and they differ")

@@ -15,7 +15,7 @@ from kg.terms.vocabulary import RDF_TYPE
 PARSES = Rule(
     "KG-SDO-01",
     "Every JSON-LD script of a page can be read",
-    "search engines leave out what is broken",
+    "search engines ignore what is broken",
     "correct the JSON, or the context",
     Category.SCHEMA_ORG,
     Scope.PAGE,
@@ -23,7 +23,7 @@ PARSES = Rule(
 TERMS = Rule(
     "KG-SDO-02",
     "Every term of schema.org that is used is one of schema.org, release 30.0",
-    "what it lacks is passed over in silence",
+    "search engines ignore unknown terms silently",
     "use the term that schema.org has; own terms belong into an own namespace",
     Category.SCHEMA_ORG,
     Scope.PAGE,
@@ -39,7 +39,7 @@ SUPERSEDED = Rule(
 )
 REQUIRED = Rule(
     "KG-SDO-04",
-    "What is described has the properties without which it is not shown",
+    "Described things have the properties that search engines require",
     "search engines and harvesters leave out what lacks them",
     "state the property, in the data or in the JSON-LD of the page",
     Category.SCHEMA_ORG,
@@ -48,9 +48,9 @@ REQUIRED = Rule(
 )
 IDENTITY = Rule(
     "KG-SDO-05",
-    "The page of a thing describes the thing as which it is cited",
+    "The JSON-LD of a page describes the thing that its cite-as link names",
     "machines join what is said of a thing by its IRI",
-    "let @id in the JSON-LD be the address of <link rel=cite-as>",
+    "use the address of <link rel=cite-as> as @id in the JSON-LD",
     Category.SCHEMA_ORG,
     Scope.THING,
 )

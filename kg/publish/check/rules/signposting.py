@@ -29,7 +29,7 @@ def _rule(number: int, title: str, why: str, mend: str, severity: Severity = Sev
 
 CITE_AS = _rule(
     1,
-    "The page of a thing says as what it is cited, once",
+    "The page of a thing has exactly one cite-as link",
     "programs keep the persistent identifier instead of the address of the page",
     'put one <link rel="cite-as" href="…"> with a whole http(s) address into the head',
 )
@@ -60,7 +60,7 @@ LINKSET = _rule(
 CONSISTENT = _rule(
     6,
     "The linkset says all that the page says",
-    "whoever reads only one of them must not be misled",
+    "a client that reads only one of them must not be misled",
     "make the links of the page and the linkset from the same data",
 )
 AUTHORS = _rule(
@@ -73,7 +73,7 @@ AUTHORS = _rule(
 BACK = _rule(
     8,
     "The linkset leads back from each document to the page",
-    "who has only the document finds the thing (level 2)",
+    "a client that has only the document finds the thing (level 2)",
     "give each document an anchor in the linkset, with the relation describes",
 )
 
@@ -140,15 +140,15 @@ def _compared(thing: ThingPage, name: str, sets: dict[str, dict[str, set[str]]])
     page = thing.page
     own = page.name.removesuffix("index.html")
     anchor = next((each for each in sets if page.site.local(name, each) == own), next(iter(sets), ""))
-    told = sets.get(anchor, {})
+    relations = sets.get(anchor, {})
     for relation in SIGNPOSTS:
         said = {_key(thing, address) for address, _ in page.signposts.get(relation, ())}
-        listed = {_key(thing, address) for address in told.get(relation, ())}
+        listed = {_key(thing, address) for address in relations.get(relation, ())}
         missing = said - listed if relation in ("author", "item") else said ^ listed
         for address in sorted(missing):
             where = "the page" if address in listed else "the linkset"
             yield CONSISTENT.broken(name, f"{relation} {address} is missing in {where}")
-    for address in sorted(told.get("describedby", ())):
+    for address in sorted(relations.get("describedby", ())):
         if not sets.get(address, {}).get("describes"):
             yield BACK.broken(name, f"nothing leads back from {address}")
 
