@@ -2,13 +2,15 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.base.errors import KgError, ReleaseError
+from kg.cli.files import form_of, opened
+
 if TYPE_CHECKING:
-    from kg.store.diff.comparing import Comparison
-    from kg.store.diff.model import Difference
+    pass
 
 STDOUT = Path("-")
 
@@ -55,9 +57,8 @@ def diff(
       kg diff yesterday.nq.gz today.nq.gz --only person/ada-lovelace
       kg diff site build --format patch -o changes.rdfp
     """
-    from kg.base.errors import KgError, ReleaseError
-    from kg.cli.files import form_of, opened
     from kg.cli.progress import shown_progress
+    from kg.store.diff import renderings
     from kg.store.diff.comparing import compared, side
     from kg.store.diff.describing import Describer
 
@@ -67,34 +68,15 @@ def diff(
             thing = comparison.thing(only) if only else ""
             with opened(output) as out:
                 if chosen is DifferenceFormat.PATCH:
-                    differs = _write_patch(comparison, thing, out)
+                    differs = False
+                    for line in renderings.lines(comparison, thing):
+                        differs = differs or line.startswith(("A ", "D "))
+                        out.write(f"{line}\n".encode())
                 else:
-                    describer = Describer(comparison, only=thing, with_evidence=evidence)
-                    differs = _write_words(describer.difference(progress), chosen, out)
+                    difference = Describer(comparison, only=thing, with_evidence=evidence).difference(progress)
+                    words = {"text": renderings.text, "markdown": renderings.markdown, "json": renderings.as_json}
+                    out.write(words[chosen](difference).encode())
+                    differs = bool(difference)
     except KgError as error:
         raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
     raise typer.Exit(1 if differs else 0)
-
-
-def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
-    """Write a patch, and tell whether it does anything."""
-    from kg.store.diff import renderings as patch
-
-    differs = False
-    for line in patch.lines(comparison, thing):
-        differs = differs or line.startswith(("A ", "D "))
-        out.write(f"{line}\n".encode())
-    return differs
-
-
-def _write_words(difference: "Difference", form: DifferenceFormat, out: IO[bytes]) -> bool:
-    """Write what differs in words, and tell whether anything does."""
-    from kg.store.diff import renderings
-
-    shown = {
-        DifferenceFormat.TEXT: renderings.text,
-        DifferenceFormat.MARKDOWN: renderings.markdown,
-        DifferenceFormat.JSON: renderings.as_json,
-    }
-    out.write(shown[form](difference).encode())
-    return bool(difference)

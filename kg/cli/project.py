@@ -5,14 +5,13 @@ import time
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from kg.base.errors import ConfigError, counted
-
-if TYPE_CHECKING:
-    from kg.base.errors import KgError
+from kg.base.errors import ConfigError, KgError, ReadError, counted
+from kg.cli import messages
+from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
 
 CORES = os.cpu_count() or 1
 
@@ -128,7 +127,6 @@ def build(
         return
 
     from kg.build import build as pipeline
-    from kg.cli.messages import show_outcome
     from kg.cli.progress import shown_progress
     from kg.profile.config import read_project
 
@@ -170,9 +168,7 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.base.errors import KgError
     from kg.build import build as pipeline
-    from kg.cli.messages import show_warnings
     from kg.cli.progress import shown_progress
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
@@ -192,9 +188,7 @@ def validate(
 
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
     """Report all problems of the files of a project, and return them as one error."""
-    from kg.base.errors import ConfigError, ReadError
     from kg.build.faults import Faults, find_faults
-    from kg.cli import messages
     from kg.profile.config import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
     from kg.validation.report import Report
@@ -231,7 +225,6 @@ def info(
     import json
 
     from kg.cli.accounting import account_lines
-    from kg.cli.messages import manifest_lines
     from kg.store.release import open_release
 
     opened = open_release(release)
@@ -272,7 +265,6 @@ def _build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
 ) -> None:
     from kg.build import spark
-    from kg.cli.messages import counts_text, show_warnings
     from kg.cli.progress import shown_progress
     from kg.profile.config import project_root
 
@@ -328,7 +320,6 @@ def merge(
       kg merge graph --out build && kg serve build
     """
     from kg.build.spark.merging import merged
-    from kg.cli.messages import show_merged
     from kg.cli.progress import shown_progress
 
     started = time.monotonic()

@@ -151,8 +151,6 @@ def mcp(release: ReleaseOption = Path("build")) -> None:
     Example, for the configuration of a program that starts such servers:
       {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
     """
-    from kg.base.errors import ConfigError
-
     try:
         from kg.server.mcp.serving import serve
     except ModuleNotFoundError as error:
