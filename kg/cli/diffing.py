@@ -1,8 +1,7 @@
 """The command that compares: what changed between two releases, in words or as a patch."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,13 +14,7 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 
 
-class DifferenceFormat(StrEnum):
-    """How a difference is shown."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    PATCH = "patch"
+DifferenceFormat = Literal["text", "markdown", "json", "patch"]
 
 
 _SUFFIXES = {"text": (".txt",), "markdown": (".md", ".markdown"), "json": (".json",), "patch": (".rdfp",)}
@@ -62,12 +55,12 @@ def diff(
     from kg.store.diff.comparing import compared, side
     from kg.store.diff.describing import Describer
 
-    chosen = DifferenceFormat(form_of(output, form, _SUFFIXES, DifferenceFormat.TEXT, what="a difference"))
+    chosen = form_of(output, form, _SUFFIXES, "text", what="a difference")
     try:
         with shown_progress() as progress, compared(side(old), side(new), progress) as comparison:
             thing = comparison.thing(only) if only else ""
             with opened(output) as out:
-                if chosen is DifferenceFormat.PATCH:
+                if chosen == "patch":
                     differs = False
                     for line in renderings.lines(comparison, thing):
                         differs = differs or line.startswith(("A ", "D "))

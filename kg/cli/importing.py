@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -18,13 +17,7 @@ if TYPE_CHECKING:
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
 
-class Form(StrEnum):
-    """The forms in which a profile can be written."""
-
-    BIBTEX = "bibtex"
-    CSL_JSON = "csl-json"
-    RIS = "ris"
-    JSON_RESUME = "json-resume"
+Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
 
 
 _SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -39,11 +39,7 @@ ReleaseOption = Annotated[
 ]
 
 
-class Engine(StrEnum):
-    """What builds a graph."""
-
-    EMBEDDED = "embedded"
-    SPARK = "spark"
+Engine = Literal["embedded", "spark"]
 
 
 class ReportFormat(StrEnum):
@@ -101,7 +97,7 @@ def build(
         bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
     ] = False,
     workers: WorkersOption = CORES,
-    engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = Engine.EMBEDDED,
+    engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = "embedded",
     master: MasterOption = None,
     settings: SettingsOption = None,
 ) -> None:
@@ -122,7 +118,7 @@ def build(
       kg build my-group --out /srv/kg --strict
       kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
     """
-    if engine is Engine.SPARK:
+    if engine == "spark":
         _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 

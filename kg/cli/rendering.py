@@ -1,10 +1,8 @@
 """Commands that make documents out of a graph: CVs, lists of publications and collaborators, reports."""
 
 import datetime
-from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -28,47 +26,25 @@ _DOCUMENTS = {
 }
 
 _SUFFIXES = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "csv": (".csv",), "json": (".json",)}
+_PROSE_SUFFIXES = {form: suffixes for form, suffixes in _SUFFIXES.items() if form != "csv"}
 _CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
 
 documents = typer.Typer(rich_markup_mode=None)
 
 
-class Form(StrEnum):
-    """How a document is written."""
-
-    MARKDOWN = "markdown"
-    HTML = "html"
-    JSON = "json"
+Form = Literal["markdown", "html", "json"]
 
 
-class TableForm(StrEnum):
-    """How a document that is made of tables is written."""
-
-    MARKDOWN = "markdown"
-    HTML = "html"
-    CSV = "csv"
-    JSON = "json"
+TableForm = Literal["markdown", "html", "csv", "json"]
 
 
-class CitationForm(StrEnum):
-    """How works are written for reference managers."""
-
-    BIBTEX = "bibtex"
-    CSL_JSON = "csl-json"
+CitationForm = Literal["bibtex", "csl-json"]
 
 
-class PaperSize(StrEnum):
-    """The paper that HTML is laid out for."""
-
-    A4 = "a4"
-    LETTER = "letter"
+PaperSize = Literal["a4", "letter"]
 
 
-class Grouping(StrEnum):
-    """How publications are parted."""
-
-    TYPE = "type"
-    YEAR = "year"
+Grouping = Literal["type", "year"]
 
 
 PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.", autocompletion=complete_person)]
@@ -118,7 +94,7 @@ def cv(
         str, typer.Option("--sections", help="These sections in this order, such as education,publications.")
     ] = "",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -133,7 +109,7 @@ def cv(
     """
     from kg.site.reports.cv import curriculum_vitae
 
-    chosen, wording = _form_of(output, form, Form), _style(style)
+    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     only = _sections(sections, graph)
     iri = _found(graph, "person", person)
@@ -145,9 +121,9 @@ def publications(
     person: PersonArgument,
     form: FormOption = None,
     since: SinceOption = None,
-    by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = Grouping.YEAR,
+    by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = "year",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -161,7 +137,7 @@ def publications(
     """
     from kg.site.reports.publications import publication_list
 
-    chosen, wording = _form_of(output, form, Form), _style(style)
+    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
     _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, output)
@@ -174,7 +150,7 @@ def coa(
     date: Annotated[
         str, typer.Option("--date", help="The day to count back from, such as 2026-11-22. Default: the release's.")
     ] = "",
-    paper: PaperOption = PaperSize.LETTER,
+    paper: PaperOption = "letter",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -190,7 +166,7 @@ def coa(
     """
     from kg.site.reports.coa import collaborators
 
-    chosen = _form_of(output, form, TableForm)
+    chosen = form_of(output, form, _SUFFIXES, "markdown", what="a document")
     graph = _opened(release)
     iri = _found(graph, "person", person)
     try:
@@ -219,10 +195,10 @@ def bibtex(
     """
     from kg.site.reports.publications import bibliography
 
-    chosen = form_of(output, form, _CITATION_SUFFIXES, CitationForm.BIBTEX, what="a list of works")
+    chosen = form_of(output, form, _CITATION_SUFFIXES, "bibtex", what="a list of works")
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    suffix = "csl.json" if chosen == CitationForm.CSL_JSON else "bib"
+    suffix = "csl.json" if chosen == "csl-json" else "bib"
     _send(bibliography(graph, iri, suffix), output)
 
 
@@ -241,7 +217,7 @@ def report(
         ),
     ] = "",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -256,7 +232,7 @@ def report(
     """
     from kg.site.reports.annual import annual_report
 
-    chosen, wording = _form_of(output, form, TableForm), _style(style)
+    chosen, wording = form_of(output, form, _SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
     _write(annual_report(graph, iri, year=year, style=wording), chosen, paper, output)
@@ -307,12 +283,6 @@ def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
             hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
             raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
     return names
-
-
-def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form | TableForm]) -> str:
-    """Return the syntax that is asked for or that the suffix of a file means, or Markdown."""
-    suffixes = {form.value: _SUFFIXES[form] for form in forms}
-    return form_of(output, asked, suffixes, Form.MARKDOWN, what="a document")
 
 
 def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> None:
