@@ -52,7 +52,7 @@ class ReportFormat(StrEnum):
     TURTLE = "turtle"
 
 
-class Schema(StrEnum):
+class SchemaKind(StrEnum):
     """The kinds of file that have a JSON Schema."""
 
     PROFILE = "profile"
@@ -234,7 +234,7 @@ def info(
 
 
 def schema(
-    kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE,
+    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = SchemaKind.PROFILE,
     project: Annotated[
         Path | None,
         typer.Argument(help="A project, whose own fields and kinds are in it. Default: '.' if it holds kg.yaml."),
