@@ -68,7 +68,7 @@ _LIBRARY_WORDS = {
 """The library's messages about a wrong value, and ours."""
 
 
-class _Grouped(TyperGroup):
+class _CommandGroups(TyperGroup):
     """Lists the commands in groups, with summaries that are wrapped rather than cut."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -94,7 +94,7 @@ class _Grouped(TyperGroup):
 
 app = typer.Typer(
     name="kg",
-    cls=_Grouped,
+    cls=_CommandGroups,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -28,12 +28,7 @@ SELECT ?title (GROUP_CONCAT(DISTINCT ?file; separator=", ") AS ?files) WHERE {{
 
 
 def account_lines(release: Release, person: str = "", *, as_json: bool = False) -> Iterator[str]:
-    """Yield the account of a release, a line each.
-
-    Args:
-        release: The release.
-        person: The id of the owner of a profile; empty for all.
-        as_json: Whether to yield a JSON object a profile instead.
+    """Yield the account of a release, a line each; with the id of a person, that of their profile.
 
     Raises:
         NotFound: If no profile has that id.

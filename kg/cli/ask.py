@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from kg.base.errors import QueryError, ReadError, ReleaseError, StoreError
 from kg.cli.completion import complete_question, complete_thing, question_items
+from kg.cli.files import form_of, opened
+from kg.cli.messages import option
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.base.errors import QueryError
     from kg.cli.tables import Look
     from kg.store.questions import Query
     from kg.store.release import Release
@@ -224,7 +226,6 @@ def export(
       kg export "Jinliang Wei" --format jsonld
       kg export system/lyra
     """
-    from kg.cli.files import form_of, opened
     from kg.store import api
     from kg.store.release import open_release
     from kg.terms.formats import RDF_SUFFIXES
@@ -240,7 +241,6 @@ def export(
 
 def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
     """Return the questions and the declaration of a release, if its project adds to those of kg."""
-    from kg.base.errors import ReleaseError
     from kg.store.release import open_release
 
     try:
@@ -294,7 +294,6 @@ def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) 
         QueryError: If an option is unknown, has no value, or names several things.
         NotFound: If a name is not in the store.
     """
-    from kg.base.errors import QueryError
     from kg.store.questions import term_of
 
     texts: dict[str, str] = {}
@@ -314,8 +313,6 @@ def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) 
 
 
 def _unknown_option(key: str, query: "Query | None" = None) -> "QueryError":
-    from kg.base.errors import QueryError
-    from kg.cli.messages import option
     from kg.terms.typed_yaml import nearest
 
     near = nearest(key.replace("-", "_"), [*(query.header.parameters if query else ()), *_OPTIONS])
@@ -367,7 +364,6 @@ def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
         ReleaseError: If the store of a release is damaged.
         StoreError: If it cannot be read for another reason.
     """
-    from kg.base.errors import StoreError
     from kg.server.workers.sandbox import without_sockets
     from kg.store.release import verify
 
@@ -396,7 +392,6 @@ def _declared(source: "Release | None") -> "Declaration":
 def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look", declaration: "Declaration") -> bool:
     """Show an answer, and say whether it holds anything."""
     from kg.cli.answers import format_for, write_answer
-    from kg.cli.files import opened
 
     chosen = format_for(answer, form, output)
     with opened(output) as out:
@@ -405,7 +400,6 @@ def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look
 
 def _text_of(query: str) -> str:
     """Return a query that is given as text, as the name of a file, or as '-' for stdin."""
-    from kg.base.errors import QueryError, ReadError
     from kg.base.strict_yaml import read_text
 
     if query == "-":

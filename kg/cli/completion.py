@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kg.base.errors import KgError
+
 if TYPE_CHECKING:
     from kg.store.questions import Query
     from kg.store.release import Release
@@ -63,7 +65,6 @@ def question_items(ctx: Any, incomplete: str) -> Iterator[Any]:
 
 
 def _question(ctx: Any) -> "Query | None":
-    from kg.base.errors import KgError
     from kg.store.questions import find_query
 
     release = _release(ctx)
@@ -95,7 +96,6 @@ def _things(ctx: Any, incomplete: str, kind: str = "") -> Iterator[tuple[str, st
 
 
 def _release(ctx: Any) -> "Release | None":
-    from kg.base.errors import KgError
     from kg.store.release import open_release
 
     stated = ctx.params.get("release") or os.environ.get("KG_RELEASE")

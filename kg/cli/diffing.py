@@ -1,25 +1,20 @@
 """The command that compares: what changed between two releases, in words or as a patch."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kg.base.errors import KgError, ReleaseError
+from kg.cli.files import form_of, opened
+
 if TYPE_CHECKING:
-    from kg.store.diff.comparing import DumpComparison
-    from kg.store.diff.model import GraphDifference
+    pass
 
 STDOUT = Path("-")
 
 
-class DifferenceFormat(StrEnum):
-    """How a difference is shown."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    PATCH = "patch"
+DifferenceFormat = Literal["text", "markdown", "json", "patch"]
 
 
 _SUFFIXES = {"text": (".txt",), "markdown": (".md", ".markdown"), "json": (".json",), "patch": (".rdfp",)}
@@ -55,46 +50,28 @@ def diff(
       kg diff yesterday.nq.gz today.nq.gz --only person/ada-lovelace
       kg diff site build --format patch -o changes.rdfp
     """
-    from kg.base.errors import KgError, ReleaseError
-    from kg.cli.files import form_of, opened
     from kg.cli.progress import shown_progress
+    from kg.store.diff import renderings
     from kg.store.diff.comparing import compared, open_source
     from kg.store.diff.describing import DifferenceDescriber
 
-    chosen = DifferenceFormat(form_of(output, form, _SUFFIXES, DifferenceFormat.TEXT, what="a difference"))
+    chosen = form_of(output, form, _SUFFIXES, "text", what="a difference")
     try:
         with shown_progress() as progress, compared(open_source(old), open_source(new), progress) as comparison:
             thing = comparison.thing(only) if only else ""
             with opened(output) as out:
-                if chosen is DifferenceFormat.PATCH:
-                    differs = _write_patch(comparison, thing, out)
+                if chosen == "patch":
+                    differs = False
+                    for line in renderings.lines(comparison, thing):
+                        differs = differs or line.startswith(("A ", "D "))
+                        out.write(f"{line}\n".encode())
                 else:
-                    describer = DifferenceDescriber(comparison, only=thing, with_evidence=evidence)
-                    differs = _write_words(describer.difference(progress), chosen, out)
+                    difference = DifferenceDescriber(comparison, only=thing, with_evidence=evidence).difference(
+                        progress
+                    )
+                    words = {"text": renderings.text, "markdown": renderings.markdown, "json": renderings.as_json}
+                    out.write(words[chosen](difference).encode())
+                    differs = bool(difference)
     except KgError as error:
         raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
     raise typer.Exit(1 if differs else 0)
-
-
-def _write_patch(comparison: "DumpComparison", thing: str, out: IO[bytes]) -> bool:
-    """Write a patch, and tell whether it does anything."""
-    from kg.store.diff import renderings as patch
-
-    differs = False
-    for line in patch.lines(comparison, thing):
-        differs = differs or line.startswith(("A ", "D "))
-        out.write(f"{line}\n".encode())
-    return differs
-
-
-def _write_words(difference: "GraphDifference", form: DifferenceFormat, out: IO[bytes]) -> bool:
-    """Write what differs in words, and tell whether anything does."""
-    from kg.store.diff import renderings
-
-    shown = {
-        DifferenceFormat.TEXT: renderings.text,
-        DifferenceFormat.MARKDOWN: renderings.markdown,
-        DifferenceFormat.JSON: renderings.as_json,
-    }
-    out.write(shown[form](difference).encode())
-    return bool(difference)

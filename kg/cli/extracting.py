@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import counted
+from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.cli import messages
+from kg.cli.files import check_is_yaml, given, opened
 
 if TYPE_CHECKING:
-    from kg.base.errors import Problem
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
@@ -39,9 +39,7 @@ _WORDS = {
 
 
 @dataclass
-class _Wish:
-    """What the user wants."""
-
+class _Options:
     id: str
     name: str
     again: bool
@@ -71,40 +69,33 @@ def extract(
       kg extract cvs/*.pdf -o profiles/
       pdftotext -layout cv.pdf - | kg extract -
     """
-    from kg.cli.files import check_is_yaml, given
-
-    _check_id(id)
-    paths = given(paths)
-    wish = _Wish(id, name, again)
-    if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
-        _extract_each(paths, output, wish)
-    else:
-        check_is_yaml(output)
-        _say(_extract_one(paths, output, wish), output)
-
-
-def _check_id(wanted: str) -> None:
     from kg.terms.identifiers import SLUG_PATTERN
 
-    if wanted and not re.fullmatch(SLUG_PATTERN, wanted):
+    if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
+    paths = given(paths)
+    options = _Options(id, name, again)
+    if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
+        _extract_each(paths, output, options)
+    else:
+        check_is_yaml(output)
+        _say(_extract_one(paths, output, options), output)
 
 
-def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
-    """Write a profile for each file; those that cannot be read do not keep the others back."""
-    from kg.base.errors import NotFound, ReadError
+def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
+    """Write a profile for each file; those that cannot be read are reported in the end."""
     from kg.cli.progress import shown_progress
 
     directory.mkdir(parents=True, exist_ok=True)
     done: list[tuple[Revision, Path]] = []
     problems: list[Problem] = []
-    each_wish = replace(wish, asks=False)
+    unattended = replace(options, asks=False)
     with shown_progress() as progress:
         outputs = _named_apart(paths)
         for path, name in progress.track("extracting", outputs.items(), len(outputs)):
             output = directory / f"{name}.yaml"
             try:
-                done.append((_extract_one([path], output, each_wish), output))
+                done.append((_extract_one([path], output, unattended), output))
             except (ReadError, NotFound) as error:
                 problems.extend(error.problems)
     for revision, output in done:
@@ -114,7 +105,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, wish: _Wish) -> None:
 
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
-    """Return the name of each file's profile: its own, with its directory's where several are called alike."""
+    """Return unique names for profiles: that of the file, with its directory's where several files have the same."""
     from kg.terms.identifiers import slug
 
     whole = {path: path.absolute() for path in paths}
@@ -128,61 +119,55 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     return {path: name for name, path in named.items()}
 
 
-def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision":
-    """Write one profile from documents."""
+def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "Revision":
     from kg import extract as extraction
-    from kg.base.errors import NotFound
-    from kg.cli.files import opened
 
-    draft = extraction.extract(paths, name=wish.name)
+    draft = extraction.extract(paths, name=options.name)
     if not draft.facts:
         names = " and ".join(map(str, paths))
         raise NotFound(f"nothing was found in {names}", hint="check that it is a CV or a homepage, and not a scan")
-    revision = _revised(draft, output, wish)
-    if not revision.is_named and wish.asks:
-        wish.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
-        if wish.name:
-            draft = extraction.extract(paths, name=wish.name)
-            revision = _revised(draft, output, wish)
+    revision = _revised(draft, output, options)
+    if not revision.is_named and options.asks:
+        options.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
+        if options.name:
+            draft = extraction.extract(paths, name=options.name)
+            revision = _revised(draft, output, options)
     with opened(output) as out:
         out.write(revision.text.encode())
     return revision
 
 
-def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
-    """Return what becomes of a profile, as it stands now: reading the documents may have taken a while."""
+def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
+    """Merge a draft into the profile, which is read last: reading the documents may have taken a while."""
     from kg.base.strict_yaml import read_text
     from kg.profile.drafts.writing import revise
 
     previous = read_text(output) if output != STDOUT and output.is_file() else None
     placed = draft if output == STDOUT else _seen_from(draft, output.parent)
     messages.say(draft.warnings)
-    return revise(placed, id=wish.id, name=wish.name, previous=previous, path=output, again=wish.again)
+    return revise(placed, id=options.id, name=options.name, previous=previous, path=output, again=options.again)
 
 
 def _seen_from(draft: "Draft", directory: Path) -> "Draft":
-    """Return a draft whose documents are named as seen from the profile, wherever the command was started."""
-    short = {source.path: _seen_path(source.path, directory) for source in draft.sources}
+    """Return a draft whose documents are named relative to the profile, wherever the command was started."""
+    short: dict[str, str] = {}
+    for source in draft.sources:
+        path = Path(os.path.relpath(source.path, directory)).as_posix()
+        short[source.path] = path if path.count("../") <= _NEAR else Path(source.path).name
     times = Counter(short.values())
     names = {path: name if times[name] == 1 else Path(path).as_posix() for path, name in short.items()}
-    facts = [
+    facts = (
         replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
         for fact in draft.facts
-    ]
-    sources = [replace(source, path=names[source.path]) for source in draft.sources]
+    )
+    sources = (replace(source, path=names[source.path]) for source in draft.sources)
     return replace(draft, facts=tuple(facts), sources=tuple(sources))
 
 
-def _seen_path(document: str, directory: Path) -> str:
-    """Return a document's path as seen from a directory; of one that lies far away, the name says enough."""
-    path = Path(os.path.relpath(document, directory)).as_posix()
-    return path if path.count("../") <= _NEAR else Path(document).name
-
-
 def _say(revision: "Revision", output: Path) -> None:
-    """Say on stderr what was found, what is doubtful, and what to do next."""
     where = "" if output == STDOUT else f"{output}: "
-    typer.echo(f"{where}{_found(revision)}", err=True)
+    doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
+    typer.echo(f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}", err=True)
     if revision.counts and set(revision.counts) != {"new"}:
         parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
         typer.echo(", ".join(parts), err=True)
@@ -193,9 +178,3 @@ def _say(revision: "Revision", output: Path) -> None:
         typer.echo("warning: the name is not stated in the document: give it with --name, or fill it in", err=True)
     if output != STDOUT:
         typer.echo(f"Next: kg review {output}", err=True)
-
-
-def _found(revision: "Revision") -> str:
-    """Return what stands in a profile now, in words: `name, homepage, 12 publications; 4 below 0.9`."""
-    doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
-    return messages.contents(revision) + (f"; {doubtful} below {SURE}" if doubtful else "")

@@ -12,7 +12,7 @@ from typing import IO
 
 import typer
 
-from kg.base.errors import ReleaseError
+from kg.base.errors import ConfigError, Problem, ReleaseError
 from kg.base.files import replacing
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -124,8 +124,6 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     Raises:
         ConfigError: With all that do not exist, are a web address, or would wait for somebody to write them.
     """
-    from kg.base.errors import ConfigError, Problem
-
     found: list[Path] = []
     problems: list[Problem] = []
     for path in paths:
@@ -139,7 +137,6 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
 
 
 def _given(path: Path, hint: str) -> Path:
-    from kg.base.errors import ConfigError
 
     if str(path) in ("-", str(STDIN)):
         return STDIN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.completion import complete_thing
+from kg.cli.files import given
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
@@ -153,8 +154,6 @@ def review(
       kg review --list
       kg review
     """
-    from kg.cli.files import given
-
     if file is not None and not file.is_dir():
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return

@@ -1,30 +1,23 @@
 """Commands that exchange profiles with other tools: import and convert."""
 
 from collections import Counter
-from collections.abc import Iterable
-from enum import StrEnum
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kg.base.errors import counted
+from kg.base.errors import ConfigError, Problem, ReadError, counted
+from kg.cli import messages
+from kg.cli.files import check_is_yaml, form_of, given, opened
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
-    from kg.profile.drafts.writing import Revision
-    from kg.profile.records import Record
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
 
-class Form(StrEnum):
-    """The forms in which a profile can be written."""
-
-    BIBTEX = "bibtex"
-    CSL_JSON = "csl-json"
-    RIS = "ris"
-    JSON_RESUME = "json-resume"
+Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
 
 
 _SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
@@ -60,18 +53,20 @@ def import_(
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
     from kg.base.strict_yaml import read_text
-    from kg.cli import messages
-    from kg.cli.files import check_is_yaml, opened
     from kg.interchange import publications
     from kg.profile.drafts import writing
 
     check_is_yaml(output)
-    draft = _joined([_read(form, name, refresh=refresh) for name in names])
+    draft = _combined([_read(form, name, refresh=refresh) for name in names])
     draft = publications.with_roles(draft, person) if person else draft
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     messages.say((*draft.warnings, *revision.problems))
-    _say_account(draft, _joined_entries(draft, revision) if previous is None else 0)
+    same = 0
+    if previous is None:  # entries that repeat another one were merged with it
+        written = Counter(entry.section for entry in revision.entries)
+        same = sum((Counter(fact.section for fact in draft.facts) - written).values())
+    _say_account(draft, same)
     if not draft.facts:
         raise typer.Exit(1)
     with opened(output) as out:
@@ -96,12 +91,16 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
-    from kg.cli import messages
-    from kg.cli.files import form_of, given, opened
     from kg.interchange.writers.writing import convert as convert_profile
+    from kg.profile.reading import READERS
+    from kg.terms.declaration import declaration_near
 
     form_of(output, form, {form: _SUFFIXES[form]}, form, what=form)
-    record = _record(*given([profile]))
+    (path,) = given([profile])
+    if path.suffix not in READERS:
+        hint = f"its name should end in {', '.join(sorted(READERS))}"
+        raise ReadError(Problem("this is not a profile", path, hint=hint))
+    record = next(READERS[path.suffix](path, path.name, declaration_near(path)))
     text, left_out = convert_profile(record.profile, form)
     if record.evidence:
         left_out.append(f"evidence ({len(record.evidence):,})")
@@ -112,13 +111,6 @@ def convert(
         out.write(text.encode())
     if left_out:
         typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
-
-
-def _joined_entries(draft: "Draft", revision: "Revision") -> int:
-    """Return how many entries say the same as another one, and were joined with it."""
-    read = Counter(fact.section for fact in draft.facts)
-    written = Counter(entry.section for entry in revision.entries)
-    return sum((read - written).values()) if read else 0
 
 
 def _say_account(draft: "Draft", joined: int) -> None:
@@ -151,8 +143,6 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
     Raises:
         ConfigError: If the format is not known, or the name is neither a file nor an id.
     """
-    from kg.base.errors import ConfigError
-    from kg.cli.files import given
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, read
     from kg.profile.config import services
@@ -171,7 +161,6 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
 
 def _unknown(form: str) -> Exception:
     """Return the error for a format that does not exist, which may be a file before which it was left out."""
-    from kg.base.errors import ConfigError
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, detect
     from kg.terms.typed_yaml import nearest
@@ -183,38 +172,24 @@ def _unknown(form: str) -> Exception:
         hint = f"it looks like {meant}: kg import {meant} {form}" if meant else f"formats are {', '.join(known)}"
         return ConfigError(f"'{form}' is a file, not a format", hint=hint)
     near = nearest(form, known)
-    return ConfigError(
-        f"the format '{form}' is not known",
-        hint=f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}",
-    )
+    hint = f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}"
+    return ConfigError(f"the format '{form}' is not known", hint=hint)
 
 
-def _joined(drafts: Iterable["Draft"]) -> "Draft":
+def _combined(drafts: Sequence["Draft"]) -> "Draft":
     from kg.profile.drafts.model import Draft
 
-    listed = list(drafts)
     account: dict[str, Counter[str]] = {}
-    for draft in listed:
+    for draft in drafts:
         for what, counts in draft.account.items():
             account.setdefault(what, Counter()).update(counts)
     return Draft(
-        tuple(fact for draft in listed for fact in draft.facts),
-        tuple(source for draft in listed for source in draft.sources),
-        tuple(warning for draft in listed for warning in draft.warnings),
+        tuple(fact for draft in drafts for fact in draft.facts),
+        tuple(source for draft in drafts for source in draft.sources),
+        tuple(warning for draft in drafts for warning in draft.warnings),
         account,
     )
 
 
 def _say(line: str) -> None:
     typer.echo(line, err=True)
-
-
-def _record(path: Path) -> "Record":
-    from kg.base.errors import Problem, ReadError
-    from kg.profile.reading import READERS
-    from kg.terms.declaration import declaration_near
-
-    if path.suffix not in READERS:
-        hint = f"its name should end in {', '.join(sorted(READERS))}"
-        raise ReadError(Problem("this is not a profile", path, hint=hint))
-    return next(READERS[path.suffix](path, path.name, declaration_near(path)))

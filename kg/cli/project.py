@@ -5,14 +5,13 @@ import time
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from kg.base.errors import ConfigError, counted
-
-if TYPE_CHECKING:
-    from kg.base.errors import KgError
+from kg.base.errors import ConfigError, KgError, ReadError, counted
+from kg.cli import messages
+from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
 
 CORES = os.cpu_count() or 1
 
@@ -40,11 +39,7 @@ ReleaseOption = Annotated[
 ]
 
 
-class Engine(StrEnum):
-    """What builds a graph."""
-
-    EMBEDDED = "embedded"
-    SPARK = "spark"
+Engine = Literal["embedded", "spark"]
 
 
 class ReportFormat(StrEnum):
@@ -57,7 +52,7 @@ class ReportFormat(StrEnum):
     TURTLE = "turtle"
 
 
-class Schema(StrEnum):
+class SchemaKind(StrEnum):
     """The kinds of file that have a JSON Schema."""
 
     PROFILE = "profile"
@@ -102,7 +97,7 @@ def build(
         bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
     ] = False,
     workers: WorkersOption = CORES,
-    engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = Engine.EMBEDDED,
+    engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = "embedded",
     master: MasterOption = None,
     settings: SettingsOption = None,
 ) -> None:
@@ -123,12 +118,11 @@ def build(
       kg build my-group --out /srv/kg --strict
       kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
     """
-    if engine is Engine.SPARK:
+    if engine == "spark":
         _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
     from kg.build import build as pipeline
-    from kg.cli.messages import show_outcome
     from kg.cli.progress import shown_progress
     from kg.profile.config import read_project
 
@@ -170,9 +164,7 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.base.errors import KgError
     from kg.build import build as pipeline
-    from kg.cli.messages import show_warnings
     from kg.cli.progress import shown_progress
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
@@ -192,9 +184,7 @@ def validate(
 
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
     """Report all problems of the files of a project, and return them as one error."""
-    from kg.base.errors import ConfigError, ReadError
     from kg.build.faults import Faults, find_faults
-    from kg.cli import messages
     from kg.profile.config import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
     from kg.validation.report import Report
@@ -231,7 +221,6 @@ def info(
     import json
 
     from kg.cli.accounting import account_lines
-    from kg.cli.messages import manifest_lines
     from kg.store.release import open_release
 
     opened = open_release(release)
@@ -245,7 +234,7 @@ def info(
 
 
 def schema(
-    kind: Annotated[Schema, typer.Argument(help="Which kind of file.")] = Schema.PROFILE,
+    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = SchemaKind.PROFILE,
     project: Annotated[
         Path | None,
         typer.Argument(help="A project, whose own fields and kinds are in it. Default: '.' if it holds kg.yaml."),
@@ -272,7 +261,6 @@ def _build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
 ) -> None:
     from kg.build import spark
-    from kg.cli.messages import counts_text, show_warnings
     from kg.cli.progress import shown_progress
     from kg.profile.config import project_root
 
@@ -328,7 +316,6 @@ def merge(
       kg merge graph --out build && kg serve build
     """
     from kg.build.spark.merging import merged
-    from kg.cli.messages import show_merged
     from kg.cli.progress import shown_progress
 
     started = time.monotonic()

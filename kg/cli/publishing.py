@@ -1,9 +1,8 @@
 """Commands that publish: a release as files or into a SPARQL server, and the check of a site."""
 
 import time
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -85,31 +84,22 @@ def publish(
     typer.echo(directory)
 
 
-class CheckFormat(StrEnum):
-    """How a report is shown."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
+CheckFormat = Literal["text", "json", "sarif"]
 
 
-class Worst(StrEnum):
-    """The severity at which a site fails."""
-
-    ERROR = "error"
-    WARNING = "warning"
+Worst = Literal["error", "warning"]
 
 
 def check(
     target: Annotated[str, typer.Argument(help="The directory of a site, or its address with https://.")],
-    form: Annotated[CheckFormat, typer.Option("--format", help="How to show the report.")] = CheckFormat.TEXT,
+    form: Annotated[CheckFormat, typer.Option("--format", help="How to show the report.")] = "text",
     url: Annotated[str, typer.Option("--url", help="The public address of the site. Default: as its pages say.")] = "",
     only: Annotated[list[str] | None, typer.Option("--only", help="A category or rule that counts.")] = None,
     skip: Annotated[list[str] | None, typer.Option("--skip", help="A category or rule that does not count.")] = None,
     sample: Annotated[
         int | None, typer.Option("--sample", help="Look into this many things only, always the same.", min=1)
     ] = None,
-    fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = Worst.ERROR,
+    fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = "error",
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
     """Judge a published site by FAIR, links, negotiation, privacy and more.
@@ -140,11 +130,7 @@ def check(
         raise typer.Exit(1)
 
 
-class MethodChoice(StrEnum):
-    """How triples are sent."""
-
-    GSP = "gsp"
-    UPDATE = "update"
+MethodChoice = Literal["gsp", "update"]
 
 
 def push(

@@ -1,22 +1,16 @@
 """Commands that make documents out of a graph: CVs, lists of publications and collaborators, reports."""
 
 import datetime
-from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from kg.base.errors import ConfigError
 from kg.cli.ask import STDOUT, OutputOption
 from kg.cli.completion import complete_organization, complete_person
-from kg.cli.files import form_of
+from kg.cli.files import form_of, opened
 from kg.cli.project import ReleaseOption
-from kg.site.reports.annual import annual_report
-from kg.site.reports.coa import collaborators
-from kg.site.reports.cv import curriculum_vitae
-from kg.site.reports.publications import bibliography, publication_list
 
 if TYPE_CHECKING:
     from kg.site.reports.citing import Wording
@@ -32,48 +26,25 @@ _DOCUMENTS = {
 }
 
 _SUFFIXES = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "csv": (".csv",), "json": (".json",)}
-CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
-"""The suffixes of files for reference managers."""
+_PROSE_SUFFIXES = {form: suffixes for form, suffixes in _SUFFIXES.items() if form != "csv"}
+_CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
 
 documents = typer.Typer(rich_markup_mode=None)
 
 
-class Form(StrEnum):
-    """How a document is written."""
-
-    MARKDOWN = "markdown"
-    HTML = "html"
-    JSON = "json"
+Form = Literal["markdown", "html", "json"]
 
 
-class TableForm(StrEnum):
-    """How a document that is made of tables is written."""
-
-    MARKDOWN = "markdown"
-    HTML = "html"
-    CSV = "csv"
-    JSON = "json"
+TableForm = Literal["markdown", "html", "csv", "json"]
 
 
-class CitationForm(StrEnum):
-    """How works are written for reference managers."""
-
-    BIBTEX = "bibtex"
-    CSL_JSON = "csl-json"
+CitationForm = Literal["bibtex", "csl-json"]
 
 
-class PaperSize(StrEnum):
-    """The paper that HTML is laid out for."""
-
-    A4 = "a4"
-    LETTER = "letter"
+PaperSize = Literal["a4", "letter"]
 
 
-class Grouping(StrEnum):
-    """How publications are parted."""
-
-    TYPE = "type"
-    YEAR = "year"
+Grouping = Literal["type", "year"]
 
 
 PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.", autocompletion=complete_person)]
@@ -123,7 +94,7 @@ def cv(
         str, typer.Option("--sections", help="These sections in this order, such as education,publications.")
     ] = "",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -136,12 +107,13 @@ def cv(
       kg render cv "Jinliang Wei" -o cv.html
       kg render cv jiamin-li --since 2020 --sections education,publications,awards
     """
-    chosen, wording = _form_of(output, form, Form), _style(style)
+    from kg.site.reports.cv import curriculum_vitae
+
+    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
-    only = _chosen(sections, graph)
+    only = _sections(sections, graph)
     iri = _found(graph, "person", person)
-    made = curriculum_vitae(graph, iri, since=since, style=wording, only=only)
-    _write(made, chosen, paper, output)
+    _write(curriculum_vitae(graph, iri, since=since, style=wording, only=only), chosen, paper, output)
 
 
 @documents.command()
@@ -149,9 +121,9 @@ def publications(
     person: PersonArgument,
     form: FormOption = None,
     since: SinceOption = None,
-    by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = Grouping.YEAR,
+    by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = "year",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -163,12 +135,12 @@ def publications(
       kg render publications "Shen Li" --by type --style ieee -o publications.html
       kg render publications shen-li --style chicago-author-date.csl
     """
-    chosen = _form_of(output, form, Form)
-    wording = _style(style)
+    from kg.site.reports.publications import publication_list
+
+    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    made = publication_list(graph, iri, since=since, style=wording, grouping=by)
-    _write(made, chosen, paper, output)
+    _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, output)
 
 
 @documents.command()
@@ -178,7 +150,7 @@ def coa(
     date: Annotated[
         str, typer.Option("--date", help="The day to count back from, such as 2026-11-22. Default: the release's.")
     ] = "",
-    paper: PaperOption = PaperSize.LETTER,
+    paper: PaperOption = "letter",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -192,10 +164,16 @@ def coa(
       kg render coa jiamin-li --date 2026-11-22
       kg render coa "Yinmin Zhong" -o coa.csv
     """
-    chosen = _form_of(output, form, TableForm)
+    from kg.site.reports.coa import collaborators
+
+    chosen = form_of(output, form, _SUFFIXES, "markdown", what="a document")
     graph = _opened(release)
-    made = collaborators(graph, _found(graph, "person", person), _day(date or graph.date))
-    _write(made, chosen, paper, output)
+    iri = _found(graph, "person", person)
+    try:
+        day = datetime.date.fromisoformat(date or graph.date)
+    except ValueError as error:
+        raise typer.BadParameter(f"'{date}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
+    _write(collaborators(graph, iri, day), chosen, paper, output)
 
 
 @documents.command()
@@ -215,10 +193,12 @@ def bibtex(
       kg render bibtex yinmin-zhong -o works.bib
       kg render bibtex "Jinliang Wei" --format csl-json
     """
-    chosen = form_of(output, form, CITATION_SUFFIXES, CitationForm.BIBTEX, what="a list of works")
+    from kg.site.reports.publications import bibliography
+
+    chosen = form_of(output, form, _CITATION_SUFFIXES, "bibtex", what="a list of works")
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    suffix = "csl.json" if chosen == CitationForm.CSL_JSON else "bib"
+    suffix = "csl.json" if chosen == "csl-json" else "bib"
     _send(bibliography(graph, iri, suffix), output)
 
 
@@ -237,7 +217,7 @@ def report(
         ),
     ] = "",
     style: StyleOption = "plain",
-    paper: PaperOption = PaperSize.A4,
+    paper: PaperOption = "a4",
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -250,12 +230,12 @@ def report(
       kg render report -o report.html
       kg render report --year 2023 --organization "Carnegie Mellon University"
     """
-    chosen = _form_of(output, form, TableForm)
-    wording = _style(style)
+    from kg.site.reports.annual import annual_report
+
+    chosen, wording = form_of(output, form, _SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
-    made = annual_report(graph, iri, year=year, style=wording)
-    _write(made, chosen, paper, output)
+    _write(annual_report(graph, iri, year=year, style=wording), chosen, paper, output)
 
 
 def _opened(release: Path) -> "Graph":
@@ -291,7 +271,7 @@ def _style(text: str) -> "Wording":
     return CslStyle(Path(text))
 
 
-def _chosen(text: str, graph: "Graph") -> tuple[str, ...]:
+def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
     """Return the keys of sections of a CV that are separated by commas."""
     from kg.site.reports.cv import names as sections
     from kg.terms.typed_yaml import nearest
@@ -303,19 +283,6 @@ def _chosen(text: str, graph: "Graph") -> tuple[str, ...]:
             hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
             raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
     return names
-
-
-def _day(text: str) -> datetime.date:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError as error:
-        raise typer.BadParameter(f"'{text}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
-
-
-def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form | TableForm]) -> str:
-    """Return the syntax that is asked for or that the suffix of a file means, or Markdown."""
-    suffixes = {form.value: _SUFFIXES[form] for form in forms}
-    return form_of(output, asked, suffixes, Form.MARKDOWN, what="a document")
 
 
 def _write(document: "ReportDocument", form: str, paper: PaperSize, output: Path) -> None:
@@ -337,8 +304,6 @@ def _write(document: "ReportDocument", form: str, paper: PaperSize, output: Path
 
 def _send(text: str, output: Path) -> None:
     """Write a document; one without anything in it ends with code 1."""
-    from kg.cli.files import opened
-
     with opened(output) as out:
         out.write(text.encode())
     if not text:

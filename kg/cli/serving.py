@@ -61,7 +61,7 @@ def serve(
     """
     try:
         from kg.server.running import run
-        from kg.server.settings import Settings, of_endpoint
+        from kg.server.settings import ServerSettings, of_endpoint
     except ModuleNotFoundError as error:
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
@@ -80,7 +80,7 @@ def serve(
             run(_copied(remote), host, port, of_endpoint(remote, hosts, proxy), log, tell)
         else:
             with _release_of(sources or [], base) as release:
-                run(release, host, port, Settings(hosts, proxy), log, tell)
+                run(release, host, port, ServerSettings(hosts, proxy), log, tell)
 
 
 def _endpoint(address: str, base: str | None) -> "Endpoint":
@@ -151,8 +151,6 @@ def mcp(release: ReleaseOption = Path("build")) -> None:
     Example, for the configuration of a program that starts such servers:
       {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
     """
-    from kg.base.errors import ConfigError
-
     try:
         from kg.server.mcp.serving import serve
     except ModuleNotFoundError as error:

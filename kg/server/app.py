@@ -17,11 +17,11 @@ from starlette.types import ASGIApp
 
 from kg.server import assets, graph_store, resources, rest, sparql
 from kg.server.middleware import CacheMiddleware, FaultLog, Metrics, ObserveMiddleware, ShieldMiddleware
-from kg.server.problems import Problem, problem_of
+from kg.server.problems import HttpProblem, problem_of
 from kg.server.requests import drain
 from kg.server.responses import plain_response
 from kg.server.served import ReleaseWatcher, ServedRelease
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.store.release import DUMP
 
@@ -36,7 +36,7 @@ _HEADERS = (
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
 
-def application(watcher: ReleaseWatcher, settings: Settings, log: TextIO | None = None) -> ASGIApp:
+def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO | None = None) -> ASGIApp:
     """Return the server as an ASGI application.
 
     Args:
@@ -88,7 +88,7 @@ def _endpoint(
             if request.method not in methods:
                 detail = "this graph changes by a build, not over HTTP"
                 hint = "change the files of the project and build again: kg build"
-                raise Problem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
+                raise HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
             with watcher.current.lease() as served:
                 return await respond(served, request)
         except Exception as error:

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server.problems import Problem
+from kg.server.problems import HttpProblem
 from kg.server.responses import CachedResponse, cacheable, compressed, sent
 from kg.server.served import ServedRelease
 from kg.site.templating import ASSETS
@@ -28,7 +28,7 @@ def _asset(name: str) -> CachedResponse:
     except (OSError, ValueError):  # a name that no file can have: too long, or with a zero byte
         is_there = False
     if not is_there:
-        raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
+        raise HttpProblem(HTTPStatus.NOT_FOUND, "there is no such file")
     body = path.read_bytes()
     media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return cacheable(body, media_type, compressed(body))

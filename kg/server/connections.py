@@ -16,7 +16,7 @@ from collections import defaultdict
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 
 MAX_HEAD = 32 << 10
 MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
@@ -29,7 +29,7 @@ class Connections:
         settings: How many there may be.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
         self._proxies = frozenset(each.strip() for each in settings.proxy.split(",") if each.strip())
         self._of: defaultdict[str, set[DeadlineProtocol]] = defaultdict(set)
@@ -96,7 +96,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         unread: The connections whose clients read slower than they are answered, the longest first.
     """
 
-    settings: Settings
+    settings: ServerSettings
     connections_of_all: Connections
     subscriber: str = ""
     unread: "dict[DeadlineProtocol, None]"
@@ -212,7 +212,7 @@ class DeadlineProtocol(HttpToolsProtocol):
             self._stalled = None
 
 
-def with_deadlines(settings: Settings) -> type[HttpToolsProtocol]:
+def with_deadlines(settings: ServerSettings) -> type[HttpToolsProtocol]:
     """Return the protocol for the connections of one server."""
     own = {"settings": settings, "unread": {}, "connections_of_all": Connections(settings)}
     return type("Protocol", (DeadlineProtocol,), own)

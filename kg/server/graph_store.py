@@ -11,11 +11,11 @@ from starlette.responses import FileResponse, Response
 
 from kg.base.errors import IdentifierError
 from kg.server.negotiation import ANY_GRAPHS, SENT, WRITTEN_AS
-from kg.server.problems import Problem, accepted
+from kg.server.problems import HttpProblem, accepted
 from kg.server.responses import KEEP, is_current, plain_response
 from kg.server.served import ServedRelease
 from kg.server.sparql import client_of
-from kg.server.workers.questions import Dump
+from kg.server.workers.questions import GraphDump
 from kg.store.release import DUMP
 from kg.terms.identifiers import valid_iri
 
@@ -30,17 +30,17 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     parameters = request.query_params
     if ("default" in parameters) == ("graph" in parameters):
         detail = "name one graph: ?default or ?graph=IRI"
-        raise Problem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Graph Store HTTP Protocol, section 4.2")
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Graph Store HTTP Protocol, section 4.2")
     try:
         iri = None if "default" in parameters else valid_iri(parameters["graph"])
     except IdentifierError as error:
-        raise Problem(HTTPStatus.BAD_REQUEST, str(error)) from error
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, str(error)) from error
     return await _graph(served, request, iri)
 
 
 async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Response:
     form = accepted(request, ANY_GRAPHS)
-    result = await served.lanes.ask(Dump(iri, WRITTEN_AS.get(form, form)), client_of(request))
+    result = await served.lanes.ask(GraphDump(iri, WRITTEN_AS.get(form, form)), client_of(request))
     headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
     return Response(result.body, headers=headers)
 
@@ -49,7 +49,7 @@ async def respond_dump(served: ServedRelease, request: Request) -> Response:
     """Answer with the dump of the release as it lies on disk: compressed N-Quads, sent in chunks, resumable."""
     path = served.release.path / DUMP
     if not path.is_file():
-        raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
+        raise HttpProblem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
     # The file itself is gzip, it is not compressed for the way: hence no content-encoding.
     etag = f'"{served.release.path.name}"'
     headers = {"etag": etag, "cache-control": KEEP}

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.base.errors import KgError
-from kg.server.problems import Problem
+from kg.server.problems import HttpProblem
 from kg.server.responses import respond
 from kg.server.served import ReleaseWatcher
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 
 _FAULT_SECONDS = 60.0
 _log = logging.getLogger("kg.server")
@@ -150,7 +150,7 @@ class ShieldMiddleware:
     Another site's host name that was made to lead here (DNS rebinding) gets nothing.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, watcher: ReleaseWatcher) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, watcher: ReleaseWatcher) -> None:
         self._app = app
         self._hosts = _LOCAL | settings.hosts
         self._watcher = watcher  # the server may be reached under the host of the base of the IRIs too
@@ -171,16 +171,16 @@ class ShieldMiddleware:
         answer = problem.response(Request(scope)) if problem else self._app
         await answer(scope, receive, safe)
 
-    def _problem(self, scope: Scope) -> Problem | None:
+    def _problem(self, scope: Scope) -> HttpProblem | None:
         stated: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
         found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None
         host = found[1] if found else ""
         if not ("*" in self._hosts or host in self._hosts or (host and host == self._watcher.host)):
             hint = "ask for one of its own names; the operator adds names with --host-name"
-            return Problem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
+            return HttpProblem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
         if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
             detail = f"an address has at most {self._max_url:,} characters"
-            return Problem(HTTPStatus.REQUEST_URI_TOO_LONG, detail, "send a long query with POST")
+            return HttpProblem(HTTPStatus.REQUEST_URI_TOO_LONG, detail, "send a long query with POST")
         return None
 
 

@@ -37,7 +37,7 @@ _PAGE = """\
 
 
 @dataclass
-class Problem(Exception):
+class HttpProblem(Exception):
     """A response that reports an error; not frozen, since Python writes the traceback into exceptions.
 
     Attributes:
@@ -78,28 +78,28 @@ def _sentence(text: str) -> str:
     return begun if begun.endswith((".", "?", "!")) else f"{begun}."
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception) -> HttpProblem:
     """Return the response to an error: the client's fault, a busy server, or a fault of ours."""
     match error:
-        case Problem():
+        case HttpProblem():
             return error
         case HTTPException():
-            return Problem(HTTPStatus(error.status_code), error.detail)
+            return HttpProblem(HTTPStatus(error.status_code), error.detail)
         case LimitReached():
             more: dict[str, str | int | float] = {"limit": error.limit, "value": error.value, "unit": error.unit}
             if isinstance(error, Busy):
                 headers = {"retry-after": str(error.retry_after)}
-                return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), error.hint, headers, more)
+                return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), error.hint, headers, more)
             status = HTTPStatus.GATEWAY_TIMEOUT if error.unit in ("s", "seconds") else HTTPStatus.UNPROCESSABLE_ENTITY
-            return Problem(status, str(error), error.hint, more=more)
+            return HttpProblem(status, str(error), error.hint, more=more)
         case QueryError(place=(line, column)):
-            return Problem(HTTPStatus.BAD_REQUEST, str(error), error.hint, more={"line": line, "column": column})
+            return HttpProblem(HTTPStatus.BAD_REQUEST, str(error), error.hint, more={"line": line, "column": column})
         case KgError():
             status = next((known for kind, known in _STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
             later = {"retry-after": "2"} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
             hint = "ask for less, or ask again later" if isinstance(error, DeadlinePassed) else ""
-            return Problem(status, str(error), error.hint or hint, later)
-    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")
+            return HttpProblem(status, str(error), error.hint or hint, later)
+    return HttpProblem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")
 
 
 _STATUS: Mapping[type[KgError], HTTPStatus] = {
@@ -116,7 +116,7 @@ def accepted(request: Request, offers: Sequence[Offer]) -> str:
     """Return the name of the offer that a client likes best.
 
     Raises:
-        Problem: If it accepts none.
+        HttpProblem: If it accepts none.
     """
     chosen = negotiate(request.headers.get("accept"), offers)
     if chosen is None:
@@ -124,7 +124,7 @@ def accepted(request: Request, offers: Sequence[Offer]) -> str:
     return chosen
 
 
-def not_acceptable(offers: Sequence[Offer]) -> Problem:
+def not_acceptable(offers: Sequence[Offer]) -> HttpProblem:
     """Return the refusal of a client that accepts none of some offers; it lists them."""
     listed = ", ".join(dict.fromkeys(offer.media_type for offer in offers))
-    return Problem(HTTPStatus.NOT_ACCEPTABLE, "there is no such form of it", hint=f"ask for one of {listed}")
+    return HttpProblem(HTTPStatus.NOT_ACCEPTABLE, "there is no such form of it", hint=f"ask for one of {listed}")

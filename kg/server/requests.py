@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 
-from kg.server.problems import Problem
-from kg.server.settings import Settings
+from kg.server.problems import HttpProblem
+from kg.server.settings import ServerSettings
 
 FORM = "application/x-www-form-urlencoded"
 QUERY = "application/sparql-query"
@@ -22,15 +22,15 @@ _MAX_FIELDS = 256
 _FORMAT = ("format", "output", "results")  # no standard says which; SPARQLWrapper sends them all
 
 
-async def body_of(request: Request, settings: Settings) -> bytes:
+async def body_of(request: Request, settings: ServerSettings) -> bytes:
     """Return the body of a request.
 
     Raises:
-        Problem: If it is too long, too slow, or compressed.
+        HttpProblem: If it is too long, too slow, or compressed.
     """
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         hint = "send it without Content-Encoding"
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "compressed requests are not read", hint)
+        raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "compressed requests are not read", hint)
     body, length, limit = bytearray(), 0, settings.max_body
     try:
         async with asyncio.timeout(settings.body_seconds):
@@ -42,12 +42,12 @@ async def body_of(request: Request, settings: Settings) -> bytes:
                     break
     except TimeoutError:
         detail = f"a request must be complete within {settings.body_seconds:g} s"
-        raise Problem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"}) from None
+        raise HttpProblem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"}) from None
     except ClientDisconnect:
-        raise Problem(HTTPStatus.BAD_REQUEST, "the request ended before its body did") from None
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "the request ended before its body did") from None
     if length > limit:
         detail, headers = f"a request has at most {limit:,} bytes", {"connection": "close"}
-        raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=headers, more={"limit": limit})
+        raise HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=headers, more={"limit": limit})
     return bytes(body)
 
 
@@ -79,11 +79,11 @@ class QueryRequest:
     forms: tuple[str, ...] = ()
 
 
-async def query_request(request: Request, settings: Settings) -> QueryRequest:
+async def query_request(request: Request, settings: ServerSettings) -> QueryRequest:
     """Return the query of a request: by GET, as a form, or as the body itself.
 
     Raises:
-        Problem: If it is an update, is given twice or in a form that is not read, or is too long.
+        HttpProblem: If it is an update, is given twice or in a form that is not read, or is too long.
     """
     fields = _fields(request.scope["query_string"].decode("latin-1"))
     if request.method != "POST":
@@ -94,7 +94,9 @@ async def query_request(request: Request, settings: Settings) -> QueryRequest:
         raise _read_only()
     if media_type not in (FORM, QUERY):
         hint = f"send {FORM} or {QUERY}"
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"a query cannot be read from {media_type or 'nothing'}", hint)
+        raise HttpProblem(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"a query cannot be read from {media_type or 'nothing'}", hint
+        )
     _check_charset(parameters)
     if media_type == QUERY and any(name == "query" for name, _ in fields):
         raise _malformed("the query is given twice: in the address and as the body")
@@ -113,7 +115,7 @@ def _check_charset(parameters: Sequence[str]) -> None:
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "charset" and value.strip(' "') not in ("utf-8", "utf8", "us-ascii"):
-            raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "SPARQL is UTF-8", "send it as UTF-8")
+            raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "SPARQL is UTF-8", "send it as UTF-8")
 
 
 def _fields(text: str) -> Sequence[tuple[str, str]]:
@@ -135,10 +137,10 @@ def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:
     return QueryRequest("".join(queries), values("default-graph-uri"), values("named-graph-uri"), values(*_FORMAT))
 
 
-def _malformed(detail: str) -> Problem:
-    return Problem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Protocol, section 2")
+def _malformed(detail: str) -> HttpProblem:
+    return HttpProblem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Protocol, section 2")
 
 
-def _read_only() -> Problem:
+def _read_only() -> HttpProblem:
     hint = "change the files of the project and build again: kg build"
-    return Problem(HTTPStatus.FORBIDDEN, "this graph changes by a build, not by updates", hint)
+    return HttpProblem(HTTPStatus.FORBIDDEN, "this graph changes by a build, not by updates", hint)

@@ -16,10 +16,10 @@ from starlette.responses import Response
 
 from kg.base.errors import StoreError, Unanswered, Unavailable
 from kg.server.negotiation import Offer
-from kg.server.problems import Problem, accepted
+from kg.server.problems import HttpProblem, accepted
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent
 from kg.server.served import ServedRelease
-from kg.server.workers.process import Reply
+from kg.server.workers.process import WorkerReply
 from kg.site.documents import FORMS
 from kg.site.site import is_page
 
@@ -46,7 +46,7 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     """Answer for a thing, a page or a document.
 
     Raises:
-        Problem: If there is none, or the client accepts none of its forms.
+        HttpProblem: If there is none, or the client accepts none of its forms.
         WorkerError: If it cannot be made in time.
     """
     path = request.scope["path"].removeprefix("/")
@@ -89,7 +89,7 @@ async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, st
     """Return the page or document of a path, made by a render worker.
 
     Raises:
-        Problem: If there is none, or a parameter is wrong.
+        HttpProblem: If there is none, or a parameter is wrong.
         WorkerError: If it cannot be made in time.
     """
     reply = await served.render({"path": path, "parameters": dict(parameters)})
@@ -97,7 +97,7 @@ async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, st
     return response_of(reply)
 
 
-def response_of(reply: Reply) -> CachedResponse:
+def response_of(reply: WorkerReply) -> CachedResponse:
     """Return the reply of a render worker as a response."""
     length = reply.header["length"]
     links = ", ".join(_link(*link) for link in reply.header["links"]).encode()  # RFC 8288
@@ -111,7 +111,7 @@ def response_of(reply: Reply) -> CachedResponse:
 
 
 def _check(
-    served: ServedRelease, reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})
+    served: ServedRelease, reply: WorkerReply, path: str, parameters: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """Raise the problem of a reply, if it has one."""
     header = reply.header
@@ -120,23 +120,23 @@ def _check(
             suffix = path.removeprefix(_thing_in(served, path))
             location = f"/{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
             detail = "this was merged into another thing, which answers for both"
-            raise Problem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
+            raise HttpProblem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":
-            raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
+            raise HttpProblem(HTTPStatus.GONE, header["detail"], header["hint"])
         case "missing" if is_page(f"{path}/", served.release.declaration.listed) and _thing_in(served, path) != path:
             location = f"/{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
-            raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
+            raise HttpProblem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
-            raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
+            raise HttpProblem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
         case "away" | "unanswered" as outcome:
             raise _ENDPOINT_ERRORS[outcome](header["detail"], hint=header["hint"])
         case "unreadable":  # its details name files: for the operator only
             _log.error("the release cannot be read: %s", header["detail"])
             hint = "ask again in a while"
             later = {"retry-after": "30"}
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "the release cannot be read at present", hint, later)
+            raise HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, "the release cannot be read at present", hint, later)
         case "faulty":
-            raise Problem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
 
 
 def _link(target: str, rel: str, media_type: str) -> str:

@@ -18,7 +18,7 @@ from kg.base.errors import ConfigError
 from kg.server.app import application
 from kg.server.connections import with_deadlines
 from kg.server.served import ReleaseWatcher
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 from kg.server.workers.sandbox import can_deny_sockets
 
 _STOPPING_SECONDS = 10
@@ -30,7 +30,7 @@ def run(
     source: Path,
     host: str,
     port: int,
-    settings: Settings,
+    settings: ServerSettings,
     log: TextIO | None = None,
     ready: Callable[[str], None] = lambda _: None,
 ) -> None:
@@ -77,7 +77,7 @@ def run(
     _Server(config, watcher, lambda: ready(_address(listening))).run([listening])
 
 
-def _within_open_files(settings: Settings) -> Settings:
+def _within_open_files(settings: ServerSettings) -> ServerSettings:
     """Raise the limit of open files as far as the system lets us, and keep the connections within it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.max_connections + _OTHER_FILES

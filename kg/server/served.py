@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 from kg.base.errors import KgError, StoreError
 from kg.server.responses import Cache, CachedResponse, SeenKeys
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
-from kg.server.workers.process import Entry, Reply
+from kg.server.workers.process import WorkerCommand, WorkerReply
 from kg.store.endpoint.store import SECRETS
 from kg.store.release import STORE, Release, open_release, release_path, verify
 
@@ -35,16 +35,16 @@ class ServedRelease:
         seen: The queries that were asked before.
     """
 
-    def __init__(self, release: Release, settings: Settings) -> None:
+    def __init__(self, release: Release, settings: ServerSettings) -> None:
         self.release = release
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
-        renderer, forwarder = Entry("kg.server.rendering", (str(release.path),)), None
+        renderer, forwarder = WorkerCommand("kg.server.rendering", (str(release.path),)), None
         if endpoint := settings.endpoint:
             where = (str(release.path), endpoint.written())
-            renderer = Entry("kg.server.rendering", where, secrets=SECRETS)
+            renderer = WorkerCommand("kg.server.rendering", where, secrets=SECRETS)
             caps = settings.rules.caps.written()
-            forwarder = Entry("kg.server.workers.forwarding", (*where, caps), secrets=SECRETS)
+            forwarder = WorkerCommand("kg.server.workers.forwarding", (*where, caps), secrets=SECRETS)
         self.lanes = Lanes(release.path / STORE, settings.rules, forwarder)
         self._render_seconds = settings.render_seconds
         self._pages = Pool(renderer, size=settings.page_workers)
@@ -83,7 +83,7 @@ class ServedRelease:
             if not self._leases:
                 self._idle.set()
 
-    async def render(self, job: dict[str, object], body: bytes = b"") -> Reply:
+    async def render(self, job: dict[str, object], body: bytes = b"") -> WorkerReply:
         """Have a render worker do a job.
 
         Queries of the whole graph may take seconds; they have workers of their own, so that the pages of things need
@@ -123,7 +123,7 @@ class ReleaseWatcher:
         swaps: How often a new release took its place.
     """
 
-    def __init__(self, source: Path, settings: Settings) -> None:
+    def __init__(self, source: Path, settings: ServerSettings) -> None:
         self.current: ServedRelease
         self.swaps = 0
         self._source = source
@@ -131,7 +131,7 @@ class ReleaseWatcher:
         self._following: Pool | None = None
         if settings.endpoint:
             arguments = (str(source), settings.endpoint.written())
-            self._following = Pool(Entry("kg.server.following", arguments, secrets=SECRETS), size=1)
+            self._following = Pool(WorkerCommand("kg.server.following", arguments, secrets=SECRETS), size=1)
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
 

@@ -7,7 +7,7 @@ from kg.store.endpoint.store import Endpoint
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """The limits of the server; the defaults suit a small machine on the open network.
 
     Attributes:
@@ -51,19 +51,19 @@ class Settings:
 
 def of_endpoint(
     endpoint: Endpoint, hosts: frozenset[str] = frozenset(), proxy: str = "", watch: float = 5.0
-) -> Settings:
+) -> ServerSettings:
     """Return settings that suit an endpoint: its answers take longer, and no more than 17 requests are under way.
 
     Args:
         endpoint: The endpoint.
-        hosts: As in `Settings`.
-        proxy: As in `Settings`.
+        hosts: As in `ServerSettings`.
+        proxy: As in `ServerSettings`.
         watch: How often it is asked whether it holds another release, in seconds.
     """
     rules = Rules(
         fast=Lane(workers=3, spares=1, deadline=2.0, queue=256, wait=4.0, reserved=1),
         slow=Lane(workers=1, spares=0, deadline=15.0, queue=4, wait=20.0),
     )
-    return Settings(
+    return ServerSettings(
         hosts, proxy, page_workers=2, question_workers=2, watch_seconds=watch, rules=rules, endpoint=endpoint
     )

@@ -17,8 +17,8 @@ from kg.server.requests import QueryRequest, query_request
 from kg.server.resources import response_of
 from kg.server.responses import cacheable, plain_response, sent
 from kg.server.served import ServedRelease
-from kg.server.settings import Settings
-from kg.server.workers.questions import Question
+from kg.server.settings import ServerSettings
+from kg.server.workers.questions import SparqlQuestion
 from kg.store.store import QueryDataset
 from kg.terms.formats import RDF_FORMATS
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
@@ -30,7 +30,7 @@ _MAX_CACHED = 64 << 10
 _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 
 
-def responder(settings: Settings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
+def responder(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
     """Return the handler of the endpoint, within some limits."""
 
     async def respond(served: ServedRelease, request: Request) -> Response:
@@ -53,7 +53,7 @@ async def _answer(served: ServedRelease, request: Request, asked: QueryRequest) 
     solutions = TABLES[0].name if table is None or is_page else table
     written = WRITTEN_AS.get(graph, graph) if graph else GRAPHS[0].name
     # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
-    question = Question(asked.query, solutions, written, dataset, endpoint_of(request))
+    question = SparqlQuestion(asked.query, solutions, written, dataset, endpoint_of(request))
     key = ("sparql", question, is_page, table is None, graph)
     if cached := served.cache.get(key):
         return sent(request, cached)
@@ -95,7 +95,7 @@ async def _describe(served: ServedRelease, request: Request) -> Response:
     form = accepted(request, (*ANY_GRAPHS, _EDITOR))
     if form == _EDITOR.name:
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-    result = await served.lanes.ask(Question("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
+    result = await served.lanes.ask(SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
     bindings = json.loads(result.body)["results"]["bindings"]
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()

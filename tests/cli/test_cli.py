@@ -13,7 +13,7 @@ import pytest
 import kg as package
 from kg.base.errors import ConfigError
 from kg.cli import PANELS
-from kg.cli.project import Schema
+from kg.cli.project import SchemaKind
 from kg.store.questions import queries
 from kg.store.release import MANIFEST, Release
 from kg.terms.formats import RDF_FORMATS
@@ -382,7 +382,7 @@ def test_info_as_json_is_the_manifest(release: Release, kg: Command) -> None:
 
 
 def test_schema_knows_each_kind_of_file(kg: Command) -> None:
-    for kind in Schema:
+    for kind in SchemaKind:
         assert kg("schema", kind).out.startswith('{\n  "$schema": ')
 
 

@@ -11,7 +11,7 @@ from rdflib import OWL, RDF, RDFS, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
 
 from kg.cli.ask import AnswerFormat, GraphFormat
-from kg.cli.project import ReportFormat, Schema
+from kg.cli.project import ReportFormat, SchemaKind
 from kg.profile.model import DegreeLevel, Organization, Profile, SystemStatus, Venue, VenueKind, WorkStatus
 from kg.profile.schemas import SCHEMAS, json_schema
 from kg.store import questions
@@ -243,7 +243,7 @@ def test_choices_of_the_command_line_are_the_registries() -> None:
     assert [form.value for form in GraphFormat] == list(RDF_FORMATS)
     assert [form.value for form in AnswerFormat] == ["table", *RESULT_FORMATS, *RDF_FORMATS]
     assert [form.value for form in ReportFormat] == list(RENDERINGS)
-    assert [kind.value for kind in Schema] == list(SCHEMAS)
+    assert [kind.value for kind in SchemaKind] == list(SCHEMAS)
 
 
 @pytest.mark.parametrize("kind", SCHEMAS)

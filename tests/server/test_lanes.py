@@ -18,7 +18,7 @@ from kg.server.workers.lanes import Lane, Lanes, Rules
 from kg.server.workers.pool import PoolClosed
 from kg.server.workers.process import WorkerEnded
 from kg.server.workers.query import Caps, Rows
-from kg.server.workers.questions import Busy, Dump, LimitReached, Question, Result, TooMuch
+from kg.server.workers.questions import Busy, GraphDump, LimitReached, QueryResult, SparqlQuestion, TooMuch
 from kg.store.dump import bulk_load
 from kg.store.store import LocalStore, QueryDataset
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
@@ -29,7 +29,7 @@ IRI = "https://x.example/"
 GRAPH = f"{IRI}graph"
 SIZE = 2000
 X = NamedNode(f"{IRI}x")
-QUICK = Question(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
+QUICK = SparqlQuestion(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
 RULES = Rules(
     # On a busy machine a quick question may wait a while for its turn; benchmarks/serve.py measures how long it takes.
@@ -72,7 +72,7 @@ def children() -> list[int]:
     return [int(pid) for pid in path.read_text().split() if "query" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
-def values(result: Result) -> list[list[str | None]]:
+def values(result: QueryResult) -> list[list[str | None]]:
     """Return the values of solutions in JSON."""
     document = json.loads(result.body)
     names = document["head"]["vars"]
@@ -90,11 +90,11 @@ async def next_is_quick(lanes: Lanes) -> None:
 def test_solutions_and_booleans_come_in_every_format(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         for form in RESULT_FORMATS:
-            found = await lanes.ask(Question(QUICK.sparql, form), "a")
+            found = await lanes.ask(SparqlQuestion(QUICK.sparql, form), "a")
             assert (found.form, found.format, found.lane) == ("solutions", form, "fast")
             assert b"1" in found.body
 
-            found = await lanes.ask(Question("ASK { ?s ?p ?o }", form), "a")
+            found = await lanes.ask(SparqlQuestion("ASK { ?s ?p ?o }", form), "a")
             assert (found.form, found.format) == ("boolean", form)
             assert b"true" in found.body
 
@@ -107,7 +107,7 @@ def test_graphs_come_in_every_format(store: Path) -> None:
 
     async def job(lanes: Lanes) -> None:
         for name, form in RDF_FORMATS.items():
-            found = await lanes.ask(Question(f"CONSTRUCT WHERE {{ <{IRI}1> ?p ?o }}", graph=name), "a")
+            found = await lanes.ask(SparqlQuestion(f"CONSTRUCT WHERE {{ <{IRI}1> ?p ?o }}", graph=name), "a")
             assert (found.form, found.format) == ("graph", name)
             assert list(read_rdf_text(found.body, form)) == [wanted]
 
@@ -117,7 +117,7 @@ def test_graphs_come_in_every_format(store: Path) -> None:
 @pytest.mark.thorough
 def test_variables_of_a_star_stand_in_the_order_of_the_query(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
-        found = await lanes.ask(Question("SELECT * { ?s ?p ?o } LIMIT 1"), "a")
+        found = await lanes.ask(SparqlQuestion("SELECT * { ?s ?p ?o } LIMIT 1"), "a")
         assert json.loads(found.body)["head"]["vars"] == ["s", "p", "o"]
 
     alone(store, job)
@@ -136,9 +136,9 @@ def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
 
     async def job(lanes: Lanes) -> None:
         for dataset, default, named in cases:
-            found = await lanes.ask(Question(query % "?s ?p ?o", dataset=dataset), "a")
+            found = await lanes.ask(SparqlQuestion(query % "?s ?p ?o", dataset=dataset), "a")
             assert values(found) == [[str(default)]], dataset
-            found = await lanes.ask(Question(query % "GRAPH ?g { ?s ?p ?o }", dataset=dataset), "a")
+            found = await lanes.ask(SparqlQuestion(query % "GRAPH ?g { ?s ?p ?o }", dataset=dataset), "a")
             assert values(found) == [[str(named)]], dataset
 
     alone(store, job)
@@ -146,28 +146,28 @@ def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
 
 def test_a_graph_is_dumped_and_one_that_is_not_there_is_missing(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
-        assert (await lanes.ask(Dump(graph="ntriples"), "a")).body.count(b"\n") == SIZE
+        assert (await lanes.ask(GraphDump(graph="ntriples"), "a")).body.count(b"\n") == SIZE
         for name, form in RDF_FORMATS.items():
-            found = await lanes.ask(Dump(GRAPH, name), "a")
+            found = await lanes.ask(GraphDump(GRAPH, name), "a")
             assert [triple.object for triple in read_rdf_text(found.body, form)] == [Literal("quote")]
         with pytest.raises(NotFound, match=f"there is no graph {IRI}nothing"):
-            await lanes.ask(Dump(f"{IRI}nothing"), "a")
+            await lanes.ask(GraphDump(f"{IRI}nothing"), "a")
 
     alone(store, job)
 
 
 @pytest.mark.thorough
 def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None:
-    cases: list[tuple[Question | Dump, type[KgError], str]] = [
-        (Question("SELECT * { ?s ?p"), QueryError, "the query is not SPARQL at line 1"),
-        (Question("SELECT * { SERVICE <https://x.example/> {} }"), QueryError, "SERVICE would use the network"),
-        (Question("CLEAR ALL"), QueryError, "CLEAR would change data"),
-        (Question("ASK " + "{" * 5000), QueryError, "nested deeper than 64 levels"),
-        (Question("ASK {} #" + "x" * (64 << 10)), QueryError, "at most 65,536 are read"),
-        (Question(f"SELECT (<{IRI}f>(1) AS ?x) {{}}"), QueryError, "function"),
-        (Question("ASK {}", dataset=QueryDataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
-        (Dump("no iri"), QueryError, "'no iri' is not an IRI"),
-        (Question("ASK { ?s ?p '\ud800' }"), QueryError, "is not Unicode"),
+    cases: list[tuple[SparqlQuestion | GraphDump, type[KgError], str]] = [
+        (SparqlQuestion("SELECT * { ?s ?p"), QueryError, "the query is not SPARQL at line 1"),
+        (SparqlQuestion("SELECT * { SERVICE <https://x.example/> {} }"), QueryError, "SERVICE would use the network"),
+        (SparqlQuestion("CLEAR ALL"), QueryError, "CLEAR would change data"),
+        (SparqlQuestion("ASK " + "{" * 5000), QueryError, "nested deeper than 64 levels"),
+        (SparqlQuestion("ASK {} #" + "x" * (64 << 10)), QueryError, "at most 65,536 are read"),
+        (SparqlQuestion(f"SELECT (<{IRI}f>(1) AS ?x) {{}}"), QueryError, "function"),
+        (SparqlQuestion("ASK {}", dataset=QueryDataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
+        (GraphDump("no iri"), QueryError, "'no iri' is not an IRI"),
+        (SparqlQuestion("ASK { ?s ?p '\ud800' }"), QueryError, "is not Unicode"),
     ]
 
     async def job(lanes: Lanes) -> None:
@@ -210,7 +210,7 @@ def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
     async def job(lanes: Lanes) -> None:
         await lanes.ask(QUICK, "somebody else")
         with pytest.raises(TooMuch) as error:
-            await lanes.ask(Question(sparql), "hostile")
+            await lanes.ask(SparqlQuestion(sparql), "hostile")
         assert (error.value.limit, error.value.value) == (limit, value)
         assert error.value.hint
         await next_is_quick(lanes)
@@ -221,10 +221,10 @@ def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
 def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         for form in RESULT_FORMATS:
-            found = await lanes.ask(Question("SELECT ?o { ?s ?p ?o } LIMIT 1000", form), form)
+            found = await lanes.ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1000", form), form)
             assert found.body.count(b"binding name") in (0, 1000)
             with pytest.raises(TooMuch, match="the answer has more than 1,000 rows, and nothing of it is shown"):
-                await lanes.ask(Question("SELECT ?o { ?s ?p ?o } LIMIT 1001", form), form)
+                await lanes.ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1001", form), form)
 
     alone(store, job, replace(RULES, caps=Caps(rows=1000)))
 
@@ -235,7 +235,7 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
     async def job(lanes: Lanes) -> None:
         await lanes.ask(QUICK, "somebody else")
         with pytest.raises(TooMuch, match="the question brings the engine down") as error:
-            await lanes.ask(Question("SELECT * " + "{" * 20_000 + "}" * 20_000), "hostile")
+            await lanes.ask(SparqlQuestion("SELECT * " + "{" * 20_000 + "}" * 20_000), "hostile")
         assert error.value.limit == "stack"
         assert lanes.counts.crashed == 1
         await next_is_quick(lanes)
@@ -247,7 +247,7 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
 def test_a_worker_that_is_killed_from_outside_is_an_error_and_is_replaced(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         await lanes.ask(QUICK, "somebody else")
-        asked = asyncio.ensure_future(lanes.ask(Question(ENDLESS), "a"))
+        asked = asyncio.ensure_future(lanes.ask(SparqlQuestion(ENDLESS), "a"))
         await asyncio.sleep(0.05)
         for pid in children():
             os.kill(pid, signal.SIGKILL)
@@ -266,11 +266,11 @@ def test_a_slow_text_and_its_client_go_to_the_slow_lane_at_once(store: Path) -> 
     rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0))
 
     async def job(lanes: Lanes) -> None:
-        assert (await lanes.ask(Question(slow), "a")).lane == "slow"
+        assert (await lanes.ask(SparqlQuestion(slow), "a")).lane == "slow"
         assert lanes.counts.killed == 1
         assert (await lanes.ask(QUICK, "a")).lane == "slow"
         assert (await lanes.ask(QUICK, "b")).lane == "fast"
-        assert (await lanes.ask(Question(slow), "b")).lane == "slow"
+        assert (await lanes.ask(SparqlQuestion(slow), "b")).lane == "slow"
         assert (await lanes.ask(QUICK, "b")).lane == "fast"
         assert lanes.counts.killed == 1
         assert lanes.counts.slow == 3
@@ -282,7 +282,7 @@ def test_a_slow_text_and_its_client_go_to_the_slow_lane_at_once(store: Path) -> 
 def test_a_penalty_ends(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
-            await lanes.ask(Question(ENDLESS), "a")
+            await lanes.ask(SparqlQuestion(ENDLESS), "a")
         assert (await lanes.ask(QUICK, "a")).lane == "slow"
         await asyncio.sleep(0.5)
         assert (await lanes.ask(QUICK, "a")).lane == "fast"
@@ -294,8 +294,8 @@ def test_a_penalty_ends(store: Path) -> None:
 def test_a_client_has_so_many_slow_questions_and_no_more(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
-            await lanes.ask(Question(ENDLESS), "a")
-        texts = [Question(f"{ENDLESS} #{number}") for number in range(6)]
+            await lanes.ask(SparqlQuestion(ENDLESS), "a")
+        texts = [SparqlQuestion(f"{ENDLESS} #{number}") for number in range(6)]
         came = await asyncio.gather(*(lanes.ask(text, "a") for text in texts), return_exceptions=True)
         refused = [error for error in came if isinstance(error, Busy)]
         assert {error.limit for error in refused} == {"slow questions"}
@@ -309,10 +309,10 @@ def test_a_client_has_so_many_slow_questions_and_no_more(store: Path) -> None:
 def test_the_slow_lane_refuses_what_would_wait_too_long(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):
-            await lanes.ask(Question(ENDLESS), "a")
+            await lanes.ask(SparqlQuestion(ENDLESS), "a")
         await comes(lambda: lanes.gauges().workers >= 4)
         came = await asyncio.gather(
-            *(lanes.ask(Question(ENDLESS), str(number)) for number in range(6)), return_exceptions=True
+            *(lanes.ask(SparqlQuestion(ENDLESS), str(number)) for number in range(6)), return_exceptions=True
         )
         limits = [error.limit for error in came if isinstance(error, LimitReached)]
         assert sorted(limits) == ["queue"] * 3 + ["time"] * 3
@@ -323,7 +323,7 @@ def test_the_slow_lane_refuses_what_would_wait_too_long(store: Path) -> None:
 @pytest.mark.thorough
 def test_who_goes_away_is_remembered_all_the_same(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
-        asked = asyncio.ensure_future(lanes.ask(Question(ENDLESS), "a"))
+        asked = asyncio.ensure_future(lanes.ask(SparqlQuestion(ENDLESS), "a"))
         await asyncio.sleep(0.05)
         asked.cancel()
         await comes(lambda: lanes.counts.killed == 1)
@@ -348,7 +348,7 @@ def test_quick_questions_stay_quick_beside_hostile_ones(store: Path) -> None:
     async def hostile(lanes: Lanes, client: str) -> None:
         while not is_over.is_set():
             with pytest.raises(LimitReached):
-                await lanes.ask(Question(f"{ENDLESS} #{random.random()}"), client)  # noqa: S311
+                await lanes.ask(SparqlQuestion(f"{ENDLESS} #{random.random()}"), client)  # noqa: S311
             await asyncio.sleep(0.01)
 
     async def job(lanes: Lanes) -> None:
@@ -367,7 +367,7 @@ def test_quick_questions_stay_quick_beside_hostile_ones(store: Path) -> None:
 def test_closing_answers_what_was_asked_and_takes_nothing_more(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         asked = [asyncio.ensure_future(lanes.ask(QUICK, str(number))) for number in range(20)]
-        stuck = asyncio.ensure_future(lanes.ask(Question(ENDLESS), "hostile"))
+        stuck = asyncio.ensure_future(lanes.ask(SparqlQuestion(ENDLESS), "hostile"))
         await asyncio.sleep(0)
         closing = asyncio.ensure_future(lanes.close())
         await asyncio.sleep(0)
@@ -401,7 +401,7 @@ def test_a_worker_that_has_grown_makes_room_for_a_fresh_one(store: Path) -> None
     rules = replace(RULES, slow=replace(RULES.slow, deadline=60.0), caps=Caps(resident=1 << 16))
 
     async def job(lanes: Lanes) -> None:
-        assert values(await lanes.ask(Question(doubled(22)), "a")) == [[str(16 << 22)]]
+        assert values(await lanes.ask(SparqlQuestion(doubled(22)), "a")) == [[str(16 << 22)]]
         await comes(lambda: lanes.gauges().respawned > 0)
         assert values(await lanes.ask(QUICK, "b")) == [["1"]]
         assert lanes.counts.crashed == 0

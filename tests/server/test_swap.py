@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from kg.server.served import ReleaseWatcher
-from kg.server.settings import Settings
+from kg.server.settings import ServerSettings
 from kg.store.dataset import of_rdf
 from tests.support.serving import served_with
 from tests.support.waiting import SECONDS, comes, until
@@ -95,7 +95,7 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     (tmp_path / "releases" / "damaged").mkdir(parents=True)
     releases = [_release(tmp_path, mark) for mark in ("black", "white")]
     _point(tmp_path / "current", releases[0])
-    watcher = ReleaseWatcher(tmp_path, Settings(watch_seconds=0.02))
+    watcher = ReleaseWatcher(tmp_path, ServerSettings(watch_seconds=0.02))
 
     async def told_of() -> None:
         await watcher.start()

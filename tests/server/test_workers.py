@@ -14,7 +14,7 @@ import pytest
 
 from kg.server.workers.frames import frame, header_of
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
-from kg.server.workers.process import DeadlinePassed, Entry, WorkerEnded, WorkerError, WorkerFault
+from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerError, WorkerFault
 from tests.support.waiting import comes
 
 ENTRY = "tests.support.worker_entry"
@@ -24,7 +24,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of L
 @asynccontextmanager
 async def pool(*arguments: str, size: int = 1, nice: int = 0, **settings: Any) -> AsyncIterator[Pool]:
     """Run workers that do what a job says, and leave no process behind."""
-    made = Pool(Entry(ENTRY, arguments, nice), size=size, **settings)
+    made = Pool(WorkerCommand(ENTRY, arguments, nice), size=size, **settings)
     await made.start()
     pids = {worker.pid for worker in made.workers}
     try:
@@ -210,7 +210,7 @@ def test_closing_waits_for_a_deadline_and_no_longer() -> None:
 def test_an_entry_that_does_not_start_is_an_error() -> None:
     async def job() -> None:
         with pytest.raises(WorkerEnded, match="the worker ended with exit code 1"):
-            await Pool(Entry("tests.nothing"), size=2).start()
+            await Pool(WorkerCommand("tests.nothing"), size=2).start()
 
     asyncio.run(job())
 

@@ -13,7 +13,7 @@ module is what a worker runs; it opens what it needs and then answers jobs until
 
 and its parent asks it, on an event loop:
 
-    pool = Pool(Entry("kg.server.rendering", (str(release.path),)), size=1, spares=0)
+    pool = Pool(WorkerCommand("kg.server.rendering", (str(release.path),)), size=1, spares=0)
     await pool.start()
     reply = await pool.ask({"view": "person"}, deadline=10.0)   # reply.header, reply.body
     await pool.close()

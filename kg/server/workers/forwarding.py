@@ -13,7 +13,7 @@ from pathlib import Path
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.query import Caps, Output, QueryHandler, no_graph
+from kg.server.workers.query import AnswerBuffer, Caps, QueryHandler, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store.endpoint.store import AWAY, Endpoint, EndpointClient, ask_nobody_else
@@ -45,7 +45,7 @@ class ForwardingBackend:
         meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
         return self._ask(f"BASE <{base}> {text}" if base else text, meant)
 
-    def dump(self, graph: str, form: str, output: Output) -> None:
+    def dump(self, graph: str, form: str, output: AnswerBuffer) -> None:
         """Write a graph."""
         triples = f"GRAPH {graph_name(graph)} {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
         if graph and not self._ask(f"ASK {{ {triples} }}", self._dataset):

@@ -16,9 +16,9 @@ from signal import SIGABRT, SIGBUS, SIGSEGV
 
 from kg.base.errors import KgError
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
-from kg.server.workers.process import DeadlinePassed, Entry, Reply, WorkerEnded
+from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerReply
 from kg.server.workers.query import Caps
-from kg.server.workers.questions import Busy, Dump, Question, Result, TooMuch, result
+from kg.server.workers.questions import Busy, GraphDump, QueryResult, SparqlQuestion, TooMuch, result
 
 _MODULE = "kg.server.workers.query"
 _NICE = 15
@@ -123,7 +123,7 @@ class Lanes:
         counts: Events since the start.
     """
 
-    def __init__(self, store: Path, rules: Rules | None = None, entry: Entry | None = None) -> None:
+    def __init__(self, store: Path, rules: Rules | None = None, entry: WorkerCommand | None = None) -> None:
         """Make lanes that are still to be started.
 
         Args:
@@ -133,14 +133,14 @@ class Lanes:
         """
         self.rules = rules = rules or Rules()
         self.counts = Counts()
-        entry = entry or Entry(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
+        entry = entry or WorkerCommand(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
         self._fast = _pool(entry, rules.fast)
         self._slow = _pool(replace(entry, nice=_NICE, patience=1), rules.slow)
         self._texts = _ExpiringSet(rules.memory, rules.remembered)
         self._clients = _ExpiringSet(rules.penalty, rules.remembered)
         self._good = _ExpiringSet(rules.memory, rules.remembered)
         self._slow_of: Counter[str] = Counter()
-        self._open: set[asyncio.Task[Result]] = set()
+        self._open: set[asyncio.Task[QueryResult]] = set()
         self._closing = False
 
     async def start(self) -> None:
@@ -152,7 +152,7 @@ class Lanes:
         await self._fast.start()
         await self._slow.start()
 
-    async def ask(self, question: Question | Dump, client: str) -> Result:
+    async def ask(self, question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
         """Have a question answered.
 
         Args:
@@ -195,7 +195,7 @@ class Lanes:
         await self._fast.close()
         await self._slow.close()
 
-    async def _answer(self, question: Question | Dump, client: str) -> Result:
+    async def _answer(self, question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
         if hash(question) not in self._texts and client not in self._clients:
             try:
                 reply = await self._run(self._fast, self.rules.fast, question, client)
@@ -229,7 +229,7 @@ class Lanes:
             if not self._slow_of[client]:
                 del self._slow_of[client]
 
-    async def _run(self, pool: Pool, lane: Lane, question: Question | Dump, client: str) -> Reply:
+    async def _run(self, pool: Pool, lane: Lane, question: SparqlQuestion | GraphDump, client: str) -> WorkerReply:
         header, body = question.job()
         try:
             return await pool.ask(header, body, deadline=lane.deadline, guest=client not in self._good)
@@ -245,11 +245,11 @@ class Lanes:
             self._remember(question, client)
             raise self._error_of(ended) from None
 
-    def _overran(self, question: Question | Dump, client: str) -> None:
+    def _overran(self, question: SparqlQuestion | GraphDump, client: str) -> None:
         self.counts.killed += 1
         self._remember(question, client)
 
-    def _remember(self, question: Question | Dump, client: str) -> None:
+    def _remember(self, question: SparqlQuestion | GraphDump, client: str) -> None:
         self._texts.add(hash(question))
         self._clients.add(client)
 
@@ -264,7 +264,7 @@ class Lanes:
         return ended
 
 
-def _pool(entry: Entry, lane: Lane) -> Pool:
+def _pool(entry: WorkerCommand, lane: Lane) -> Pool:
     return Pool(entry, size=lane.workers, spares=lane.spares, reserved=lane.reserved, queue=lane.queue, wait=lane.wait)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.server.workers.process import Entry, Reply, Worker, WorkerError
+from kg.server.workers.process import Worker, WorkerCommand, WorkerError, WorkerReply
 
 _PAUSE = 0.005
 _RETRY, _MAX_RETRY = 0.1, 5.0
@@ -67,7 +67,7 @@ class Pool:
 
     def __init__(
         self,
-        entry: Entry,
+        entry: WorkerCommand,
         *,
         size: int,
         spares: int = 0,
@@ -121,14 +121,10 @@ class Pool:
                 await self.close()
                 raise failure
 
-    async def ask(self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float, guest: bool = False) -> Reply:
-        """Have a job answered.
-
-        Args:
-            header: A JSON object.
-            body: Bytes that go with it.
-            deadline: Seconds from when a worker takes it; the worker is ended then.
-            guest: Whether it leaves the reserved workers to others.
+    async def ask(
+        self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float, guest: bool = False
+    ) -> WorkerReply:
+        """Have a job answered within `deadline` seconds from when a worker takes it; a guest gets no reserved worker.
 
         Raises:
             WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.

@@ -56,7 +56,7 @@ class WorkerFault(WorkerError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class WorkerCommand:
     """What a worker runs.
 
     Attributes:
@@ -74,7 +74,7 @@ class Entry:
     secrets: tuple[str, ...] = ()
 
 
-class Reply(NamedTuple):
+class WorkerReply(NamedTuple):
     """What a worker answers."""
 
     header: Mapping[str, Any]
@@ -91,14 +91,14 @@ class Worker(asyncio.Protocol):
         gone: Done when the process has ended and is reaped.
     """
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: WorkerCommand) -> None:
         self.hello: Mapping[str, Any] = {}
         self.alive = False
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._released: Callable[[Worker], None] | None = None
         self._received = bytearray()
-        self._answer: asyncio.Future[Reply] | None = None
+        self._answer: asyncio.Future[WorkerReply] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport | None = None
         self._patience = entry.patience
@@ -108,12 +108,10 @@ class Worker(asyncio.Protocol):
         self.pid = self._process.pid
 
     @classmethod
-    async def start(cls, entry: Entry, released: Callable[["Worker"], None]) -> "Worker":
+    async def start(cls, entry: WorkerCommand, released: Callable[["Worker"], None]) -> "Worker":
         """Start a worker and wait until it is ready.
 
-        Args:
-            entry: What it runs.
-            released: Called with the worker each time it may be asked again, and when it never will.
+        `released` is called with the worker each time it may be asked again, and when it has ended.
 
         Raises:
             WorkerError: If it does not come up.
@@ -130,18 +128,11 @@ class Worker(asyncio.Protocol):
         worker._released = released
         return worker
 
-    def ask(self, header: Mapping[str, Any], body: bytes, deadline: float) -> "asyncio.Future[Reply]":
-        """Send a job to a worker that is alive and idle.
+    def ask(self, header: Mapping[str, Any], body: bytes, deadline: float) -> "asyncio.Future[WorkerReply]":
+        """Send a job to a worker that is alive and idle; return the reply to come, or a `WorkerError`.
 
-        The future may be cancelled: the worker then goes on to its answer or its deadline, unheard.
-
-        Args:
-            header: A JSON object.
-            body: Bytes that go with it.
-            deadline: Seconds after which the process is ended.
-
-        Returns:
-            The reply to come, or a `WorkerError`.
+        The process is ended after `deadline` seconds. The future may be cancelled: the worker then goes on to its
+        reply or its deadline, and nobody reads it.
         """
         answer = self._expect(deadline)
         if self._transport is not None:
@@ -185,7 +176,7 @@ class Worker(asyncio.Protocol):
         if self._released is not None:
             self._released(self)
 
-    def _expect(self, deadline: float) -> "asyncio.Future[Reply]":
+    def _expect(self, deadline: float) -> "asyncio.Future[WorkerReply]":
         self._answer = self._loop.create_future()
         self._timer = self._loop.call_later(deadline, self._overrun, deadline)
         self._extensions = self._patience - 1
@@ -203,7 +194,7 @@ class Worker(asyncio.Protocol):
         if answer is not None and "fault" in header:
             answer.set_exception(WorkerFault(str(header["fault"])))
         elif answer is not None:
-            answer.set_result(Reply(header, body))
+            answer.set_result(WorkerReply(header, body))
         self.alive = True
         if "last" in header:
             self.kill()
@@ -222,7 +213,7 @@ class Worker(asyncio.Protocol):
         if (answer := self._settle()) is not None:
             answer.set_exception(error)
 
-    def _settle(self) -> "asyncio.Future[Reply] | None":
+    def _settle(self) -> "asyncio.Future[WorkerReply] | None":
         """Stop the clock and return the answer that somebody still waits for."""
         answer, self._answer = self._answer, None
         if self._timer is not None:
@@ -249,7 +240,7 @@ def _seconds_computed(pid: int) -> float:
         return inf
 
 
-def _launch(entry: Entry) -> tuple["subprocess.Popen[bytes]", socket.socket]:
+def _launch(entry: WorkerCommand) -> tuple["subprocess.Popen[bytes]", socket.socket]:
     """Start a process whose standard input is the other end of the socket that is returned.
 
     Raises:

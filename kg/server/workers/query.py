@@ -111,7 +111,7 @@ class Rows:
         return max(0, self._found + self._rest)
 
 
-class Output(BytesIO):
+class AnswerBuffer(BytesIO):
     """A file in memory for an answer, which refuses more than its limits.
 
     Attributes:
@@ -144,7 +144,7 @@ class QueryBackend(Protocol):
         """Return the answer to an untrusted query; raises what `LocalStore.query` raises."""
         ...
 
-    def dump(self, graph: str, form: str, output: Output) -> None:
+    def dump(self, graph: str, form: str, output: AnswerBuffer) -> None:
         """Write a graph in one of `kg.terms.formats.RDF_FORMATS`.
 
         Args:
@@ -196,8 +196,8 @@ class QueryHandler:
         self._store.dump(job["dump"], job["graph"], output)
         return {"form": "graph", "format": job["graph"]}, output.getvalue()
 
-    def _output(self) -> Output:
-        return Output(self._caps.bytes, self._caps.rows)
+    def _output(self) -> AnswerBuffer:
+        return AnswerBuffer(self._caps.bytes, self._caps.rows)
 
 
 class _Embedded:
@@ -209,7 +209,7 @@ class _Embedded:
     def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         return self._store.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=base, limits=limits)
 
-    def dump(self, graph: str, form: str, output: Output) -> None:
+    def dump(self, graph: str, form: str, output: AnswerBuffer) -> None:
         name = graph_name(graph) if graph else DefaultGraph()
         if isinstance(name, NamedNode) and not self._store.backend.contains_named_graph(name):
             raise no_graph(name.value)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.process import Reply, WorkerFault
+from kg.server.workers.process import WorkerFault, WorkerReply
 from kg.store.store import QueryDataset
 
 
@@ -48,7 +48,7 @@ class Busy(LimitReached):
 
 
 @dataclass(frozen=True)
-class Question:
+class SparqlQuestion:
     """A SPARQL query, and in which formats its answer is wanted.
 
     Attributes:
@@ -74,7 +74,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Dump:
+class GraphDump:
     """All triples of one graph (SPARQL 1.1 Graph Store HTTP Protocol §5.2).
 
     Attributes:
@@ -91,7 +91,7 @@ class Dump:
 
 
 @dataclass(frozen=True)
-class Result:
+class QueryResult:
     """A whole answer.
 
     Attributes:
@@ -107,7 +107,7 @@ class Result:
     lane: str
 
 
-def result(reply: Reply, lane: str) -> Result:
+def result(reply: WorkerReply, lane: str) -> QueryResult:
     """Return the result in a reply of a query worker.
 
     Raises:
@@ -121,7 +121,7 @@ def result(reply: Reply, lane: str) -> Result:
     """
     header = reply.header
     if "form" in header:
-        return Result(str(header["form"]), str(header["format"]), reply.body, lane)
+        return QueryResult(str(header["form"]), str(header["format"]), reply.body, lane)
     message, hint = str(header.get("message", "")), str(header.get("hint", ""))
     match header.get("error"):
         case "query":
