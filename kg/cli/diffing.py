@@ -30,7 +30,7 @@ def diff(
             help="In words, or as an RDF Patch that makes OLD NEW. Default: as the output's suffix says, or text.",
         ),
     ] = None,
-    only: Annotated[str, typer.Option("--only", help="Tell of one thing: 'person/x', or an IRI.")] = "",
+    only: Annotated[str, typer.Option("--only", help="Show one thing only: 'person/x', or an IRI.")] = "",
     evidence: Annotated[bool, typer.Option("--evidence", help="Compare sources and evidence too.")] = False,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)

@@ -30,7 +30,7 @@ def serve(
     port: Annotated[int, typer.Option("--port", help="The port; 0 chooses a free one.", min=0, max=65535)] = 8000,
     names: Annotated[
         list[str] | None,
-        typer.Option("--host-name", help="A name under which it is reached, besides this machine's; '*' is any."),
+        typer.Option("--host-name", help="Another name under which it is reached; '*' is any."),
     ] = None,
     base: Annotated[
         str | None, typer.Option("--base", help="The base of the IRIs of RDF files, if they do not state it.")
