@@ -102,7 +102,7 @@ def check(
     fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = "error",
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
-    """Judge a published site by FAIR, links, negotiation, privacy and more.
+    """Judge a published site by FAIR, links, privacy and more.
 
     Works offline on a directory, and on any site that is served; only the site that is named is asked.
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any, Literal
 
 from kg.terms.declaration import kg_declaration
-from kg.terms.kinds import Declaration, Field, compact
+from kg.terms.identifiers import compact
+from kg.terms.kinds import Declaration, Field
 
 Sort = Literal["iri", "literal", "reverse"]
 

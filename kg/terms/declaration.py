@@ -11,7 +11,8 @@ from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
-from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, compact, in_words
+from kg.terms.identifiers import compact
+from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 
 FILE = "kg.yaml"

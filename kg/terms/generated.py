@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
 
-from kg.terms.kinds import Declaration, Field, Kind, compact, in_words
+from kg.terms.identifiers import compact
+from kg.terms.kinds import Declaration, Field, Kind, in_words
 
 # The ontology: kg's own classes and properties in OWL.
 

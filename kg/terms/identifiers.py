@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -343,3 +343,11 @@ def fields_of_pages(pages: list[tuple[str, str]]) -> tuple[dict[str, str], list[
     if "homepage" not in found and len(rest) == 1 and not rest[0][0]:
         found["homepage"] = rest.pop()[1]
     return found, rest
+
+
+def compact(iri: str, prefixes: Mapping[str, str]) -> str:
+    """Return the CURIE of an IRI with the first prefix that fits; without one, the IRI."""
+    for prefix, namespace in prefixes.items():
+        if iri.startswith(namespace):
+            return f"{prefix}:{iri.removeprefix(namespace)}"
+    return iri

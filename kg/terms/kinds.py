@@ -17,14 +17,6 @@ OTHER_NAME = "https://schema.org/alternateName"
 _SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
 
 
-def compact(iri: str, prefixes: Mapping[str, str]) -> str:
-    """Return the CURIE of an IRI with the first prefix that fits; without one, the IRI."""
-    for prefix, namespace in prefixes.items():
-        if iri.startswith(namespace):
-            return f"{prefix}:{iri.removeprefix(namespace)}"
-    return iri
-
-
 def in_words(name: str) -> str:
     """Return a name as words.
 

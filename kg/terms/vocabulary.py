@@ -9,8 +9,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base import resources
 from kg.terms.formats import read_rdf
-from kg.terms.identifiers import fold
-from kg.terms.kinds import compact
+from kg.terms.identifiers import compact, fold
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
