@@ -14,8 +14,10 @@ import generate
 import httpx
 import pytest
 import typer.main
+import yaml
 
 from kg import __all__ as public_names
+from kg.base.version import __version__
 from kg.cli import app
 from kg.store import questions
 from kg.store.release import Release
@@ -77,7 +79,7 @@ def with_real_output(text: str, directory: Path) -> str:
     A block with a title, such as ```yaml title="profiles/ada.yaml", is written to that file when its turn comes.
     """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**environment_without_kg(), "PATH": path, "NO_COLOR": "1", "COLUMNS": "120"}
+    environment = {**environment_without_kg(), "PATH": path, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "120"}
 
     def run(command: str) -> str:
         result = subprocess.run(
@@ -186,3 +188,21 @@ def test_links_of_the_reference_lead_somewhere() -> None:
         for link in _LINK.findall(text):
             name, _, anchor = link.partition("#")
             assert (DOCS / path).parent.joinpath(name).resolve().exists() if name else anchor in anchors_of(text), link
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    releases = re.findall(
+        r"^## \[(\d[^]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+    assert releases[0] == (__version__, str(citation["date-released"]))
+    assert citation["version"] == __version__
+
+
+def test_the_workflow_is_one_that_github_accepts() -> None:
+    workflow = ROOT / ".github" / "workflows" / "ci.yml"
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(workflow)]
+
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    assert set(re.findall(r"run: make (\w+)", workflow.read_text(encoding="utf-8"))) == {"lint", "test", "docs"}
