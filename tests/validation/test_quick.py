@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from kg.validation.screen.graph import Graph, InStore, Unsure, read_facts
+from kg.validation.screen.graph import Graph, InStore, read_facts
 from kg.validation.screen.screening import Screen
+from kg.validation.screen.values import Unsure
 from kg.validation.shacl import Judge
 from tests.support.generated_shapes import LITERALS, PREFIXES, QUERIES
 from tests.support.often import often

@@ -13,12 +13,12 @@ from kg.validation.screen.graph import (
     Facts,
     Graph,
     Survey,
-    Unsure,
     read_facts,
     superclasses,
     survey,
 )
 from kg.validation.screen.screening import Candidate, Screen
+from kg.validation.screen.values import Unsure
 
 # Screen the graph on workers: which focus nodes may not conform, found by the screen of
 # `kg.validation.validating`.

@@ -2,67 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
-from pyshacl.graph_abstraction import to_rdf
-from pyshacl.pytypes import SHACLExecutor
-from pyshacl.shapes_graph import ShapesGraph
-from rdflib import RDF, BNode, Graph, Literal, Namespace, URIRef
+from rdflib import RDF, BNode, Literal, Namespace, URIRef
 from rdflib.term import Node
 
-from kg.terms.formats import XSD, read_nquads
+from kg.terms.formats import XSD
 from kg.validation.report import SHACL
 from kg.validation.screen import components as checks
 from kg.validation.screen import queries, values
+from kg.validation.screen.asking import constraints
 from kg.validation.screen.components import Chain, Choice, NoScreen, Path, Repeat, Step
-from kg.validation.screen.graph import Unsure
 from kg.validation.screen.screening import Screen, Screened, Target
-
-# Ask pySHACL whether a single value conforms to some constraints, which travel as text to where the value is.
-
-_SHAPE = URIRef("urn:shape")
-
-
-def constraints(said: Iterable[tuple[Node, Node]], source: Graph | None = None) -> str:
-    """Return a node shape `<urn:shape>` that says something, as N-Triples in a fixed order.
-
-    Args:
-        said: Parameters and their values.
-        source: The graph that holds those of the values that are lists.
-    """
-    graph = Graph()
-    graph.add((_SHAPE, RDF.type, URIRef(f"{SHACL}NodeShape")))
-    for parameter, value in said:
-        graph.add((_SHAPE, parameter, value))
-        rest = value
-        while source is not None and isinstance(rest, BNode):
-            for triple in source.triples((rest, None, None)):
-                graph.add(triple)
-            rest = source.value(rest, RDF.rest) or RDF.nil
-    return "".join(sorted(graph.serialize(format="nt").splitlines(keepends=True)))
-
-
-def conforms(shape: str, term: str) -> bool:
-    """Whether a term conforms to a shape that `constraints` made.
-
-    Raises:
-        Unsure: If pySHACL fails; it will say so when it judges the focus node.
-    """
-    (quad,) = read_nquads(f"<urn:s> <urn:p> {term} .".encode())
-    try:
-        verdict, _ = _single_shape(shape).validate(SHACLExecutor(), Graph(), focus=to_rdf(quad.object))
-    except Exception as error:
-        raise Unsure(term) from error
-    return bool(verdict)
-
-
-@lru_cache(1 << 8)
-def _single_shape(shape: str) -> Any:
-    graph = ShapesGraph(Graph().parse(data=shape, format="nt"))
-    return next(each for each in graph.shapes if each.node == _SHAPE)
-
 
 # Which constraint component has which screen: the two tables to which a new one is added.
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from kg.validation.screen.graph import RDFS, TYPE, Graph, Unsure
-from kg.validation.screen.values import Values, integer, is_simple
+from kg.validation.screen.graph import RDFS, TYPE, Graph
+from kg.validation.screen.values import Unsure, Values, integer, is_simple
 
 # Property paths as a screen follows them (SHACL §2.3.1).
 

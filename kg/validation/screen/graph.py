@@ -16,7 +16,7 @@ from pyoxigraph import NamedNode
 
 from kg.store.store import LocalStore
 from kg.terms.vocabulary import RDF_TYPE
-from kg.validation.screen.values import canonical, object_of
+from kg.validation.screen.values import Unsure, canonical, object_of
 
 # What a screen sees of the data: the triples of one part, grouped by node, and an answer for what lies elsewhere.
 
@@ -28,10 +28,6 @@ TYPE = f"<{RDF_TYPE}>"
 SUBCLASS = f"<{RDFS}subClassOf>"
 NOTHING: Facts = {}
 _A = NamedNode(RDF_TYPE)
-
-
-class Unsure(Exception):
-    """Raised where a screen cannot tell; pySHACL then judges the focus node."""
 
 
 class Elsewhere(Protocol):

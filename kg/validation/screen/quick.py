@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from kg.validation.screen import components as checks
 from kg.validation.screen import sparql
 from kg.validation.screen.components import Component, Path, Shape, Step
-from kg.validation.screen.graph import Facts, Graph, Unsure
-from kg.validation.screen.values import Test
+from kg.validation.screen.graph import Facts, Graph
+from kg.validation.screen.values import Test, Unsure
 
 # Quick tests of nodes: each says of a node that it surely conforms, or nothing.
 

@@ -23,7 +23,6 @@ from kg.validation.screen.graph import (
     Part,
     Readable,
     Survey,
-    Unsure,
     classes_of,
     parts,
     read_facts,
@@ -32,6 +31,7 @@ from kg.validation.screen.graph import (
     survey,
 )
 from kg.validation.screen.quick import Quick, Sure
+from kg.validation.screen.values import Unsure
 
 # Find the candidates of a part: the focus nodes of which a screen cannot say that they conform.
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from kg.validation.screen.components import Path
-from kg.validation.screen.graph import Graph, Unsure
-from kg.validation.screen.values import integer, is_simple, lexical
+from kg.validation.screen.graph import Graph
+from kg.validation.screen.values import Unsure, integer, is_simple, lexical
 
 THIS = "?this"
 Bindings = dict[str, str]

@@ -18,6 +18,10 @@ _PLAIN_INTEGER = re.compile(r'"(0|-?[1-9][0-9]{0,16})"')
 _ODD = re.compile(r"[\\\x00-\x1f\x7f]")
 
 
+class Unsure(Exception):
+    """Raised where a screen cannot tell; pySHACL then judges the focus node."""
+
+
 def object_of(rest: str) -> str:
     """Return the object of a line of N-Quads, of which subject and predicate were taken away.
 
@@ -113,9 +117,12 @@ class Values:
 
 @lru_cache(1 << 16)
 def _judged(constraints: str, term: str) -> bool:
-    from kg.validation.screen.compiling import conforms  # pySHACL takes long to import, and is hardly ever needed
+    from kg.validation.screen.asking import conforms  # pySHACL takes long to import, and is hardly ever needed
 
-    return conforms(constraints, term)
+    try:
+        return conforms(constraints, term)
+    except Exception as error:  # pySHACL will say so when it judges the focus node
+        raise Unsure(term) from error
 
 
 @dataclass(frozen=True)
