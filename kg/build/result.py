@@ -22,7 +22,7 @@ from kg.terms.context import context_of
 from kg.terms.kinds import Declaration
 from kg.terms.vocabulary import PREFIXES
 from kg.validation import renderings
-from kg.validation.report import Report, Severity
+from kg.validation.report import Report, ResultSeverity
 from kg.validation.trace import traced
 
 
@@ -99,7 +99,7 @@ def added(project: Project) -> dict[str, Any]:
 
 def verdict(report: Report | None) -> dict[str, Any]:
     """Return what a manifest says of a validation, None where there was none."""
-    results = {severity: report.counts[severity] for severity in Severity} if report else {}
+    results = {severity: report.counts[severity] for severity in ResultSeverity} if report else {}
     return {"validated": report is not None, "results": results}
 
 

@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from kg.profile.forms import FORMS
 from kg.terms import fields
 from kg.terms.declaration import kg_declaration
-from kg.terms.fields import Many, ManyPeople, ManyWords, Mention, Name, Node, Private, Slug
+from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, Node, Private, Slug
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
@@ -113,7 +113,7 @@ class _ModelBuilder:
         if each.is_inlined:
             return self._model(each.range)
         kind = self._declaration.kinds[each.range]
-        return Slug if each.is_by_id else Annotated[Name, Mention("unit" if kind.name == "Unit" else kind.path)]
+        return Slug if each.is_by_id else Annotated[Name, MentionMarker("unit" if kind.name == "Unit" else kind.path)]
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:

@@ -104,9 +104,9 @@ def _timeline(drawing: Drawing) -> Markup | None:
     return timeline.timeline(spans, name=drawing.name, width=drawing.width)
 
 
-def _span(drawing: Drawing, row: Mapping[str, Term]) -> timeline.Span:
+def _span(drawing: Drawing, row: Mapping[str, Term]) -> timeline.TimelineSpan:
     node = row.get("node")
-    return timeline.Span(
+    return timeline.TimelineSpan(
         columns.value(row[drawing.table.columns[0]]),
         columns.value(row.get("start")) or None,
         columns.value(row.get("end")) or None,

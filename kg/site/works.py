@@ -175,8 +175,8 @@ class Works:
 def key(facet: Facet) -> str:
     """Return the mark of a value of a facet, one word.
 
-    >>> key(("status", Name("under review"))), key(("venue", Name("OSDI", "https://kg.example.org/venue/osdi")))
-    ('status:under-review', 'venue:osdi')
+    >>> key(("status", LinkedName("under review")))
+    'status:under-review'
     """
     kind, name = facet
     return f"{kind}:{name.iri.rpartition('/')[2] or name.name.replace(' ', '-')}"

@@ -34,7 +34,7 @@ ContactField = Literal["email", "phone", "address"]
 
 
 @dataclass(frozen=True)
-class Mention:
+class MentionMarker:
     """Marks a field whose text names an entity that identity resolution gives an IRI."""
 
     kind: str  # The head of the IRIs of such entities, or `unit` for a part of the organisation of its entry

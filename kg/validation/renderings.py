@@ -9,7 +9,7 @@ from typing import Any
 from kg.base import reporting
 from kg.base.reporting import Finding
 from kg.terms.vocabulary import curie
-from kg.validation.report import SHACL, Report, Result, Severity
+from kg.validation.report import SHACL, Report, Result, ResultSeverity
 
 Rendering = Callable[[Report], str]
 
@@ -25,9 +25,9 @@ FILE_RULES: Mapping[str, str] = {
 }
 """What the rules of problems with files mean, by their names."""
 _SEVERITIES = {
-    Severity.VIOLATION: reporting.Severity.ERROR,
-    Severity.WARNING: reporting.Severity.WARNING,
-    Severity.INFO: reporting.Severity.NOTE,
+    ResultSeverity.VIOLATION: reporting.Severity.ERROR,
+    ResultSeverity.WARNING: reporting.Severity.WARNING,
+    ResultSeverity.INFO: reporting.Severity.NOTE,
 }
 
 
@@ -50,7 +50,7 @@ def text(report: Report) -> str:
 def verdict(report: Report) -> str:
     """Return whether the graph conforms, with the counts of both kinds, as one sentence."""
     word = "conforms" if report.conforms else "does not conform"
-    found = numbers({severity: report.counts[severity] for severity in Severity})
+    found = numbers({severity: report.counts[severity] for severity in ResultSeverity})
     return f"The graph {word}: {found}{of_files(report)}."
 
 
@@ -63,12 +63,12 @@ def of_files(report: Report) -> str:
 
 def _counts_of_files(report: Report) -> dict[str, int]:
     found = Counter(result.severity for result in report.files)
-    return {"errors": found[Severity.VIOLATION], "warnings": found[Severity.WARNING] + report.more_files}
+    return {"errors": found[ResultSeverity.VIOLATION], "warnings": found[ResultSeverity.WARNING] + report.more_files}
 
 
 def numbers(counts: Mapping[str, int]) -> str:
     """Return how many results there are of each severity in words: `0 violations, 1 warning, 2 remarks`."""
-    return ", ".join(f"{count:,} {_plural(Severity(severity), count)}" for severity, count in counts.items())
+    return ", ".join(f"{count:,} {_plural(ResultSeverity(severity), count)}" for severity, count in counts.items())
 
 
 def as_json(report: Report) -> str:
@@ -96,7 +96,7 @@ def as_json(report: Report) -> str:
         }
         for result in (*report.files, *report.results)
     ]
-    counts = {severity: report.counts[severity] for severity in Severity}
+    counts = {severity: report.counts[severity] for severity in ResultSeverity}
     verdicts = {"conforms": report.conforms, "validated": report.is_of_graph}
     return reporting.json_text({**verdicts, "counts": counts, "files": _counts_of_files(report), "results": results})
 
@@ -154,8 +154,8 @@ def _shown_file(result: Result) -> str:
     return os.fsencode(result.file).decode("utf-8", "replace") if result.file else ""
 
 
-def _plural(severity: Severity, count: int) -> str:
-    word = "remark" if severity is Severity.INFO else str(severity)
+def _plural(severity: ResultSeverity, count: int) -> str:
+    word = "remark" if severity is ResultSeverity.INFO else str(severity)
     return word if count == 1 else f"{word}s"
 
 

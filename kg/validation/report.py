@@ -11,7 +11,7 @@ from kg.base.errors import Problem
 SHACL = "http://www.w3.org/ns/shacl#"
 
 
-class Severity(StrEnum):
+class ResultSeverity(StrEnum):
     """How bad a result is (SHACL §2.1.4)."""
 
     VIOLATION = "violation"
@@ -19,7 +19,7 @@ class Severity(StrEnum):
     INFO = "info"
 
 
-_ORDER = list(Severity)
+_ORDER = list(ResultSeverity)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Result:
         field: The place in the profile, such as `publications[3].year`.
     """
 
-    severity: Severity
+    severity: ResultSeverity
     message: str
     hint: str
     focus: str
@@ -59,7 +59,7 @@ class Result:
     field: str = ""
 
     @classmethod
-    def of_problem(cls, problem: Problem, severity: Severity) -> "Result":
+    def of_problem(cls, problem: Problem, severity: ResultSeverity) -> "Result":
         """Return a problem of a file as a result."""
         return cls(
             severity=severity,
@@ -69,7 +69,7 @@ class Result:
             label="",
             path="",
             value="",
-            shape=problem.rule or ("unusable-input" if severity is Severity.VIOLATION else "odd-input"),
+            shape=problem.rule or ("unusable-input" if severity is ResultSeverity.VIOLATION else "odd-input"),
             component="",
             file=problem.path,
             line=problem.line,
@@ -126,12 +126,12 @@ class Report:
             is_of_graph: Whether there is a graph in spite of the problems.
             more: How many warnings there are beyond these.
         """
-        wrong = [Result.of_problem(each, Severity.VIOLATION) for each in problems]
-        odd = [Result.of_problem(each, Severity.WARNING) for each in warnings]
+        wrong = [Result.of_problem(each, ResultSeverity.VIOLATION) for each in problems]
+        odd = [Result.of_problem(each, ResultSeverity.WARNING) for each in warnings]
         return replace(self, files=(*wrong, *odd), is_of_graph=is_of_graph, more_files=more)
 
     @property
-    def counts(self) -> Counter[Severity]:
+    def counts(self) -> Counter[ResultSeverity]:
         """How many results of the graph there are of each severity."""
         return Counter(result.severity for result in self.results)
 
@@ -139,4 +139,8 @@ class Report:
     def conforms(self) -> bool:
         """Whether there is a graph without a violation; if strict, without a warning too."""
         counts = self.counts
-        return self.is_of_graph and not counts[Severity.VIOLATION] and not (self.strict and counts[Severity.WARNING])
+        return (
+            self.is_of_graph
+            and not counts[ResultSeverity.VIOLATION]
+            and not (self.strict and counts[ResultSeverity.WARNING])
+        )

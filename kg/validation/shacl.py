@@ -22,7 +22,7 @@ from kg.terms.formats import read_nquads, read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, curie
-from kg.validation.report import SHACL, Result, Severity
+from kg.validation.report import SHACL, Result, ResultSeverity
 from kg.validation.screen.compiling import compiled
 from kg.validation.screen.screening import Candidate, Screen
 
@@ -225,10 +225,10 @@ def _results(results: Graph, shapes: Graph) -> Iterator[Result]:
         )
 
 
-def _severity(term: Node | None) -> Severity:
+def _severity(term: Node | None) -> ResultSeverity:
     """Return a severity; one of the user's own, which SHACL §2.1.4 allows, is a violation."""
-    known = {f"{SHACL}{severity.capitalize()}": severity for severity in Severity}
-    return known.get(str(term), Severity.VIOLATION)
+    known = {f"{SHACL}{severity.capitalize()}": severity for severity in ResultSeverity}
+    return known.get(str(term), ResultSeverity.VIOLATION)
 
 
 def _message(of_shape: str, of_result: str) -> str:

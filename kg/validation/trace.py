@@ -54,7 +54,7 @@ _MODELS: dict[str, type[BaseModel]] = {
 }
 
 
-class Place(NamedTuple):
+class NodePlace(NamedTuple):
     """Where a node was read: file, first line, and entry of the profile."""
 
     file: str
@@ -107,7 +107,7 @@ class _Tracer:
         parts = (iri_of(quad.subject) for quad in saying)
         return min((iri for iri in parts if iri.startswith(f"{result.focus}#")), default=result.focus)
 
-    def _place(self, focus: str, path: str) -> tuple[Place | None, str]:
+    def _place(self, focus: str, path: str) -> tuple[NodePlace | None, str]:
         """Find evidence of a node, of the entity it belongs to, or of what names it.
 
         Returns:
@@ -125,7 +125,7 @@ class _Tracer:
             _, place, predicate = min(named)
             return place, predicate
         is_dataset = any(self._store.quads(NamedNode(focus), NamedNode(f"{PREFIXES['void']}uriSpace")))
-        return (Place("kg.yaml", 1, ""), path) if is_dataset else (None, path)
+        return (NodePlace("kg.yaml", 1, ""), path) if is_dataset else (None, path)
 
     def _mentioning(self, iri: str) -> Iterator[tuple[str, str]]:
         """Yield subject and property of what names an entity, and the entities to which these belong."""
@@ -135,7 +135,7 @@ class _Tracer:
             if "#" in subject:
                 yield subject.partition("#")[0], quad.predicate.value
 
-    def _evidence(self, iri: str) -> Iterator[Place]:
+    def _evidence(self, iri: str) -> Iterator[NodePlace]:
         for quad in self._store.quads(predicate=NamedNode(f"{KG}supports"), obj=NamedNode(iri)):
             facts = {each.predicate.value: each.object for each in self._store.quads(_named(quad.subject))}
             if f"{KG}reviewStatus" in facts:
@@ -143,7 +143,7 @@ class _Tracer:
             source = _named(facts[f"{PREFIXES['prov']}wasDerivedFrom"])
             name = next(self._store.quads(source, NamedNode(f"{_SCHEMA}name"))).object
             pointer = facts.get(f"{KG}pointer")
-            yield Place(_text(name), int(_text(facts[f"{KG}startLine"])), _text(pointer) if pointer else "")
+            yield NodePlace(_text(name), int(_text(facts[f"{KG}startLine"])), _text(pointer) if pointer else "")
 
     def _label(self, iri: str) -> str:
         for subject in dict.fromkeys((iri, iri.partition("#")[0])):
@@ -152,7 +152,7 @@ class _Tracer:
                     return quad.object.value
         return ""
 
-    def _loc(self, file: Path, place: Place, path: str) -> Loc:
+    def _loc(self, file: Path, place: NodePlace, path: str) -> Loc:
         """Return the place in the file: the entry, and the key that stands for the property.
 
         Of several keys that of the entry is meant, else the first, which is the one to add.

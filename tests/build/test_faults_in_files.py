@@ -13,7 +13,7 @@ from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonS
 from kg.base.errors import Problem
 from kg.cli.messages import MAX_FILES, folded
 from kg.validation.renderings import FILE_RULES, RENDERINGS
-from kg.validation.report import Report, Severity
+from kg.validation.report import Report, ResultSeverity
 from tests.conftest import ADA, Command
 
 COMMAND = re.compile(r"::(error|warning|notice) ((?:\w+=[^:,\n]*,?)*)::(.*)")
@@ -265,4 +265,4 @@ def test_severities_of_files_do_not_count_as_results_of_the_graph() -> None:
     report = Report().with_files([Problem("no")], [Problem("odd")])
 
     assert report.conforms
-    assert not report.counts[Severity.VIOLATION]
+    assert not report.counts[ResultSeverity.VIOLATION]

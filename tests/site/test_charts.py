@@ -13,17 +13,17 @@ from markupsafe import Markup
 from kg.site.charts.bars import Bar, Series, bars, columns, stacked
 from kg.site.charts.network import NetworkEdge, NetworkNode, communities, network
 from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
-from kg.site.charts.timeline import Span, timeline
+from kg.site.charts.timeline import TimelineSpan, timeline
 from tests.conftest import ROOT
 from tests.support.often import often
 
 STYLES = ROOT / "kg" / "site" / "assets" / "charts.css"
 HOSTILE = "</svg><script>alert(1)</script> \" onload='x' \x00\u202e & 上海"
 CAREER = [
-    Span("B.Sc.", "1829-09", "1833", "Education", "University of London"),
-    Span("Analyst", "1842", "1843-10", "Positions", "Analytical Engine", "organization/engine/"),
-    Span("Fellow", "1840", None, "Positions", "Royal Society"),
-    Span(
+    TimelineSpan("B.Sc.", "1829-09", "1833", "Education", "University of London"),
+    TimelineSpan("Analyst", "1842", "1843-10", "Positions", "Analytical Engine", "organization/engine/"),
+    TimelineSpan("Fellow", "1840", None, "Positions", "Royal Society"),
+    TimelineSpan(
         "Advisor", "1843-05", "present", "Positions", "A Society with a Name so Long that It Cannot Stand in One Line"
     ),
 ]
@@ -45,7 +45,7 @@ def each_chart() -> list[Markup]:
         bars([Bar("Charles Babbage", 4, "person/charles-babbage/"), Bar(HOSTILE, 1)], name="Co-authors", unit="works"),
         bars([Bar("Charles Babbage", 4)], name="Co-authors", unit="works", width=340),
         timeline(CAREER, name="Career"),
-        timeline([Span(HOSTILE, "1842", None, HOSTILE, HOSTILE, HOSTILE)], name="Career", width=340),
+        timeline([TimelineSpan(HOSTILE, "1842", None, HOSTILE, HOSTILE, HOSTILE)], name="Career", width=340),
         network(NODES, EDGES, name="Co-authors", unit="joint works", centre="p0"),
         network([NetworkNode("a", HOSTILE, 1, "javascript:alert(1)", note=HOSTILE)], [], name=HOSTILE),
         columns([], name="Works per year", unit="works"),
@@ -223,19 +223,21 @@ def test_a_career_stands_in_groups_by_time() -> None:
 
 
 def test_what_has_no_date_is_not_on_the_timeline() -> None:
-    assert "No dates are known" in timeline([Span("Fellow", None, "present")], name="Career")
+    assert "No dates are known" in timeline([TimelineSpan("Fellow", None, "present")], name="Career")
 
 
 def test_a_year_is_a_dot_and_a_month_a_bar() -> None:
-    assert elements(timeline([Span("Fellow", "1840", "1840")], name="Career"), "circle")
-    assert len(elements(timeline([Span("Fellow", "1840-05", "1840-05")], name="Career"), "rect")) == 2
+    assert elements(timeline([TimelineSpan("Fellow", "1840", "1840")], name="Career"), "circle")
+    assert len(elements(timeline([TimelineSpan("Fellow", "1840-05", "1840-05")], name="Career"), "rect")) == 2
 
 
-spans = st.builds(Span, names, dates, st.one_of(dates, st.just("present")), st.sampled_from(["", "A", "B"]), names)
+spans = st.builds(
+    TimelineSpan, names, dates, st.one_of(dates, st.just("present")), st.sampled_from(["", "A", "B"]), names
+)
 
 
 @given(st.lists(spans, max_size=12), st.sampled_from([340, 640, 960]))
-def test_labels_of_a_timeline_stay_in_the_picture_and_off_the_bars(entries: list[Span], width: int) -> None:
+def test_labels_of_a_timeline_stay_in_the_picture_and_off_the_bars(entries: list[TimelineSpan], width: int) -> None:
     chart = timeline(entries, name="Career", width=width)
     lowest = 0.0
     for row in re.findall(r'<rect x="0".*?(?=<rect x="0"|</svg>)', chart):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.terms.vocabulary import PREFIXES
-from kg.validation.report import Severity
+from kg.validation.report import ResultSeverity
 
 BASE = "https://kg.example.org/"
 
@@ -86,11 +86,11 @@ class Case(NamedTuple):
     also: Sequence[str] = ()
 
     @property
-    def severity(self) -> Severity:
+    def severity(self) -> ResultSeverity:
         """How bad the result is to be."""
         if self.shape in REMARKS:
-            return Severity.INFO
-        return Severity.WARNING if self.shape in WARNINGS else Severity.VIOLATION
+            return ResultSeverity.INFO
+        return ResultSeverity.WARNING if self.shape in WARNINGS else ResultSeverity.VIOLATION
 
     @property
     def update(self) -> str:

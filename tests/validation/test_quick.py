@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from kg.validation.screen.graph import Graph, InStore, read_facts
+from kg.validation.screen.graph import InStore, PartGraph, read_facts
 from kg.validation.screen.screening import Screen
 from kg.validation.screen.values import Unsure
 from kg.validation.shacl import Judge
@@ -68,7 +68,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Screen:
 def test_what_is_said_quickly_is_so(triples: list[tuple[str, str, str]], screen: Screen) -> None:
     store = store_of(PREFIXES + "".join(f"{s} {p} {o} .\n" for s, p, o in triples))
     nodes = read_facts([f"{quad} ." for quad in store.quads()], None, screen.inverses)
-    graph = Graph(nodes, {}, InStore(store, None, screen.inverses), {})
+    graph = PartGraph(nodes, {}, InStore(store, None, screen.inverses), {})
 
     for node, facts in nodes.items():
         for each in screen.shapes:

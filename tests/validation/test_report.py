@@ -15,11 +15,11 @@ from rdflib.compare import isomorphic
 
 import kg
 from kg.validation.renderings import MAX_ALIKE, RENDERINGS, github, sarif, text, turtle
-from kg.validation.report import Report, Result, Severity
+from kg.validation.report import Report, Result, ResultSeverity
 from tests.conftest import Command, Golden
 
 RESULT = Result(
-    severity=Severity.WARNING,
+    severity=ResultSeverity.WARNING,
     message="a work has no year",
     hint="add its 'year'",
     focus="https://kg.example.org/work/notes",
@@ -37,8 +37,8 @@ RESULT = Result(
 
 def test_violations_come_first_and_then_the_order_of_the_lines() -> None:
     early, late = replace(RESULT, line=2), replace(RESULT, line=30)
-    violation = replace(RESULT, severity=Severity.VIOLATION, line=99)
-    remark = replace(RESULT, severity=Severity.INFO, line=1)
+    violation = replace(RESULT, severity=ResultSeverity.VIOLATION, line=99)
+    remark = replace(RESULT, severity=ResultSeverity.INFO, line=1)
 
     assert Report.of([remark, late, violation, early]).results == (violation, early, late, remark)
 
@@ -57,13 +57,13 @@ def test_a_result_to_which_several_ways_lead_stands_once() -> None:
     ("severities", "conforms", "conforms_strictly"),
     [
         ((), True, True),
-        ((Severity.INFO,), True, True),
-        ((Severity.WARNING,), True, False),
-        ((Severity.WARNING, Severity.VIOLATION), False, False),
+        ((ResultSeverity.INFO,), True, True),
+        ((ResultSeverity.WARNING,), True, False),
+        ((ResultSeverity.WARNING, ResultSeverity.VIOLATION), False, False),
     ],
 )
 def test_violations_do_not_conform_and_warnings_do_unless_strict(
-    severities: tuple[Severity, ...], conforms: bool, conforms_strictly: bool
+    severities: tuple[ResultSeverity, ...], conforms: bool, conforms_strictly: bool
 ) -> None:
     found = [replace(RESULT, severity=severity) for severity in severities]
 
@@ -87,7 +87,7 @@ def test_a_value_is_shown_without_its_datatype_and_never_as_the_node_itself(valu
 
 NASTY = replace(
     RESULT,
-    severity=Severity.VIOLATION,
+    severity=ResultSeverity.VIOLATION,
     message='100 % "wrong":\r\nline two\twith \\ and a tab, é',
     hint="quote it: 50 %",
     label="A, B: 5 %",
@@ -96,7 +96,16 @@ NASTY = replace(
     field="publications[0].title",
 )
 NOWHERE = replace(
-    RESULT, severity=Severity.INFO, hint="", label="", path="", shape="", file=None, line=None, column=None, field=""
+    RESULT,
+    severity=ResultSeverity.INFO,
+    hint="",
+    label="",
+    path="",
+    shape="",
+    file=None,
+    line=None,
+    column=None,
+    field="",
 )
 NUMBER = replace(RESULT, line=9, value='"843"^^<http://www.w3.org/2001/XMLSchema#integer>')
 REPORT = Report.of([RESULT, NASTY, NOWHERE, NUMBER])
@@ -127,7 +136,7 @@ def test_text_shows_ten_results_of_a_kind_and_counts_the_rest() -> None:
 def test_text_ends_with_the_verdict_and_the_counts(counts: tuple[int, ...], verdict: str) -> None:
     found = [
         replace(RESULT, severity=severity, line=line)
-        for severity, count in zip(Severity, counts, strict=True)
+        for severity, count in zip(ResultSeverity, counts, strict=True)
         for line in range(count)
     ]
 

@@ -16,7 +16,7 @@ from kg.terms.formats import read_rdf
 from kg.terms.generated import DECLARED
 from kg.terms.vocabulary import PREFIXES
 from kg.validation import validating
-from kg.validation.report import Result, Severity
+from kg.validation.report import Result, ResultSeverity
 from tests.conftest import ROOT
 from tests.support.shape_cases import BASE, CASES, Case
 
@@ -134,4 +134,4 @@ def test_the_shapes_hold_with_the_ontology_in_the_graph_too(conforming: Sequence
     for quads in (conforming, release.store().quads()):
         store = LocalStore.in_memory([*quads, *ontology])
         results = validating.validate(store, validating.shape_files()).results
-        assert [result for result in results if result.severity == Severity.VIOLATION] == []
+        assert [result for result in results if result.severity == ResultSeverity.VIOLATION] == []

@@ -13,7 +13,7 @@ from kg.build.build import validate
 from kg.profile.config import read_project
 from kg.store.release import open_release
 from kg.validation.renderings import text
-from kg.validation.report import Report, Result, Severity
+from kg.validation.report import Report, Result, ResultSeverity
 from tests.conftest import ADA, ROOT, Command, Golden
 
 PROJECT = ROOT / "tests" / "data" / "shapes"
@@ -98,7 +98,7 @@ def test_a_profile_that_breaks_one_shape_gives_one_result_with_its_place(
     assert result.file is not None
     assert result.file.name == ("kg.yaml" if shape.startswith("Dataset") else "ada-lovelace.yaml")
     assert result.line == failed.expected_line
-    assert failed.report.conforms == (result.severity is not Severity.VIOLATION)
+    assert failed.report.conforms == (result.severity is not ResultSeverity.VIOLATION)
 
 
 def test_the_reports_of_failing_profiles_read_well(golden: Golden, failures: Mapping[str, Failure]) -> None:
@@ -131,7 +131,7 @@ def test_a_result_names_line_column_field_and_value(
 ) -> None:
     path = add(project, lines)
 
-    found = [result for result in results(project) if result.severity is not Severity.INFO]
+    found = [result for result in results(project) if result.severity is not ResultSeverity.INFO]
 
     assert [(result.file, result.line, result.column, result.field) for result in found] == [(path, *place)]
     assert found[0].shown_value == value
@@ -172,14 +172,20 @@ def test_a_shape_of_the_project_is_checked_and_named(project: Path) -> None:
     assert (result.message, result.hint) == ("a person has more than one skill", "keep the best")
     assert (result.file, result.line, result.field) == (path, 3, "skills")
     assert result.shape == "https://example.org/shapes#Skilled"
-    assert result.severity is Severity.VIOLATION
+    assert result.severity is ResultSeverity.VIOLATION
 
 
 @pytest.mark.parametrize(
     ("severity", "meant"),
-    [("sh:Warning", Severity.WARNING), ("sh:Info", Severity.INFO), ("own:Disaster", Severity.VIOLATION)],
+    [
+        ("sh:Warning", ResultSeverity.WARNING),
+        ("sh:Info", ResultSeverity.INFO),
+        ("own:Disaster", ResultSeverity.VIOLATION),
+    ],
 )
-def test_a_severity_of_the_projects_own_counts_as_a_violation(severity: str, meant: Severity, project: Path) -> None:
+def test_a_severity_of_the_projects_own_counts_as_a_violation(
+    severity: str, meant: ResultSeverity, project: Path
+) -> None:
     (project / "shapes").mkdir()
     add(project, SKILLS.replace("sh:maxCount 1", f"sh:maxCount 1 ; sh:severity {severity}"), file="shapes/skills.ttl")
     add(project, "skills: [Mathematics, Music]\n")

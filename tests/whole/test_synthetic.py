@@ -11,7 +11,7 @@ from synthetic import GROUP, profiles, write_project
 from kg.build.build import build
 from kg.build.result import BuildResult
 from kg.profile.config import read_project
-from kg.validation.report import Severity
+from kg.validation.report import ResultSeverity
 
 COUNT = 40
 
@@ -59,7 +59,7 @@ def test_both_forms_of_a_project_hold_the_same_profiles(tmp_path: Path) -> None:
 def test_invented_profiles_conform_without_a_violation_or_warning(outcome: BuildResult) -> None:
     assert outcome.release is not None
     assert outcome.report is not None
-    assert {result.severity for result in outcome.report.results} <= {Severity.INFO}
+    assert {result.severity for result in outcome.report.results} <= {ResultSeverity.INFO}
     assert outcome.warnings == []
 
 

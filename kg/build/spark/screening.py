@@ -11,7 +11,7 @@ from kg.validation.screen.graph import (
     PART_BYTES,
     TYPE,
     Facts,
-    Graph,
+    PartGraph,
     Survey,
     read_facts,
     superclasses,
@@ -136,7 +136,7 @@ def looked(
         is_last: Whether nothing more will be gathered.
     """
     elsewhere = _Gathered(known, is_last=is_last)
-    found = frozenset(screen.candidates(Graph(nodes, {}, elsewhere, above)))
+    found = frozenset(screen.candidates(PartGraph(nodes, {}, elsewhere, above)))
     return Looked(found, frozenset(elsewhere.asked))
 
 

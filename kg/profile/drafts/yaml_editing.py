@@ -4,10 +4,6 @@ What is not edited is kept byte for byte. An entry that cannot be edited in plac
 line, is rewritten, with its comments above it.
 """
 
-# Why not ruamel.yaml: its round trip keeps comments and quotes, but sets the whole file in one style. It re-indents
-# lists, moves comments to other columns, joins lists that span lines, and turns `end: null` into `end:`, so that a
-# review of one entry would change lines all over a file that people wrote by hand.
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -18,6 +14,11 @@ from kg.base import strict_yaml
 from kg.base.strict_yaml import Loc
 from kg.profile.drafts.plain_data import Lines, item, native, pair, textual
 from kg.profile.reviewed import listed, sections
+
+# Why not ruamel.yaml: its round trip keeps comments and quotes, but sets the whole file in one style. It re-indents
+# lists, moves comments to other columns, joins lists that span lines, and turns `end: null` into `end:`, so that a
+# review of one entry would change lines all over a file that people wrote by hand.
+
 
 Extents = Mapping[Loc, tuple[int, int, int]]
 """First line, column and last line (1-based) of each value."""

@@ -34,7 +34,7 @@ _SEPARATOR = " · "
 
 
 @dataclass(frozen=True)
-class Span:
+class TimelineSpan:
     """Something that lasted; its dates are years, months, days or seasons (EDTF), its end also `present`.
 
     It stands under the heading `group`; `detail` follows its name, such as an organisation.
@@ -99,13 +99,13 @@ class _Axis:
         return _SIDE + (moment - self.first) * self.scale
 
 
-def timeline(spans: Iterable[Span], *, name: str, width: int = 640) -> Markup:
+def timeline(spans: Iterable[TimelineSpan], *, name: str, width: int = 640) -> Markup:
     """Draw periods, by group and then by time.
 
     A period that goes on ends in an arrow at the right edge, and what has one year only is a dot. What has
     no date at all is left out. Groups stand in the order in which they first come.
     """
-    groups: dict[str, list[Span]] = {}
+    groups: dict[str, list[TimelineSpan]] = {}
     for span in spans:
         if span.start or (span.end and not span.is_open):
             groups.setdefault(span.group, []).append(span)
@@ -148,7 +148,7 @@ def _grid(axis: _Axis, height: float) -> Markup:
     return element("g", *parts, aria_hidden="true")
 
 
-def _row(span: Span, axis: _Axis, y: float, style: int) -> Markup:
+def _row(span: TimelineSpan, axis: _Axis, y: float, style: int) -> Markup:
     words = ", ".join(filter(None, (clean(span.name), clean(span.detail), span.years)))
     return link(
         span.href,
@@ -160,7 +160,7 @@ def _row(span: Span, axis: _Axis, y: float, style: int) -> Markup:
     )
 
 
-def _label(span: Span, axis: _Axis, y: float) -> Markup:
+def _label(span: TimelineSpan, axis: _Axis, y: float) -> Markup:
     """Draw name, detail and years above the bar: from where it begins, or as far right as the picture goes.
 
     In a narrow picture the detail has a line of its own.
@@ -186,7 +186,7 @@ def _label(span: Span, axis: _Axis, y: float) -> Markup:
     )
 
 
-def _bar(span: Span, axis: _Axis, y: float, style: str) -> Markup:
+def _bar(span: TimelineSpan, axis: _Axis, y: float, style: str) -> Markup:
     begun, ended = span.moments
     left, right = axis.x(begun), axis.x(ended)
     if span.is_open:

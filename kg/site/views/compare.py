@@ -11,7 +11,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base.errors import IdentifierError, NotFound
 from kg.site.charts.svg import fitting
-from kg.site.charts.timeline import Span, timeline
+from kg.site.charts.timeline import TimelineSpan, timeline
 from kg.site.page import PageRequest, SitePage, root
 from kg.site.templating import html
 from kg.store import columns
@@ -345,7 +345,7 @@ def _pair(graph: Graph, request: PageRequest, iris: Names) -> ComparedPair:
 def _careers(graph: Graph, up: str, iris: Names, names: Names) -> Markup:
     """Return the timelines of both on one axis, or nothing where neither has a date."""
     spans = [
-        Span(
+        TimelineSpan(
             columns.value(row["what"]),
             columns.value(row.get("start")) or None,
             columns.value(row.get("end")) or None,

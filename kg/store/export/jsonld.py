@@ -181,7 +181,7 @@ def write_jsonld(
     single: bool,
 ) -> None:
     """Write resources as one document: a single one as the root under what it needs of the context, else a graph."""
-    writer = _Writer(base, context)
+    writer = _JsonLdWriter(base, context)
     nodes = (node for group in facts for node in writer.nodes(group))
     pieces = (node for group in evidence for node in writer.nodes(group))
     if single:
@@ -287,7 +287,7 @@ def _dumped(document: Any, line: str = "\n") -> str:
     return json.dumps(document)
 
 
-class _Writer:
+class _JsonLdWriter:
     """Turns triples back into the keys of the context."""
 
     def __init__(self, base: str, context: Context) -> None:

@@ -27,7 +27,7 @@ _LINE = re.compile(r"(?m)^(?=.)")
 
 def write_turtle(groups: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
     """Write resources as a Turtle document; a single one under the prefixes that it needs."""
-    writer = _Writer(base, context)
+    writer = _TurtleWriter(base, context)
     sections: Iterable[str] = list(writer.sections(groups)) if single else writer.sections(groups)
     out.write(writer.head(needed_only=single).encode())
     for text in sections:
@@ -38,7 +38,7 @@ def write_trig(
     facts: Iterable[ResourceGroup], evidence: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes]
 ) -> None:
     """Write resources as a TriG document: facts in the default graph, evidence in its own."""
-    writer = _Writer(base, context)
+    writer = _TurtleWriter(base, context)
     out.write(writer.head().encode())
     for text in writer.sections(facts):
         out.write(text.encode())
@@ -90,7 +90,7 @@ def _names(context: Context) -> _Names:
     return _Names(context)
 
 
-class _Writer:
+class _TurtleWriter:
     def __init__(self, base: str, context: Context) -> None:
         self._base = base
         self._inside = f"<{base}" if base else "\n"  # no term begins with a new line

@@ -154,7 +154,7 @@ def _sparql(component: Any, lead: Lead) -> Iterable[checks.Component]:  # noqa: 
 Build = Callable[[Any, Lead], Iterable[checks.Component]]
 
 SCREENS: Mapping[str, Build] = {
-    "ClassConstraintComponent": lambda each, _: [checks.Class(tuple(sorted(predicates(each.class_rules))))],
+    "ClassConstraintComponent": lambda each, _: [checks.ClassConstraint(tuple(sorted(predicates(each.class_rules))))],
     "MinCountConstraintComponent": lambda each, _: [checks.Count(int(each.min_count), None)],
     "MaxCountConstraintComponent": lambda each, _: [checks.Count(0, int(each.max_count))],
     "UniqueLangConstraintComponent": lambda each, _: [checks.UniqueLang()] if any(each.string_rules) else [],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from kg.validation.screen.graph import RDFS, TYPE, Graph
+from kg.validation.screen.graph import RDFS, TYPE, PartGraph
 from kg.validation.screen.values import Unsure, Values, integer, is_simple
 
 # Property paths as a screen follows them (SHACL §2.3.1).
@@ -18,7 +18,7 @@ class NoScreen(Exception):
 class Path(Protocol):
     """What leads from a node to its value nodes."""
 
-    def values(self, node: str, graph: Graph) -> Sequence[str]:
+    def values(self, node: str, graph: PartGraph) -> Sequence[str]:
         """Return the nodes to which the path leads; one may stand there twice."""
         ...
 
@@ -29,7 +29,7 @@ class Step:
 
     key: str
 
-    def values(self, node: str, graph: Graph) -> Sequence[str]:
+    def values(self, node: str, graph: PartGraph) -> Sequence[str]:
         facts = graph.whole.get(node)
         if facts is not None:
             return facts.get(self.key, ())
@@ -44,7 +44,7 @@ class Chain:
 
     parts: tuple[Path, ...]
 
-    def values(self, node: str, graph: Graph) -> Sequence[str]:
+    def values(self, node: str, graph: PartGraph) -> Sequence[str]:
         nodes = self.parts[0].values(node, graph)
         for part in self.parts[1:]:
             nodes = [value for each in dict.fromkeys(nodes) for value in part.values(each, graph)]
@@ -57,7 +57,7 @@ class Choice:
 
     parts: tuple[Path, ...]
 
-    def values(self, node: str, graph: Graph) -> Sequence[str]:
+    def values(self, node: str, graph: PartGraph) -> Sequence[str]:
         return [value for part in self.parts for value in part.values(node, graph)]
 
 
@@ -75,7 +75,7 @@ class Repeat:
     zero: bool
     many: bool
 
-    def values(self, node: str, graph: Graph) -> Sequence[str]:
+    def values(self, node: str, graph: PartGraph) -> Sequence[str]:
         found = {node} if self.zero else set()
         ahead = list(self.part.values(node, graph))
         while ahead:
@@ -95,7 +95,7 @@ _ALWAYS_ALLOWED = (TYPE, f"<{RDFS}Resource>")  # as pySHACL has it
 class Component(Protocol):
     """Something that value nodes conform to or not."""
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:
         """Whether the value nodes of a focus node conform."""
         ...
 
@@ -107,7 +107,7 @@ class Shape:
     path: Path | None
     components: tuple[Component, ...]
 
-    def conforms(self, focus: str, graph: Graph) -> bool:
+    def conforms(self, focus: str, graph: PartGraph) -> bool:
         """Whether a node conforms."""
         facts = graph.whole.get(focus) if self._key else None
         if facts is not None:  # by far the most frequent, and twice as fast as the path
@@ -141,7 +141,7 @@ class Count:
     least: int
     most: int | None
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         least = most = len(values)
         if most > 1:
             most = len(set(values))
@@ -158,7 +158,7 @@ class Count:
 class UniqueLang:
     """sh:uniqueLang."""
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         tagged = [value for value in set(values) if value[0] == '"' and value[-1] not in '">']
         if len({value.rpartition("@")[2] for value in tagged}) == len(tagged):
             return True
@@ -171,7 +171,7 @@ class Each:
 
     must_be: Values
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         verdict = True
         for value in values:
             verdict = self.must_be.hold(value) and verdict
@@ -184,17 +184,17 @@ class HasValue:
 
     terms: tuple[Values, ...]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         return _every([_some([term.hold(value) for value in values]) for term in self.terms])
 
 
 @dataclass(frozen=True)
-class Class:
+class ClassConstraint:
     """sh:class."""
 
     classes: tuple[str, ...]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         verdict = True
         for value in values:
             for cls in self.classes:
@@ -208,7 +208,7 @@ class Equals:
 
     predicates: tuple[Step, ...]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:
         return _every([_same(values, predicate.values(focus, graph)) for predicate in self.predicates])
 
 
@@ -218,7 +218,7 @@ class Disjoint:
 
     predicates: tuple[Step, ...]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:
         return _every([_apart(values, predicate.values(focus, graph)) for predicate in self.predicates])
 
 
@@ -229,7 +229,7 @@ class Less:
     predicates: tuple[Step, ...]
     or_equal: bool
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:
         others = [other for predicate in self.predicates for other in predicate.values(focus, graph)]
         if any(value.startswith("_:") for value in values):
             raise Unsure(focus)  # pySHACL refuses to compare a blank node, also with nothing
@@ -245,7 +245,7 @@ class Closed:
 
     predicates: frozenset[str]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         return not any(self._more(graph.facts(value).items()) for value in values)
 
     def _more(self, facts: Iterable[tuple[str, list[str]]]) -> bool:
@@ -261,7 +261,7 @@ class All:
 
     shapes: tuple[Shape, ...]
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         verdict = True
         for value in values:
             for shape in self.shapes:
@@ -277,10 +277,10 @@ class Some:
     least: int
     most: int
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         return _every([self.least <= self._count(value, graph) <= self.most for value in values])
 
-    def _count(self, value: str, graph: Graph) -> int:
+    def _count(self, value: str, graph: PartGraph) -> int:
         return sum([shape.conforms(value, graph) for shape in self.shapes])
 
 
@@ -293,13 +293,13 @@ class Qualified:
     least: int
     most: int | None
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:
         conforming = [value for value in dict.fromkeys(values) if self.shape.conforms(value, graph)]
         counted = [value for value in conforming if not _some([each.conforms(value, graph) for each in self.siblings])]
         return Count(self.least, self.most)(counted, focus, graph)
 
 
-ABOUT_VALUES = (Each, Class, Less, Disjoint, UniqueLang, All, Some)
+ABOUT_VALUES = (Each, ClassConstraint, Less, Disjoint, UniqueLang, All, Some)
 """The components that say something of each value node, and nothing where there is none."""
 
 

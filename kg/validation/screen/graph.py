@@ -50,7 +50,7 @@ class Elsewhere(Protocol):
         ...
 
 
-class Graph:
+class PartGraph:
     """The facts of a part of the data, with an answer for what lies elsewhere.
 
     Attributes:

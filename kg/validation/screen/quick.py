@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from kg.validation.screen import components as checks
 from kg.validation.screen import sparql
 from kg.validation.screen.components import Component, Path, Shape, Step
-from kg.validation.screen.graph import Facts, Graph
+from kg.validation.screen.graph import Facts, PartGraph
 from kg.validation.screen.values import Test, Unsure
 
 # Quick tests of nodes: each says of a node that it surely conforms, or nothing.
 
-Sure = Callable[[str, Facts, Graph], bool]
+Sure = Callable[[str, Facts, PartGraph], bool]
 """Whether a node with some facts surely conforms to something; False says nothing."""
 
 REMEMBERED = 1 << 13
@@ -20,7 +20,7 @@ REMEMBERED = 1 << 13
 def carefully(check: Sure) -> Sure:
     """Return an exact check as a test."""
 
-    def sure(focus: str, facts: Facts, graph: Graph) -> bool:
+    def sure(focus: str, facts: Facts, graph: PartGraph) -> bool:
         try:
             return check(focus, facts, graph)
         except Unsure:
@@ -38,7 +38,7 @@ def remembering(keys: Sequence[str], test: Sure) -> Sure:
     """Return a test of nothing but the values of some keys: what was fine before is so again."""
     fine: set[tuple[tuple[str, ...], ...]] = set()
 
-    def sure(focus: str, facts: Facts, graph: Graph) -> bool:
+    def sure(focus: str, facts: Facts, graph: PartGraph) -> bool:
         values = tuple([tuple(facts.get(key, ())) for key in keys])
         if values in fine:
             return True
@@ -162,7 +162,7 @@ def _name(expression: sparql.Expression) -> str:
 
 
 def _without_common(to: Path, of: Path) -> Sure:
-    def sure(focus: str, _: Facts, graph: Graph) -> bool:
+    def sure(focus: str, _: Facts, graph: PartGraph) -> bool:
         values = [value for node in set(to.values(focus, graph)) for value in set(of.values(node, graph))]
         return len(set(values)) == len(values)
 
@@ -225,7 +225,7 @@ class Quick:
                     yield _at_most(key, component.most)
             elif isinstance(component, checks.Each) and component.must_be.tests:
                 yield _each(key, component.must_be.tests)
-            elif isinstance(component, checks.Class):
+            elif isinstance(component, checks.ClassConstraint):
                 yield from (_instances(key, cls) for cls in component.classes)
             elif isinstance(component, checks.All):
                 yield from (self._conforming(key, shape) for shape in component.shapes)
@@ -237,7 +237,7 @@ class Quick:
     def _conforming(self, key: str, shape: Shape) -> Sure:
         """Return the test of sh:node: each value conforms to a shape; those that do are remembered with the graph."""
 
-        def sure(_: str, facts: Facts, graph: Graph) -> bool:
+        def sure(_: str, facts: Facts, graph: PartGraph) -> bool:
             known = graph.sure[shape]
             for value in facts[key]:
                 if value not in known:
@@ -300,7 +300,7 @@ def _each(key: str, tests: tuple[Test, ...]) -> Sure:
     """Return the test of what values must be by themselves; some that are fine are remembered."""
     fine: set[str] = set()
 
-    def sure(_: str, facts: Facts, __: Graph) -> bool:
+    def sure(_: str, facts: Facts, __: PartGraph) -> bool:
         for value in facts[key]:
             if value not in fine:
                 for test in tests:
@@ -316,7 +316,7 @@ def _each(key: str, tests: tuple[Test, ...]) -> Sure:
 def _instances(key: str, cls: str) -> Sure:
     """Return the test of sh:class; instances are remembered with the graph."""
 
-    def sure(_: str, facts: Facts, graph: Graph) -> bool:
+    def sure(_: str, facts: Facts, graph: PartGraph) -> bool:
         known = graph.sure[cls]
         for value in facts[key]:
             if value not in known:
@@ -334,7 +334,7 @@ def _instances(key: str, cls: str) -> Sure:
 def _any_of(key: str, component: checks.Some) -> Sure:
     """Return the test of sh:or: each value conforms to one of some shapes; it is remembered with the graph."""
 
-    def sure(_: str, facts: Facts, graph: Graph) -> bool:
+    def sure(_: str, facts: Facts, graph: PartGraph) -> bool:
         known = graph.sure[component]
         for value in facts[key]:
             if value not in known:
@@ -346,7 +346,7 @@ def _any_of(key: str, component: checks.Some) -> Sure:
     return sure
 
 
-def _is_sure(shape: Shape, value: str, graph: Graph) -> bool:
+def _is_sure(shape: Shape, value: str, graph: PartGraph) -> bool:
     try:
         return shape.conforms(value, graph)
     except Unsure:

@@ -18,9 +18,9 @@ from kg.validation.screen.graph import (
     Asking,
     Elsewhere,
     Facts,
-    Graph,
     InStore,
     Part,
+    PartGraph,
     Readable,
     Survey,
     classes_of,
@@ -91,7 +91,7 @@ class Screen:
         self.inverses = frozenset(key[1:] for key in keys if key[0] == "^")
         self.quick = Quick()
 
-    def candidates(self, graph: Graph) -> Iterator[Candidate]:
+    def candidates(self, graph: PartGraph) -> Iterator[Candidate]:
         """Yield each focus node of a part that pySHACL has to judge, with the shape; it may be yielded twice.
 
         Nodes that other parts describe too are left to `candidates_among`; not so literals, of which nobody can ask.
@@ -110,7 +110,7 @@ class Screen:
             if node[0] == '"':
                 yield from self._exactly(node, _signature(facts), graph)
 
-    def candidates_among(self, nodes: Iterable[str], graph: Graph) -> Iterator[Candidate]:
+    def candidates_among(self, nodes: Iterable[str], graph: PartGraph) -> Iterator[Candidate]:
         """Yield the same of some nodes of which all has to be asked."""
         for node in nodes:
             try:
@@ -120,17 +120,17 @@ class Screen:
             else:
                 yield from self._exactly(node, _signature(facts), graph)
 
-    def _tests(self, signature: Signature, graph: Graph) -> tuple[Sure, ...]:
+    def _tests(self, signature: Signature, graph: PartGraph) -> tuple[Sure, ...]:
         """Return the tests by which a node surely conforms to all shapes for which it is a focus node."""
         shapes = (each.shape for each in self._aimed_at(signature, graph))
         return tuple(dict.fromkeys(test for shape in shapes for test in self.quick.tests(shape, signature[0])))
 
-    def _exactly(self, node: str, signature: Signature, graph: Graph) -> Iterator[Candidate]:
+    def _exactly(self, node: str, signature: Signature, graph: PartGraph) -> Iterator[Candidate]:
         for each in self._aimed_at(signature, graph):
             if not _conforms(each.shape, node, graph):
                 yield each.name, node
 
-    def _aimed_at(self, signature: Signature, graph: Graph) -> tuple[Screened, ...]:
+    def _aimed_at(self, signature: Signature, graph: PartGraph) -> tuple[Screened, ...]:
         keys, types = signature
         known = graph.classes(types)
         return tuple(
@@ -144,7 +144,7 @@ def _signature(facts: Facts) -> Signature:
     return tuple(facts), tuple(facts.get(TYPE, ()))
 
 
-def _conforms(shape: Shape, node: str, graph: Graph) -> bool:
+def _conforms(shape: Shape, node: str, graph: PartGraph) -> bool:
     try:
         return node[0] != '"' and shape.conforms(node, graph)
     except Unsure:
@@ -341,14 +341,14 @@ def look_through(
     left = [node for node, crc in zip(known, _checksums(known), strict=True) if crc in others]
     partial.update((node, nodes.pop(node)) for node in left)
     asking = Asking(elsewhere)
-    graph = Graph(nodes, partial, asking, above)
+    graph = PartGraph(nodes, partial, asking, above)
     return _found(screen.candidates(graph), left, asking)
 
 
 def look_at(screen: Screen, nodes: Iterable[str], above: Mapping[str, frozenset[str]], elsewhere: Elsewhere) -> Found:
     """Return what is found of some nodes of which all is elsewhere."""
     asking = Asking(elsewhere)
-    graph = Graph({}, {}, asking, above)
+    graph = PartGraph({}, {}, asking, above)
     return _found(screen.candidates_among(nodes, graph), (), asking)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from kg.validation.screen.components import Path
-from kg.validation.screen.graph import Graph
+from kg.validation.screen.graph import PartGraph
 from kg.validation.screen.values import Unsure, integer, is_simple, lexical
 
 THIS = "?this"
@@ -31,7 +31,7 @@ Value = str | bool | int | Text
 class Expression(Protocol):
     """Something in a FILTER."""
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> Value:
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> Value:
         """Return its value for a solution."""
         ...
 
@@ -52,7 +52,7 @@ class Group:
     triples: tuple[Triple, ...]
     filters: tuple[Expression, ...]
 
-    def holds(self, bindings: Bindings, graph: Graph, at: int = 0) -> bool:
+    def holds(self, bindings: Bindings, graph: PartGraph, at: int = 0) -> bool:
         """Whether there is a solution of the triple patterns from one place on that extends some bindings."""
         if at == len(self.triples):
             return self._passes(bindings, graph)
@@ -63,7 +63,7 @@ class Group:
             return wanted in values and self.holds(bindings, graph, at + 1)
         return any(self.holds({**bindings, wanted: value}, graph, at + 1) for value in dict.fromkeys(values))
 
-    def _passes(self, bindings: Bindings, graph: Graph) -> bool:
+    def _passes(self, bindings: Bindings, graph: PartGraph) -> bool:
         """Whether a solution passes all filters; one that fails decides, of whatever the others are unsure."""
         doubt = None
         for each in self.filters:
@@ -83,7 +83,7 @@ class NoSolution:
 
     group: Group
 
-    def __call__(self, values: Sequence[str], focus: str, graph: Graph) -> bool:  # noqa: ARG002
+    def __call__(self, values: Sequence[str], focus: str, graph: PartGraph) -> bool:  # noqa: ARG002
         return not self.group.holds({THIS: focus}, graph)
 
 
@@ -93,7 +93,7 @@ class Constant:
 
     value: Value
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> Value:  # noqa: ARG002
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> Value:  # noqa: ARG002
         return self.value
 
 
@@ -103,7 +103,7 @@ class Variable:
 
     name: str
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> str:  # noqa: ARG002
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> str:  # noqa: ARG002
         return bindings[self.name]
 
 
@@ -114,7 +114,7 @@ class Exists:
     group: Group
     wanted: bool
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> bool:
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> bool:
         return self.group.holds(bindings, graph) is self.wanted
 
 
@@ -125,7 +125,7 @@ class Junction:
     operator: str
     parts: tuple[Expression, ...]
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> bool:
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> bool:
         truths = [_truth(part(bindings, graph)) for part in self.parts]
         if self.operator == "!":
             return not truths[0]
@@ -140,7 +140,7 @@ class Comparison:
     left: Expression
     right: Expression
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> bool:
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> bool:
         left, right = self.left(bindings, graph), self.right(bindings, graph)
         if self.operator in ("=", "!="):
             return _equal(left, right) is (self.operator == "=")
@@ -154,7 +154,7 @@ class Function:
     name: str
     arguments: tuple[Expression, ...]
 
-    def __call__(self, bindings: Bindings, graph: Graph) -> bool | Text:
+    def __call__(self, bindings: Bindings, graph: PartGraph) -> bool | Text:
         return FUNCTIONS[self.name]([argument(bindings, graph) for argument in self.arguments])
 
 

@@ -11,16 +11,7 @@ hosting          what plain web spaces need
 """
 
 from kg.publish.check.rule import Rule
-from kg.publish.check.rules import (
-    fair,
-    hosting,
-    links,
-    negotiation,
-    privacy,
-    representations,
-    schema_org,
-    signposting,
-)
+from kg.publish.check.rules import fair, hosting, links, negotiation, privacy, representations, schema_org, signposting
 
 _MODULES = (fair, signposting, negotiation, links, schema_org, representations, privacy, hosting)
 RULES: dict[str, Rule] = {
