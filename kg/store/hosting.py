@@ -1,4 +1,7 @@
-"""Where pages stand: behind a server that answers what is asked, or as files of a plain web space."""
+"""Where the pages of a release stand: behind a server, or as files of a plain web space.
+
+It lies beside `kg.store.graph`, since labels of links, paths of things and downloads depend on it.
+"""
 
 from dataclasses import dataclass
 from hashlib import file_digest
