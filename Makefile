@@ -1,4 +1,4 @@
-# Everything sets itself up: a virtual environment in .venv, from PyPI. PYTHON=python3.12 chooses another one.
+# Each target installs what it needs from PyPI into .venv. PYTHON=python3.12 chooses another interpreter.
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help setup assets demo serve test test-slow lint format docs schemas test-linkml golden calibrate bench clean
 
-help:  ## Show what there is to do
+help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 # --no-compile: compiling all modules of all libraries takes longer than running those that the demo imports.
@@ -42,7 +42,7 @@ $(READY): $(SERVE)
 
 setup: $(READY)  ## Install kg and its tools into .venv
 
-assets:  ## Fetch the query editor and the SPARQL engine of published sites from npm; all else works without
+assets:  ## Fetch the query editor and the SPARQL engine of published sites from npm (optional)
 	@$(PYTHON) frontend/assets.py
 
 demo: $(DEMO)  ## Build the graph of data/, ask it, export it
@@ -58,7 +58,7 @@ $(SLOW): $(READY)
 	@$(PIP) --editable '.[browser,spark]'
 	@touch $@
 
-test-slow: $(SLOW)  ## Run the tests that take minutes: the wheel, kills, full disks, pages in a browser, a Spark cluster; and properties often
+test-slow: $(SLOW)  ## Run the tests that take minutes: documents, wheel, kills, full disks, browser, Spark; and property tests at length
 	@$(BIN)/pytest -m slow
 	@$(BIN)/pytest -n auto --dist worksteal -m '(thorough or hypothesis) and not slow' --hypothesis-profile thorough
 
@@ -68,7 +68,7 @@ lint: $(READY)  ## Check style, types and layers
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-format: $(READY)  ## Bring the code to its style
+format: $(READY)  ## Format the code
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
@@ -80,29 +80,29 @@ docs: $(DOCS)  ## Build the documentation as a site into build/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo build/docs/index.html
 
-schemas: $(READY)  ## Write anew what is made from the declaration: types, context, shapes, JSON Schemas
+schemas: $(READY)  ## Regenerate what is made from the declaration: types, context, shapes, JSON Schemas
 	@$(BIN)/python -m kg.profile.regenerate
 	@for kind in profile organizations venues config ontology; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
 
-test-linkml:  ## See that LinkML's own tools accept the declaration; they have an environment of their own
+test-linkml:  ## Check that LinkML's tools accept the declaration, in an environment of their own
 	@test -x .venv-linkml/bin/gen-owl || { $(PYTHON) -m venv .venv-linkml && .venv-linkml/bin/pip -q install 'linkml>=1.9,<2'; }
 	@for tool in gen-json-schema gen-shacl gen-owl gen-pydantic gen-jsonld-context; do \
 	    .venv-linkml/bin/$$tool ontology/kg.yaml >/dev/null 2>.venv-linkml/$$tool.log \
 	        || { cat .venv-linkml/$$tool.log; exit 1; }; echo "$$tool accepts ontology/kg.yaml"; done
 
-golden: $(READY)  ## Write the golden files anew; review them with git diff
+golden: $(READY)  ## Rewrite the golden files and the output in documents; review them with git diff
 	@$(BIN)/pytest --update-golden
 
-calibrate: $(READY)  ## Measure confidence anew; minutes. GOLD=folder DOCUMENTS="folders" adds real documents
+calibrate: $(READY)  ## Measure confidence (minutes). GOLD=folder DOCUMENTS="folders" adds real documents
 	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
 
 $(BENCH): $(READY)
 	@$(PIP) --editable '.[bench,spark]'
 	@touch $@
 
-bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md; half an hour. SIZES="1000 10000 100000" for hours
+bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md (half an hour). SIZES="1000 10000 100000" takes hours
 	@$(BIN)/python benchmarks/run.py $(if $(SIZES),--sizes $(SIZES))
 
-clean:  ## Remove what can be made again
+clean:  ## Remove everything that can be rebuilt
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job on the sample: build, four questions, two exports. 'make demo' calls it with the path of kg.
+# A tour of the sample: build, questions, extraction, exports. 'make demo' calls it with the path of kg.
 set -eu
 
 kg=$1
@@ -27,14 +27,14 @@ show export -o build/graph.jsonld
 
 cat <<END
 
-What to look at next:
-  build/graph.ttl, build/graph.jsonld    the graph, made to be read
-  data/profiles/jiamin-li.yaml           where it came from: open it in an editor that knows YAML schemas
-  kg serve                               the same as pages and as linked data: http://127.0.0.1:8000/
+Next steps:
+  build/graph.ttl, build/graph.jsonld    the graph, for people to read
+  data/profiles/jiamin-li.yaml           its source: open it in an editor that knows YAML schemas
+  make serve                             pages and linked data at http://127.0.0.1:8000/
   kg query                               the other questions
   kg query evidence --thing system/lyra  which lines say something
   kg validate data                       what is missing, with file, line and advice
   kg init my-group                       a project of your own
 
-kg is installed in $(dirname "$kg"): write $kg, or put the directory on your PATH.
+kg is installed in $(dirname "$kg"): write $kg, or add the directory to your PATH.
 END
