@@ -63,7 +63,7 @@ def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
 
 
 def test_long_lists_say_how_many_more_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quality, "MAX_GAPS", 3)
+    monkeypatch.setattr(quality, "MAX_LISTED", 3)
     text = "".join(f'ex:o{number} a schema:Organization ; schema:name "{number}" .\n' for number in range(10))
 
     page = html(site_of(tmp_path, text), "quality/")

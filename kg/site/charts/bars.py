@@ -138,7 +138,7 @@ def stacked(series: Sequence[Series], *, name: str, unit: str, width: int = 640,
     parts = [[0] * count for _ in series]
     for part, each in zip(parts, series, strict=True):
         for year, number in each.values.items():
-            if number > 0:  # years without one may lie outside of the picture
+            if number > 0:
                 part[(year - first) // size] += number
     totals = [sum(column) for column in zip(*parts, strict=True)]
     named = any(each.name for each in series)

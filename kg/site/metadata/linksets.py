@@ -1,7 +1,7 @@
 """Links of the dataset (FAIR Signposting, for its first page), and the catalogue of its services (RFC 9727)."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.page import TypedLink
@@ -31,13 +31,8 @@ def links(graph: Graph) -> tuple[TypedLink, ...]:
     )
 
 
-def of_dataset(graph: Graph) -> bytes:
-    """Return the links of the first page, its files and its descriptions as a document of their own (RFC 9264)."""
-    return linkset(graph, graph.url, links(graph))
-
-
 def linkset(graph: Graph, page: str, links: tuple[TypedLink, ...]) -> bytes:
-    """Return the links of a page, with those that lead back from its documents and files.
+    """Return the links of a page as a document of their own (RFC 9264), with those back from its documents and files.
 
     Its addresses are whole, so that it may be kept and sent on.
     """
@@ -52,40 +47,34 @@ def linkset(graph: Graph, page: str, links: tuple[TypedLink, ...]) -> bytes:
 
 def api_catalog(graph: Graph) -> bytes:
     """Return what programs may ask and fetch: the services with their documentation, the files, the descriptions."""
-    root, services = graph.url, () if graph.hosting.is_static else tuple(_services(graph.url))
-    about = DatasetFacts(graph)
+    root, about = graph.url, DatasetFacts(graph)
+    services = {
+        f"{root}sparql": (_target(f"{root}sparql", "text/turtle"), f"{root}query/"),
+        f"{root}api/": (
+            _target(f"{root}api/openapi.json", "application/vnd.oai.openapi+json;version=3.1"),
+            f"{root}api/",
+        ),
+    }
+    if graph.hosting.is_static:
+        services = {}
     whole = {
         "anchor": root,
         "item": [
-            *(_target(service, "") for service, _ in services),
+            *(_target(service) for service in services),
             *(_target(root + each.path, each.sent_as) for each in graph.downloads),
         ],
         "describedby": [_target(root + path, media_type) for path, media_type, _ in about.descriptions()],
         "service-doc": [_target(f"{root}queries/", "text/html"), _target(f"{root}query/", "text/html")],
-        **({"license": [_target(graph.license, "")]} if graph.license else {}),
+        **({"license": [_target(graph.license)]} if graph.license else {}),
     }
-    return _linkset_document([whole, *({"anchor": service, **relations} for service, relations in services)])
-
-
-def _services(root: str) -> Iterator[tuple[str, dict[str, list[Target]]]]:
-    """Yield the services of a server with what describes them to programs and to people."""
-    yield (
-        f"{root}sparql",
-        {
-            "service-desc": [_target(f"{root}sparql", "text/turtle")],
-            "service-doc": [_target(f"{root}query/", "text/html")],
-        },
+    described = (
+        {"anchor": service, "service-desc": [description], "service-doc": [_target(manual, "text/html")]}
+        for service, (description, manual) in services.items()
     )
-    yield (
-        f"{root}api/",
-        {
-            "service-desc": [_target(f"{root}api/openapi.json", "application/vnd.oai.openapi+json;version=3.1")],
-            "service-doc": [_target(f"{root}api/", "text/html")],
-        },
-    )
+    return _linkset_document([whole, *described])
 
 
-def _target(address: str, media_type: str) -> Target:
+def _target(address: str, media_type: str = "") -> Target:
     return {"href": address, **({"type": media_type} if media_type else {})}
 
 

@@ -1,9 +1,9 @@
-"""The page of anything that has none of its own."""
+"""The page of any node that has none of its own, `describe/?iri=…`, and its documents."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any
 from urllib.parse import quote
 
@@ -23,8 +23,6 @@ from kg.terms.identifiers import MAX_IRI, valid_iri
 from kg.terms.labels import meanings, wording
 from kg.terms.vocabulary import RDF_TYPE
 
-# What a graph says of any node: its triples by property, those that lead to it, and where it stands.
-
 MAX_SHOWN = 2_000
 """How many triples a page shows, those of blank nodes among them."""
 MAX_VALUES = 100
@@ -32,11 +30,13 @@ MAX_VALUES = 100
 
 _MAX_DEPTH = 4
 _MAX_TEXT = 4_000
+_MAX_START = 900_000
+_BLANK = re.compile(r"_:[A-Za-z0-9_]+")
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value of a property, as a page shows it.
+    """A value of a property: a literal, or a node by its name.
 
     Attributes:
         text: The text of a literal, cut if it is very long, or what a node is called.
@@ -55,13 +55,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Property:
-    """A property of a node, with its values.
-
-    Attributes:
-        iri: The property.
-        values: Its values, at most `MAX_VALUES`.
-        whole: Whether these are all.
-    """
+    """A property of a node with its first `MAX_VALUES` values, and whether these are all."""
 
     iri: str
     values: tuple[Value, ...]
@@ -70,7 +64,7 @@ class Property:
 
 @dataclass(frozen=True)
 class NodeDescription:
-    """What a page tells of a node.
+    """What a page shows of a node.
 
     Attributes:
         types: Its classes.
@@ -93,29 +87,35 @@ class NodeDescription:
 
 
 def describe(graph: Graph, name: str, start: int = 0) -> NodeDescription:
-    """Return what a graph says of a node.
-
-    Args:
-        graph: The graph.
-        name: Its IRI, or `_:` and the label of a blank node.
-        start: How many of the triples that lead to it to pass over.
-    """
-    reader = _Reader(graph)
+    """Return what a graph says of a node: of the triples that lead to it, those from `start` on."""
     node = node_of(name)
     said = list(graph.store.quads(node, limit=MAX_SHOWN))
     leading = list(islice(graph.store.quads(obj=node, limit=start + MAX_VALUES + 1), start, None))
+    classes = {quad for quad in said if quad.predicate.value == RDF_TYPE and isinstance(quad.object, NamedNode)}
+    incoming: dict[str, dict[Term, None]] = {}
+    for quad in leading[:MAX_VALUES]:
+        incoming.setdefault(quad.predicate.value, {})[quad.subject] = None
+    as_property = graph.store.quads(predicate=node, limit=MAX_VALUES) if isinstance(node, NamedNode) else ()
+    using = (quad.subject for quad in chain(as_property, graph.store.quads(graph=node, limit=MAX_VALUES)))
+    graphs = (quad.graph_name for quad in (*said, *leading))
     return NodeDescription(
-        types=tuple(sorted({name_of(quad.object) for quad in said if _is_class(quad)})),
-        outgoing=reader.properties((quad for quad in said if not _is_class(quad)), frozenset((node,))),
-        incoming=_incoming(graph, leading[:MAX_VALUES]),
+        types=tuple(sorted({name_of(quad.object) for quad in classes})),
+        outgoing=_Unfolder(graph).properties((quad for quad in said if quad not in classes), frozenset((node,))),
+        incoming=tuple(
+            Property(
+                iri,
+                tuple(sorted((_value(graph, term) for term in incoming[iri]), key=lambda each: each.text.casefold())),
+            )
+            for iri in sorted(incoming, key=lambda iri: (wording(iri), iri))
+        ),
         further=start + MAX_VALUES if len(leading) > MAX_VALUES else 0,
-        graphs=tuple(sorted({_graph_name(quad) for quad in (*said, *leading)})),
-        uses=_uses(graph, node),
+        graphs=tuple(sorted({"" if isinstance(each, DefaultGraph) else name_of(each) for each in graphs})),
+        uses=tuple(_value(graph, term) for term in dict.fromkeys(islice(using, MAX_VALUES))),
     )
 
 
-class _Reader:
-    """Turns quads into what a page shows, until a page's fill is reached."""
+class _Unfolder:
+    """Turns quads into what a page shows, with blank nodes in their places, until a page is full."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -129,65 +129,19 @@ class _Reader:
         return tuple(
             Property(
                 iri,
-                tuple(self._value(term, above) for term in sorted(found[iri], key=_order)[:MAX_VALUES]),
+                tuple(self._unfolded(term, above) for term in sorted(found[iri], key=_order)[:MAX_VALUES]),
                 len(found[iri]) <= MAX_VALUES,
             )
             for iri in sorted(found, key=lambda iri: (wording(iri), iri))
         )
 
-    def _value(self, term: Term, above: frozenset[Term]) -> Value:
-        if not isinstance(term, BlankNode):
-            return value(self._graph, term)
-        return Value(self._graph.label(name_of(term)), name_of(term), properties=self._unfolded(term, above))
-
-    def _unfolded(self, node: BlankNode, above: frozenset[Term]) -> tuple[Property, ...]:
-        if node in above or len(above) > _MAX_DEPTH or self._left <= 0:
-            return ()
-        quads = list(self._graph.store.quads(node, limit=self._left))
+    def _unfolded(self, term: Term, above: frozenset[Term]) -> Value:
+        shown = _value(self._graph, term)
+        if not isinstance(term, BlankNode) or term in above or len(above) > _MAX_DEPTH or self._left <= 0:
+            return shown
+        quads = list(self._graph.store.quads(term, limit=self._left))
         self._left -= len(quads)
-        return self.properties(quads, above | {node})
-
-
-def value(graph: Graph, term: Term) -> Value:
-    """Return a term as a page shows it."""
-    if isinstance(term, Literal):
-        text = term.value if len(term.value) <= _MAX_TEXT else f"{term.value[:_MAX_TEXT]}…"
-        plain = bool(term.language) or term.datatype.value.endswith("#string")
-        return Value(text, language=term.language or "", datatype="" if plain else term.datatype.value)
-    if isinstance(term, Triple):
-        return Value(str(term))
-    name = name_of(term)
-    return Value(graph.label(name), name)
-
-
-def _incoming(graph: Graph, quads: Iterable[Quad]) -> tuple[Property, ...]:
-    found: dict[str, dict[Term, None]] = {}
-    for quad in quads:
-        found.setdefault(quad.predicate.value, {})[quad.subject] = None
-    return tuple(
-        Property(iri, tuple(sorted((value(graph, term) for term in found[iri]), key=lambda each: each.text.casefold())))
-        for iri in sorted(found, key=lambda iri: (wording(iri), iri))
-    )
-
-
-def _uses(graph: Graph, node: NamedNode | BlankNode) -> tuple[Value, ...]:
-    """Return some nodes that have a node as a property, or stand in it as a graph."""
-    terms = dict.fromkeys(quad.subject for quad in islice(_used(graph, node), MAX_VALUES))
-    return tuple(value(graph, term) for term in terms)
-
-
-def _used(graph: Graph, node: NamedNode | BlankNode) -> Iterator[Quad]:
-    if isinstance(node, NamedNode):
-        yield from graph.store.quads(predicate=node, limit=MAX_VALUES)
-    yield from graph.store.quads(graph=node, limit=MAX_VALUES)
-
-
-def _is_class(quad: Quad) -> bool:
-    return quad.predicate.value == RDF_TYPE and isinstance(quad.object, NamedNode)
-
-
-def _graph_name(quad: Quad) -> str:
-    return "" if isinstance(quad.graph_name, DefaultGraph) else name_of(quad.graph_name)
+        return replace(shown, properties=self.properties(quads, above | {term}))
 
 
 def _order(term: Term) -> tuple[bool, str]:
@@ -195,10 +149,14 @@ def _order(term: Term) -> tuple[bool, str]:
     return isinstance(term, BlankNode), f"0{term.value}" if isinstance(term, Literal) else f"1{term}"
 
 
-# The page of anything that has none of its own, and its documents: `describe/?iri=…`.
-
-_BLANK = re.compile(r"_:[A-Za-z0-9_]+")
-_MAX_START = 900_000
+def _value(graph: Graph, term: Term) -> Value:
+    if isinstance(term, Literal):
+        text = term.value if len(term.value) <= _MAX_TEXT else f"{term.value[:_MAX_TEXT]}…"
+        plain = bool(term.language) or term.datatype.value.endswith("#string")
+        return Value(text, language=term.language or "", datatype="" if plain else term.datatype.value)
+    if isinstance(term, Triple):
+        return Value(str(term))
+    return Value(graph.label(name_of(term)), name_of(term))
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:

@@ -1,6 +1,6 @@
-"""The page of a thing."""
+"""The page of a thing, and its documents."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.site import documents, evidence, heading
@@ -15,12 +15,10 @@ from kg.site.panels import EntrySection, QueryPanel, panels
 from kg.site.references import panel_properties
 from kg.site.templating import html
 from kg.site.views import work
-from kg.site.works import Facts, LinkedName, ListedWork
+from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.vocabulary import RDF_TYPE, curie
-
-# What the pages of things show beside panels: what is declared, and of some kinds more.
 
 _CLASSES = {
     "schema:Periodical": "Journal",
@@ -28,15 +26,13 @@ _CLASSES = {
     "schema:Collection": "Book",
     "org:OrganizationalUnit": "Department or group",
 }
-
-
 _NAMES = ("schema:alternateName", "kg:acronym")
 _ELSEWHERE = ("schema:name", *_NAMES, "schema:description", "kg:kind", "kg:acceptanceRate")
 _IN_PERIOD = ("start", "end", "current", "date", "year")
 
 
 @dataclass(frozen=True)
-class Shown:
+class HeadLayout:
     """What the head of a kind of page shows.
 
     Attributes:
@@ -52,8 +48,8 @@ class Shown:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-SHOWN: Mapping[str, Shown] = {
-    "organization": Shown(
+HEADS: Mapping[str, HeadLayout] = {
+    "organization": HeadLayout(
         "Organisation",
         (
             PanelCount("people", "person", "people-at", "person"),
@@ -65,7 +61,7 @@ SHOWN: Mapping[str, Shown] = {
         "works-of-organization-per-year",
         (("Part of", "schema:parentOrganization"),),
     ),
-    "venue": Shown(
+    "venue": HeadLayout(
         "Venue",
         (
             PanelCount("works", "work", "works-of-venue", "work"),
@@ -75,7 +71,7 @@ SHOWN: Mapping[str, Shown] = {
         "works-of-venue-per-year",
         (("Held with", "schema:superEvent"),),
     ),
-    "event": Shown(
+    "event": HeadLayout(
         "Event",
         (
             PanelCount("works", "work", "works-of-venue", "work"),
@@ -85,7 +81,7 @@ SHOWN: Mapping[str, Shown] = {
         "",
         (("Edition of", "schema:superEvent"), ("Year", "kg:year")),
     ),
-    "system": Shown(
+    "system": HeadLayout(
         "System",
         (
             PanelCount("people", "person", "people-of-system", "person"),
@@ -95,7 +91,7 @@ SHOWN: Mapping[str, Shown] = {
         "",
         (("Status", "schema:creativeWorkStatus"), ("Partners", "kg:collaborator")),
     ),
-    "topic": Shown(
+    "topic": HeadLayout(
         "Topic",
         (
             PanelCount("people", "person", "people-of-topic", "person"),
@@ -105,7 +101,7 @@ SHOWN: Mapping[str, Shown] = {
         "works-of-topic-per-year",
         (),
     ),
-    "course": Shown(
+    "course": HeadLayout(
         "Course",
         (
             PanelCount("people", "person", "teachers-of-course", "person"),
@@ -121,30 +117,37 @@ SHOWN: Mapping[str, Shown] = {
 def thing_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `thing.html` is given."""
     kind = graph.declaration.listed[graph.kind(iri)]
-    shown = SHOWN.get(kind.path) or Shown(label_of(kind))
+    layout = HEADS.get(kind.path) or HeadLayout(label_of(kind))
     said = graph.facts(iri)
-    name = graph.label(iri)
     thing = ThingFields(graph, kind, iri, said, "page", graph.facts)
+    code = places(value(term) for term in said.get("schema:codeRepository", ()))
+    accepted = [Number("accepted", percent(value(rate))) for rate in said.get("kg:acceptanceRate", ())[:1]]
+    # A thing says when it was made or under way, unless a line of its own does.
+    has_when = thing.when and not any(key == "kg:year" for _, key in layout.facts)
+    in_panels, elsewhere = panel_properties(graph, kind.path), {*_ELSEWHERE, *(key for _, key in layout.facts)}
+    left_out = [
+        each.key
+        for each in kind.shown("page")
+        if curie(each.iri) in elsewhere
+        or (each.sort == "kind" and curie(each.iri) in in_panels)
+        or each.key in _IN_PERIOD
+    ]
     head = Head(
-        heading.other_names(said, _NAMES, name),
-        (*_code(said), *heading.addresses(said), *pages(graph, said.get("schema:subjectOf", ()))),
-        (*heading.numbers(panels, shown.counts), *_accepted(said), *heading.active_years(panels, shown.years)),
-        (*heading.facts(graph, said, shown.facts), *_when(thing, shown), *_thing_facts(graph, thing, shown)),
+        heading.other_names(said, _NAMES, graph.label(iri)),
+        (
+            *(Address(f"Code on {place.label}", place.href) for place in code),
+            *heading.addresses(said),
+            *pages(graph, said.get("schema:subjectOf", ())),
+        ),
+        (*heading.numbers(panels, layout.counts), *accepted, *heading.active_years(panels, layout.years)),
+        (
+            *heading.facts(graph, said, layout.facts),
+            *([FieldLine("When", (LinkedName(thing.when),))] if has_when else []),
+            *thing.facts(left_out),
+        ),
         *heading.description(said),
     )
-    return {"head": head, "kind": _kind(graph, iri, shown.kind)}
-
-
-def _thing_facts(graph: Graph, thing: ThingFields, shown: Shown) -> Iterator[FieldLine]:
-    """Yield all that is declared to be shown and is not shown otherwise."""
-    asked = panel_properties(graph, thing.kind.path)
-    properties = {*_ELSEWHERE, *(key for _, key in shown.facts)}
-    besides = [
-        each.key
-        for each in thing.kind.shown("page")
-        if curie(each.iri) in properties or (each.sort == "kind" and curie(each.iri) in asked) or each.key in _IN_PERIOD
-    ]
-    return thing.facts(besides)
+    return {"head": head, "kind": _kind(graph, iri, layout.kind)}
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
@@ -160,25 +163,6 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
     }
     return next((word for each, word in (declared | _CLASSES).items() if each in classes), otherwise)
 
-
-def _code(said: Facts) -> Iterator[Address]:
-    for place in places(value(term) for term in said.get("schema:codeRepository", ())):
-        yield Address(f"Code on {place.label}", place.href)
-
-
-def _accepted(said: Facts) -> Iterator[Number]:
-    """Yield the share of submissions that an event accepted."""
-    for rate in said.get("kg:acceptanceRate", ())[:1]:
-        yield Number("accepted", percent(value(rate)))
-
-
-def _when(thing: ThingFields, shown: Shown) -> Iterator[FieldLine]:
-    """Yield when a thing was made or under way, unless a line of its own says so."""
-    if thing.when and not any(key == "kg:year" for _, key in shown.facts):
-        yield FieldLine("When", (LinkedName(thing.when),))
-
-
-# What the page of a person shows beside panels: names, links, numbers, facts.
 
 _COUNTED = (
     PanelCount("works", "work", "publications", "work"),
@@ -204,11 +188,15 @@ _IN_HEADING = ("name", "variants", "pronouns", "job_title", "summary", "affiliat
 def person_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
     """Return what `person.html` is given."""
     said = graph.facts(iri)
+    kind, properties = graph.declaration.kinds["Person"], {key for _, key in _FACTS}
+    covered = (each.key for each in kind.fields.values() if curie(each.iri) in properties)
+    person = ThingFields(graph, kind, iri, said, "page", graph.facts)
+    rest = person.facts((*_IN_HEADING, *covered, *graph.declaration.sections))
     head = Head(
         heading.other_names(said, ("schema:alternateName",), graph.label(iri)),
         heading.addresses(said, "Homepage"),
         (*heading.numbers(panels, _COUNTED), *heading.active_years(panels, "works-per-year")),
-        (*heading.facts(graph, said, _FACTS), *_person_facts(graph, iri, said)),
+        (*heading.facts(graph, said, _FACTS), *rest),
         *heading.description(said),
     )
     return {
@@ -219,20 +207,9 @@ def person_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySe
     }
 
 
-def _person_facts(graph: Graph, iri: str, said: Facts) -> Iterator[FieldLine]:
-    """Yield all that is declared to be shown of a person and is not shown otherwise."""
-    kind, shown = graph.declaration.kinds["Person"], {key for _, key in _FACTS}
-    covered = (each.key for each in kind.fields.values() if curie(each.iri) in shown)
-    person = ThingFields(graph, kind, iri, said, "page", graph.facts)
-    return person.facts((*_IN_HEADING, *covered, *graph.declaration.sections))
-
-
-# What the page of a source shows: all that it is evidence of, in the order of its lines.
-
 MOST = 240
 """How many places of a source its page shows."""
-
-_CALLED = ("schema:name", "schema:roleName", "schema:credentialCategory")
+_ENTRY_NAMES = ("schema:name", "schema:roleName", "schema:credentialCategory")
 
 
 @dataclass(frozen=True)
@@ -253,30 +230,25 @@ class SourceLine:
 
 
 def source_content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
-    """Return what `source.html` is given."""
-    about = [LinkedName(graph.label(value(term)), value(term)) for term in graph.values(iri, "schema:mainEntity")]
-    pieces = evidence.of_source(graph, iri, MOST + 1)
-    is_cut = len(pieces) > MOST
-    del pieces[MOST:]
-    first = {piece.anchor: piece for piece in reversed(pieces)}
+    """Return what `source.html` is given: all that a source is evidence of, in the order of its lines."""
+    items = evidence.of_source(graph, iri, MOST + 1)
+    first = {item.anchor: item for item in reversed(items[:MOST])}
+    lines = []
+    for item in items[:MOST]:
+        thing, is_entry = item.node.partition("#")[0], "#" in item.node
+        names = (graph.text(item.node, name) for name in _ENTRY_NAMES)
+        called = next(filter(None, names), "") if is_entry else graph.label(thing)
+        states = LinkedName(called or graph.label(item.node), item.node)
+        of = LinkedName(graph.label(thing), thing) if is_entry else None
+        lines.append(SourceLine(item, states, of, item.anchor if first[item.anchor] is item else ""))
     return {
-        "lines": [_line(graph, piece, piece.anchor if first[piece.anchor] is piece else "") for piece in pieces],
-        "about": about,
-        "is_cut": is_cut,
+        "lines": lines,
+        "about": [LinkedName(graph.label(value(each)), value(each)) for each in graph.values(iri, "schema:mainEntity")],
+        "is_cut": len(items) > MOST,
         "media_type": graph.text(iri, "schema:encodingFormat"),
         "sha256": graph.text(iri, "kg:sha256"),
     }
 
-
-def _line(graph: Graph, each: CitedEvidence, anchor: str) -> SourceLine:
-    thing, _, entry = each.node.partition("#")
-    names = (graph.text(each.node, name) for name in _CALLED)
-    called = next(filter(None, names), "") if entry else graph.label(thing)
-    of = LinkedName(graph.label(thing), thing) if entry else None
-    return SourceLine(each, LinkedName(called or graph.label(each.node), each.node), of, anchor)
-
-
-# The page of a thing, and its documents.
 
 Content = Callable[[Graph, str, Sequence[QueryPanel | EntrySection]], Mapping[str, object]]
 
@@ -298,8 +270,8 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     shown = panels(graph, iri)
     subjects = [subject for panel in shown for subject in panel.marked]
     marks = EvidenceMarks(graph, [iri, *subjects])
-    told = content(graph, iri, shown)
-    work = told.get("work")
+    given = content(graph, iri, shown)
+    work = given.get("work")
     return html(
         graph,
         request,
@@ -312,7 +284,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         panels=shown,
         marks=marks,
         metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, ListedWork) else None),
-        **told,
+        **given,
     )
 
 

@@ -1,9 +1,8 @@
-"""The first page."""
+"""The first page: what is here, how to look into it, how to cite it and how to have it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -25,8 +24,6 @@ from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term, term_text
 from kg.terms.identifiers import slug
-
-# What a graph of researchers is about, in figures and examples: what the first page shows.
 
 MOST = 8
 """How many people, works, systems and bars the first page shows."""
@@ -74,15 +71,32 @@ SELECT ?system ?description WHERE {
 """
 
 
+_CLASSES = 12
+_SAMPLES = 6
+_QUERY = """\
+PREFIX schema: <https://schema.org/>
+
+SELECT ?name (COUNT(DISTINCT ?work) AS ?works)
+WHERE {
+  ?work schema:author ?person .
+  ?person schema:name ?name .
+}
+GROUP BY ?person ?name
+ORDER BY DESC(?works)
+LIMIT 10"""
+_ANY_QUERY = """\
+SELECT ?class (COUNT(DISTINCT ?thing) AS ?things)
+WHERE {
+  ?thing a ?class .
+}
+GROUP BY ?class
+ORDER BY DESC(?things)
+LIMIT 10"""
+
+
 @dataclass(frozen=True)
 class Card:
-    """A thing with a line about it.
-
-    Attributes:
-        iri: The thing.
-        line: What is said of it, or empty.
-        number: How many works or people it has, or None.
-    """
+    """A thing with a line about it, and how many works or people it has."""
 
     iri: str
     line: str = ""
@@ -101,7 +115,7 @@ class Overview:
         topics: The topics with the most people.
         people: People with a profile: those with the most works.
         works: The newest works, each with authors and year.
-        systems: Systems of which something is told.
+        systems: Systems that have a description.
         authors: The people with a profile and those with whom they write most, with the works they share.
         ties: Which of these wrote together, and how many works.
     """
@@ -120,9 +134,18 @@ class Overview:
 
 def overview(graph: Graph) -> Overview:
     """Return what the first page shows."""
-    years = [(_number(year), _number(works)) for year, works in _rows(graph, _YEARS)]
+    years = [(_number(year), _number(works)) for year, works in graph.select(_YEARS).rows]
     owners = list(_named(graph, _PEOPLE))
-    authors = _authors(graph, [iri for iri, _ in owners])
+    authors = list(_named(graph, _AUTHORS.format(people=_terms(iri for iri, _ in owners))))
+    ties = graph.select(_TIES.format(people=_terms(iri for iri, _ in authors))).rows
+    # Only the works of the last years are put in order, since all would take seconds.
+    newest: list[int] = []
+    found = 0
+    for year, works in reversed(years):
+        if found < MOST:
+            newest.append(year)
+            found += works
+    works_of_years = _named(graph, _WORKS.format(years=" ".join(map(str, newest))))
     return Overview(
         left_out=left_out(graph),
         kinds=kinds(graph),
@@ -130,10 +153,14 @@ def overview(graph: Graph) -> Overview:
         venues=_most(graph, _VENUES),
         topics=_most(graph, _TOPICS),
         people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in owners),
-        works=tuple(Card(iri, _names(graph, iri), _number(year)) for iri, year in _newest(graph, years)),
+        works=tuple(Card(iri, _author_names(graph, iri), _number(year)) for iri, year in works_of_years),
         systems=tuple(Card(iri, value(description)) for iri, description in _named(graph, _SYSTEMS)),
-        authors=authors,
-        ties=tuple(_ties(graph, authors)),
+        authors=tuple(Card(iri, number=_number(works)) for iri, works in authors),
+        ties=tuple(
+            (one.value, other.value, _number(works))
+            for one, other, works in ties
+            if isinstance(one, NamedNode) and isinstance(other, NamedNode)
+        ),
     )
 
 
@@ -164,41 +191,12 @@ def _most(graph: Graph, query: str) -> tuple[Card, ...]:
     return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in without)[:MOST]
 
 
-def _newest(graph: Graph, years: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Term | None]]:
-    """Yield the newest works; only those of the last years are put in order, since all would take seconds."""
-    last: list[int] = []
-    found = 0
-    for year, works in reversed(years):
-        if found >= MOST:
-            break
-        last.append(year)
-        found += works
-    yield from _named(graph, _WORKS.format(years=" ".join(map(str, last))))
-
-
-def _authors(graph: Graph, owners: Sequence[str]) -> tuple[Card, ...]:
-    """Return the owners of profiles and those with whom they write most."""
-    found = _named(graph, _AUTHORS.format(people=_terms(owners)))
-    return tuple(Card(iri, number=_number(works)) for iri, works in found)
-
-
-def _ties(graph: Graph, authors: Sequence[Card]) -> Iterator[tuple[str, str, int]]:
-    people = _terms([card.iri for card in authors])
-    for one, other, works in _rows(graph, _TIES.format(people=people)):
-        if isinstance(one, NamedNode) and isinstance(other, NamedNode):
-            yield one.value, other.value, _number(works)
-
-
-def _terms(iris: Sequence[str]) -> str:
+def _terms(iris: Iterable[str]) -> str:
     return " ".join(term_text(NamedNode(iri)) for iri in iris)
 
 
-def _rows(graph: Graph, sparql: str) -> Iterator[tuple[Term | None, ...]]:
-    yield from graph.select(sparql).rows
-
-
 def _named(graph: Graph, sparql: str) -> Iterator[tuple[str, Term | None]]:
-    for node, said in _rows(graph, sparql):
+    for node, said in graph.select(sparql).rows:
         if isinstance(node, NamedNode):
             yield node.value, said
 
@@ -209,7 +207,7 @@ def _role(graph: Graph, person: str) -> str:
     return " · ".join(filter(None, (graph.text(person, "schema:jobTitle"), ", ".join(affiliations[:2]))))
 
 
-def _names(graph: Graph, work: str) -> str:
+def _author_names(graph: Graph, work: str) -> str:
     """Return the authors of a work in their order, at most four."""
     placed: list[tuple[int, str]] = []
     for node in _nodes(graph, work, "kg:authorship"):
@@ -226,9 +224,6 @@ def _nodes(graph: Graph, subject: str, predicate: str) -> list[NamedNode]:
 def _number(term: Term | None) -> int:
     text = value(term)
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() else 0
-
-
-# How to cite a release: a sentence, and an entry for BibTeX.
 
 
 def sentence(graph: Graph) -> str:
@@ -256,74 +251,11 @@ def publisher(graph: Graph) -> str:
     return next((graph.label(term.value) for term in values if isinstance(term, NamedNode)), "")
 
 
-# The first page: what is here, how to look into it, how to cite it and how to have it.
-
-_CLASSES = 12
-_SAMPLES = 6
-_QUERY = """\
-PREFIX schema: <https://schema.org/>
-
-SELECT ?name (COUNT(DISTINCT ?work) AS ?works)
-WHERE {
-  ?work schema:author ?person .
-  ?person schema:name ?name .
-}
-GROUP BY ?person ?name
-ORDER BY DESC(?works)
-LIMIT 10"""
-_ANY_QUERY = """\
-SELECT ?class (COUNT(DISTINCT ?thing) AS ?things)
-WHERE {
-  ?thing a ?class .
-}
-GROUP BY ?class
-ORDER BY DESC(?things)
-LIMIT 10"""
-
-
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
-    show = _researchers if kinds(graph) else _anything
-    return show(graph, request)
-
-
-def _researchers(graph: Graph, request: PageRequest) -> SitePage:
-    found = overview(graph)
-    address = root(request.path)
-    return html(
-        graph,
-        request,
-        "landing.html",
-        linksets.links(graph),
-        overview=found,
-        titles=graph.titles,
-        network=_network(graph, found, address),
-        years=_columns(found.years),
-        venues=_bars(graph, found.venues, address, "Venues with the most works", "works"),
-        topics=_bars(graph, found.topics, address, "Topics with the most people", "people"),
-        **_release(graph, _QUERY),
-    )
-
-
-def _anything(graph: Graph, request: PageRequest) -> SitePage:
-    words = vocabulary(graph)
-    samples = {usage.iri: graph.members(usage.iri, _SAMPLES) for usage in words.classes[:_CLASSES]}
-    return html(
-        graph,
-        request,
-        "landing_any.html",
-        linksets.links(graph),
-        statistics=graph.statistics,
-        classes=words.classes[:_CLASSES],
-        samples=samples,
-        prefixes=words.prefixes,
-        **_release(graph, _ANY_QUERY),
-    )
-
-
-def _release(graph: Graph, query: str) -> dict[str, Any]:
-    """Return what both forms of the page say of the release itself."""
-    return {
+    is_ours = bool(kinds(graph))
+    query = _QUERY if is_ours else _ANY_QUERY
+    of_both = {
         "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
         "citation": sentence(graph),
         "bibtex": bibtex(graph),
@@ -332,40 +264,48 @@ def _release(graph: Graph, query: str) -> dict[str, Any]:
         "query": query,
         "query_link": f"query/?query={quote(query, safe='')}",
     }
+    shown = _researchers(graph, root(request.path)) if is_ours else _anything(graph)
+    template = "landing.html" if is_ours else "landing_any.html"
+    return html(graph, request, template, linksets.links(graph), **of_both, **shown)
 
 
-def _columns(years: tuple[tuple[int, int], ...]) -> Markup:
-    return fitting(partial(_columns_of, years)) if years else Markup()
+def _researchers(graph: Graph, up: str) -> dict[str, Any]:
+    found = overview(graph)
 
+    def draw_bars(cards: Sequence[Card], name: str, unit: str) -> Markup:
+        rows = [Bar(graph.short(card.iri), card.number or 0, up + graph.path(card.iri)) for card in cards]
+        return fitting(lambda width: bars(rows, name=name, unit=unit, width=width), wide=480) if rows else Markup()
 
-def _columns_of(years: tuple[tuple[int, int], ...], width: int) -> Markup:
-    return columns(years, name="Works per year", unit="works", width=width)
+    def draw_years(width: int) -> Markup:
+        return columns(found.years, name="Works per year", unit="works", width=width)
 
+    def draw_network(width: int) -> Markup:
+        title = "People with a profile, those with whom they write most, and who wrote with whom"
+        return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
 
-def _bars(graph: Graph, cards: tuple[Card, ...], address: str, name: str, unit: str) -> Markup:
-    rows = [
-        Bar(
-            graph.short(card.iri),
-            card.number or 0,
-            address + graph.path(card.iri),
-        )
-        for card in cards
-    ]
-    return fitting(lambda width: bars(rows, name=name, unit=unit, width=width), wide=480) if rows else Markup()
-
-
-def _network(graph: Graph, found: Overview, address: str) -> Markup:
-    """Return the people with the most works, and who of them wrote with whom."""
     tied = {iri for one, other, _ in found.ties for iri in (one, other)}
     nodes = [
-        NetworkNode(card.iri, graph.label(card.iri), card.number or 1, address + graph.path(card.iri))
+        NetworkNode(card.iri, graph.label(card.iri), card.number or 1, up + graph.path(card.iri))
         for card in found.authors
         if card.iri in tied
     ]
-    edges = [NetworkEdge(one, other, works) for one, other, works in found.ties]
-    title = "People with a profile, those with whom they write most, and who wrote with whom"
+    edges = [NetworkEdge(*tie) for tie in found.ties]
+    return {
+        "overview": found,
+        "titles": graph.titles,
+        "network": fitting(draw_network, wide=560) if nodes else Markup(),
+        "years": fitting(draw_years) if found.years else Markup(),
+        "venues": draw_bars(found.venues, "Venues with the most works", "works"),
+        "topics": draw_bars(found.topics, "Topics with the most people", "people"),
+    }
 
-    def draw(width: int) -> Markup:
-        return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
 
-    return fitting(draw, wide=560) if nodes else Markup()
+def _anything(graph: Graph) -> dict[str, Any]:
+    words = vocabulary(graph)
+    classes = words.classes[:_CLASSES]
+    return {
+        "statistics": graph.statistics,
+        "classes": classes,
+        "samples": {usage.iri: graph.members(usage.iri, _SAMPLES) for usage in classes},
+        "prefixes": words.prefixes,
+    }

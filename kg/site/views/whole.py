@@ -1,4 +1,4 @@
-"""Descriptions of the whole dataset for machines."""
+"""Pages and documents about the whole dataset: the API, catalogues, sitemaps, and the page of what is missing."""
 
 from collections.abc import Callable, Collection
 from urllib.parse import urlencode, urlsplit
@@ -21,11 +21,11 @@ from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import PREFIXES
 
-# The page that a web space shows where it has none: `404.html`; its script looks in the graph for what was meant.
-
 
 def missing_page(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page; it is shown under any path, so that its links begin with the path of the site's root.
+    """Return `404.html`, whose script looks in the graph for what was meant.
+
+    A web space shows it under any path, so its links begin with the path of the site's root.
 
     Raises:
         NotFound: If there is a server, which answers for itself.
@@ -42,28 +42,37 @@ def void(graph: Graph, request: PageRequest) -> SitePage:
     return SitePage(serialized_triples(void_triples(graph), form.name), MEDIA_TYPES[form.name])
 
 
-# What programs may ask: the named queries, and their answers in every format; of files, what there are.
-
 _RESERVED = "format"
 
 
 def api_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page that says what programs may ask, or which files they may read."""
+    best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
     return html(
         graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
-        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES, example=_example(graph),
+        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES,
+        example=next(filter(None, map(graph.local, best)), ""),
     )  # fmt: skip
-
-
-def _example(graph: Graph) -> str:
-    """Return kind and slug of the best known thing that has a page, or nothing."""
-    best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
-    return next(filter(None, map(graph.local, best)), "")
 
 
 def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the named queries with their parameters, as JSON."""
-    listed = [{"name": name, **_described(graph, query)} for name, query in sorted(graph.queries.items())]
+    listed: list[dict[str, object]] = []
+    for name, query in sorted(graph.queries.items()):
+        path = {"path": f"api/queries/{name}"}
+        if graph.hosting.is_static:  # of files, there is only the answer of a query that needs no parameter
+            path = {} if query.needs_values else {"path": f"queries/{name}.json"}
+        listed.append(
+            {
+                "name": name,
+                "summary": query.header.summary,
+                "description": query.header.description or "",
+                **path,
+                "page": f"queries/{name}/",
+                "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},
+                "sparql": query.sparql,
+            }
+        )
     return json_page({"queries": listed})
 
 
@@ -107,28 +116,6 @@ def _known(form: str, forms: Collection[str]) -> str:
     return form
 
 
-def _described(graph: Graph, query: Query) -> dict[str, object]:
-    header = query.header
-    return {
-        "summary": header.summary,
-        "description": header.description or "",
-        **_place(graph, query),
-        "page": f"queries/{query.name}/",
-        "parameters": {name: each.model_dump() for name, each in header.parameters.items()},
-        "sparql": query.sparql,
-    }
-
-
-def _place(graph: Graph, query: Query) -> dict[str, str]:
-    """Return where the answer is: of files, only that of a query that needs no parameter."""
-    if not graph.hosting.is_static:
-        return {"path": f"api/queries/{query.name}"}
-    return {} if query.needs_values else {"path": f"queries/{query.name}.json"}
-
-
-# Documents about the whole: catalogues, links, what search engines and browsers ask of a site.
-
-
 def catalog(graph: Graph, request: PageRequest) -> SitePage:
     """Return the DCAT catalogue in one of `kg.site.documents.FORMS`; raises NotFound."""
     form = FORMS[request.match["suffix"]]
@@ -142,7 +129,7 @@ def crate(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a v
 
 def links(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return the links of the first page; raises NotFound."""
-    return _addressed(graph, lambda: linksets.of_dataset(graph), linksets.LINKSET)
+    return _addressed(graph, lambda: linksets.linkset(graph, graph.url, linksets.links(graph)), linksets.LINKSET)
 
 
 def services(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
