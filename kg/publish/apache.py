@@ -7,12 +7,12 @@ from urllib.parse import quote, urlsplit
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.publish.tree import SiteTree
-from kg.site.documents import FORMS, LINKSET
+from kg.site.citations import STYLES
+from kg.site.metadata.documents import FORMS, LINKSET
 from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.templating import html
 from kg.site.views.landing import publisher
-from kg.site.views.work import STYLES
 from kg.store.graph import DEPRECATED, REPLACED, Graph, Moved, outside
 from kg.terms.formats import iri_of
 

@@ -20,8 +20,8 @@ from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
 from kg.publish.tree import SiteTree
-from kg.site.documents import FORMS
 from kg.site.metadata.catalogues import sitemaps
+from kg.site.metadata.documents import FORMS
 from kg.site.views import explore
 from kg.store.diff.comparing import compared, open_source
 from kg.store.diff.describing import DifferenceDescriber

@@ -20,7 +20,7 @@ from kg.server.problems import HttpProblem, accepted
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent
 from kg.server.served import ServedRelease
 from kg.server.workers.process import WorkerReply
-from kg.site.documents import FORMS
+from kg.site.metadata.documents import FORMS
 from kg.site.site import is_page
 
 _log = logging.getLogger("kg.server")

@@ -5,7 +5,8 @@ from collections.abc import Callable, Container, Mapping
 from typing import TypeVar
 
 from kg.base.errors import NotFound, Unanswered
-from kg.site import documents
+from kg.site.citations import STYLES
+from kg.site.metadata import documents
 from kg.site.page import HTML, PageRequest, SitePage
 from kg.site.views import (
     changes,
@@ -37,7 +38,7 @@ _PANEL = r"(?P<panel>[a-z0-9-]+)"
 _NAME = r"(?P<name>[a-z0-9-]+)"
 _FORM = "|".join(documents.FORMS)
 _SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
-_STYLE = "|".join(map(re.escape, work.STYLES))
+_STYLE = "|".join(map(re.escape, STYLES))
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)

@@ -12,7 +12,7 @@ from rdflib import Namespace, URIRef
 from kg.base import resources
 from kg.base.errors import NotFound
 from kg.profile.model import WorkType
-from kg.site.documents import serialized
+from kg.site.metadata.documents import serialized
 from kg.site.page import PageRequest
 from kg.site.reports import publications
 from kg.site.reports.citing import STYLES, Cited

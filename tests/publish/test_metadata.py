@@ -22,9 +22,9 @@ from rdflib.compare import isomorphic
 
 from kg.publish import publishing, tables, tree
 from kg.publish.tables import SEPARATOR, tables_of
-from kg.site.documents import FORMS
+from kg.site.citations import STYLES
+from kg.site.metadata.documents import FORMS
 from kg.site.site import Site
-from kg.site.views.work import STYLES
 from kg.store.columns import safe
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from pyoxigraph import NamedNode, RdfFormat
 
-from kg.site.documents import FORMS
+from kg.site.metadata.documents import FORMS
 from kg.site.panels import panel
 from kg.site.reports.nodes import newest, node
 from kg.site.reports.publications import by_type, by_year, works_of

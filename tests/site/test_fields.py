@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kg.site.documents import FORMS
 from kg.site.grids import date_words, percent
+from kg.site.metadata.documents import FORMS
 from kg.site.metadata.things import thing as of_thing
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown

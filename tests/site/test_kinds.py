@@ -14,11 +14,11 @@ from kg.base.errors import NotFound
 from kg.build.build import build
 from kg.interchange import bibtex
 from kg.profile.config import read_project
-from kg.site.documents import links as links_of
+from kg.site.citations import cited
 from kg.site.grids import percent
+from kg.site.metadata.documents import links as links_of
 from kg.site.page import TypedLink
 from kg.site.site import Site
-from kg.site.views.work import cited
 from kg.site.works import works_on_page
 from kg.store.columns import value
 from tests.support.often import often

@@ -18,7 +18,7 @@ from pyoxigraph import DefaultGraph, NamedNode, Quad
 from kg.base.errors import KgError, StoreError, Unanswered, Unavailable
 from kg.build.build import build
 from kg.profile.config import read_project
-from kg.site.documents import FORMS, LINKSET
+from kg.site.metadata.documents import FORMS, LINKSET
 from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.store.endpoint.batching import BatchingStore

@@ -31,7 +31,7 @@ from kg.server.mcp.models import (
     WhyReply,
 )
 from kg.server.mcp.text import shortened
-from kg.site.documents import serialized
+from kg.site.metadata.documents import serialized
 from kg.store.graph import Graph, Moved
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, Release

@@ -8,8 +8,8 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Triple, serialize
 
 from kg.base.errors import QueryError
 from kg.site.addresses import NAMESPACES, namespace_of, prefixes_of, shortened, site
-from kg.site.documents import FORMS
 from kg.site.metadata.dataset import RIGHTS, DatasetFacts
+from kg.site.metadata.documents import FORMS
 from kg.store.export.export import sayable
 from kg.store.export.groups import node_of
 from kg.store.graph import NQUADS, Graph

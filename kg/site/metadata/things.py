@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
-from kg.site.documents import FORMS, full_texts, serialized
 from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
+from kg.site.metadata.documents import FORMS, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value

@@ -21,9 +21,9 @@ from citeproc.string import MixedString, String
 from lxml import etree
 
 from kg.base.errors import Problem, ReadError
+from kg.site.citations import bibliography
 from kg.site.reports.citing import Cited
 from kg.site.reports.model import Line, Span, plain, text_of
-from kg.site.views.work import bibliography
 
 _MAX_BYTES = 1 << 20
 _CSL = "{http://purl.org/net/xbiblio/csl}"

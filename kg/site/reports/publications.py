@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
+from kg.site import citations as work_citations
 from kg.site.fields import LAST, entry_places
 from kg.site.reports import entries
 from kg.site.reports.citing import Cited, Wording, citation
@@ -17,7 +18,6 @@ from kg.site.reports.model import (
     without_empty,
 )
 from kg.site.reports.nodes import node, subjects
-from kg.site.views import work as work_citations
 from kg.site.works import Works, works_on_page
 from kg.store.graph import Graph
 from kg.terms.vocabulary import KG

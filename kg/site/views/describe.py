@@ -11,7 +11,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, Triple
 
 from kg.base.errors import IdentifierError, NotFound, QueryError
 from kg.site.addresses import NAMESPACES, number
-from kg.site.documents import FORMS
+from kg.site.metadata.documents import FORMS
 from kg.site.metadata.rdf import node_triples, serialized_triples
 from kg.site.page import PageRequest, SitePage, TypedLink, root
 from kg.site.templating import html

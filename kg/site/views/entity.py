@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.site import documents, evidence, heading
+from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
 from kg.site.evidence import CitedEvidence, EvidenceMarks
 from kg.site.fields import FieldLine, ThingFields, label_of
 from kg.site.grids import percent
 from kg.site.heading import Head, Number, PanelCount
+from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, QueryPanel, panels

@@ -6,14 +6,14 @@ from urllib.parse import urlencode, urlsplit
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.documents import FORMS, LINKSET
+from kg.site.citations import STYLES
 from kg.site.metadata import catalogues, linksets
+from kg.site.metadata.documents import FORMS, LINKSET
 from kg.site.metadata.rdf import catalog_triples, serialized_triples, void_triples
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
 from kg.site.views.queries import given_values, groups, has_engine, named_query, terms_of
-from kg.site.views.work import STYLES
 from kg.store.columns import safe_csv
 from kg.store.graph import Graph
 from kg.store.questions import Query
@@ -37,7 +37,7 @@ def missing_page(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def void(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the VoID description in one of `kg.site.documents.FORMS`; in Turtle at its well-known place."""
+    """Return the VoID description in one of `kg.site.metadata.documents.FORMS`; in Turtle at its well-known place."""
     form = FORMS[request.match.get("suffix", "ttl")]
     return SitePage(serialized_triples(void_triples(graph), form.name), MEDIA_TYPES[form.name])
 
@@ -117,7 +117,7 @@ def _known(form: str, forms: Collection[str]) -> str:
 
 
 def catalog(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the DCAT catalogue in one of `kg.site.documents.FORMS`; raises NotFound."""
+    """Return the DCAT catalogue in one of `kg.site.metadata.documents.FORMS`; raises NotFound."""
     form = FORMS[request.match["suffix"]]
     return _addressed(graph, lambda: serialized_triples(catalog_triples(graph), form.name), MEDIA_TYPES[form.name])
 

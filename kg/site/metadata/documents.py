@@ -6,9 +6,9 @@ from functools import lru_cache
 from io import BytesIO
 from urllib.parse import urlsplit
 
+from kg.site.citations import STYLES
 from kg.site.metadata import linksets
 from kg.site.page import SitePage, TypedLink
-from kg.site.views.work import STYLES
 from kg.site.works import works_on_page
 from kg.store.columns import value
 from kg.store.export.export import write

@@ -1,0 +1,54 @@
+"""The house: one class name means one thing, and what a module needs stands at its head."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tests.conftest import ROOT
+
+MODULES = sorted((ROOT / "kg").rglob("*.py"))
+LAZY = {
+    "pyspark": "an extra that most installations lack",
+    "pyspark.sql": "an extra that most installations lack",
+    "phonenumbers": "slow to import, and needed only where a text may hold a number",
+    "kg.validation.shacl": "pySHACL is slow to import; processes that only screen do without",
+    "kg.validation.screen.asking": "pySHACL is slow to import; processes that only screen do without",
+    "kg.store.endpoint.copying": "a worker that serves a release from disk does without",
+    "kg.store.endpoint.store": "a worker that serves a release from disk does without",
+}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in MODULES:
+        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    places = defaultdict(list)
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(path)
+
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_imports_stand_inside_functions_only_in_the_command_line_and_where_a_library_is_heavy() -> None:
+    found = {
+        (path, imported)
+        for path, tree in trees()
+        if not path.startswith("kg/cli/")
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        for imported in imported_by(node)
+        if imported not in LAZY
+    }
+
+    assert found == set()
+
+
+def imported_by(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) else []
